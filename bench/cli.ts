@@ -1,0 +1,44 @@
+/** The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused; 2: wrong usage. */
+import { constants } from 'node:os'
+import { Command, CommanderError } from 'commander'
+import { addListCommand } from './commands/list.ts'
+import { addPublishCommand } from './commands/publish.ts'
+import { addRunCommand } from './commands/run.ts'
+import { addVerifyCommand } from './commands/verify.ts'
+import { messageOf, UsageError } from './errors.ts'
+import { unlockMachine } from './lock.ts'
+import { killTracked } from './processes.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    console.error(`\n${signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`}: no result was written`)
+    process.exit(128 + constants.signals[signal])
+  })
+}
+process.on('exit', () => {
+  killTracked()
+  unlockMachine()
+})
+
+const program = new Command('npm run bench --')
+  .description('Benchmarks of servers that validate, deserialize and serialize typed data')
+  .showSuggestionAfterError()
+  .exitOverride()
+const finish = (status: number) => {
+  process.exitCode = status
+}
+addRunCommand(program, finish)
+addVerifyCommand(program, finish)
+addListCommand(program, finish)
+addPublishCommand(program, finish)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else {
+    console.error(messageOf(error))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}

@@ -1,0 +1,41 @@
+import Table from 'cli-table3'
+import type { Command } from 'commander'
+import { scenarios } from '../../shared/scenarios.ts'
+import { discoverServers, scenarioSource } from '../servers.ts'
+import { plainBorders } from '../table.ts'
+import { chosenFolders, type ServerOptions, withServerOptions } from './servers.ts'
+
+export function addListCommand(program: Command, finish: (status: number) => void): void {
+  const command = program.command('list').description('servers and scenarios, and what is not installed')
+  withServerOptions(command).action((options: ServerOptions) => {
+    list(options)
+    finish(0)
+  })
+}
+
+function list(options: ServerOptions): void {
+  const folders = chosenFolders(options)
+  const names = [...scenarios.keys()]
+  const table = new Table({
+    head: ['server', 'version', 'runtime', 'wire', 'validation', ...names],
+    chars: plainBorders,
+    style: { head: [], border: [] },
+  })
+  const missing = new Map<string, string>()
+  for (const folder of folders) {
+    const discoveries = names.map((name) => discoverServers([folder], name))
+    const installed = discoveries.flatMap((discovery) => discovery.installed)[0]
+    for (const { name, install } of discoveries.flatMap(({ notInstalled }) => notInstalled)) missing.set(name, install)
+    const { runtime, wire, validation } = folder.manifest
+    table.push([
+      folder.name,
+      installed ? (installed.version ?? installed.runtime.version) : 'not installed',
+      installed ? `${runtime} ${installed.runtime.version}` : runtime,
+      wire,
+      validation,
+      ...names.map((name) => (scenarioSource(folder, name) ? 'yes' : '')),
+    ])
+  }
+  console.log(table.toString())
+  for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
+}

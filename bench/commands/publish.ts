@@ -1,0 +1,23 @@
+import { relative, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { scenarios } from '../../shared/scenarios.ts'
+import { UsageError } from '../errors.ts'
+import { publish } from '../publish.ts'
+import { newestResult } from '../result-file.ts'
+
+export function addPublishCommand(program: Command, finish: (status: number) => void): void {
+  program
+    .command('publish [file]')
+    .description('charts and README from a result file (default: the newest of every scenario)')
+    .action(async (file?: string) => {
+      const newest = [...scenarios.keys()].flatMap((name) => newestResult(name) ?? [])
+      const results = file ? [resolve(process.env.INIT_CWD ?? '', file)] : newest
+      if (results.length === 0)
+        throw new UsageError('there is no result to publish: npm run bench:update-user makes one')
+      for (const result of results) {
+        const files = await publish(result)
+        console.log(`published ${relative('', result)}: ${files.length} files`)
+      }
+      finish(0)
+    })
+}

@@ -1,0 +1,184 @@
+/** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Random } from '../shared/random.ts'
+import type { InvalidCase, ObservedCase, Scenario, ValidCase } from '../shared/scenario.ts'
+import { type HttpRequest, type Wire, type WireName, wires } from '../shared/wire.ts'
+import { messageOf } from './errors.ts'
+import { HttpClient, type HttpResponse } from './http.ts'
+import type { KnownDeviation, ServerResult } from './result.ts'
+
+export type Behaviour = ServerResult['behaviours'][number]
+
+/** One broken line of the contract. */
+export interface ContractFailure {
+  case: string
+  /** The rule behind the case, as a sentence. */
+  rule: string
+  expected: string
+  got: string
+  request: HttpRequest
+}
+
+/** How a contract is put to one server. */
+export interface ContractTerms {
+  scenario: Scenario
+  wire: WireName
+  knownDeviations: readonly KnownDeviation[]
+  random: Random
+}
+
+/** The failure in one line. */
+export function describeFailure(failure: ContractFailure): string {
+  return `${failure.case}: expected ${failure.expected}, got ${failure.got}`
+}
+
+/**
+ * All valid and invalid cases in turn, a valid call right after each invalid one.
+ * @returns what failed; empty where the contract holds. Ends at the first case that gets no answer at all.
+ */
+export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
+  const { valid, invalid } = terms.scenario.contract(terms.random)
+  return check(port, terms, valid, invalid)
+}
+
+/** A few cases of each kind: after the load, the server must still be the one that it was. */
+export async function checkContractBriefly(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
+  const { valid, invalid } = terms.scenario.contract(terms.random)
+  return check(port, terms, terms.random.shuffle(valid).slice(0, 8), terms.random.shuffle(invalid).slice(0, 6))
+}
+
+async function check(
+  port: number,
+  terms: ContractTerms,
+  valid: ValidCase[],
+  invalid: InvalidCase[],
+): Promise<ContractFailure[]> {
+  const client = new HttpClient(port)
+  const exchange = new Exchanger(client, terms)
+  const failures: ContractFailure[] = []
+  try {
+    for (const item of valid) {
+      const failure = await exchange.valid(item, 'valid data is answered with 200 and exactly the expected value')
+      if (failure) failures.push(failure)
+      if (failure?.got.startsWith('no answer')) return failures
+    }
+    for (const item of invalid) {
+      const failure = await exchange.invalid(item)
+      if (failure) failures.push(failure)
+      if (failure?.got.startsWith('no answer')) return failures
+      const next = terms.scenario.nextLoadCall(terms.random)
+      const after = await exchange.valid(next, `a valid call works right after "${item.id}"`)
+      if (after) failures.push({ ...after, case: `a valid call after ${item.id}` })
+      if (after?.got.startsWith('no answer')) return failures
+    }
+    return failures
+  } finally {
+    client.close()
+  }
+}
+
+/**
+ * What the server does where servers may differ. Judged is only that no observed call changes another call's answer: a
+ * valid one must be right after each, and the whole contract must hold after all.
+ */
+export async function observeBehaviours(
+  port: number,
+  terms: ContractTerms,
+): Promise<{ behaviours: Behaviour[]; failures: ContractFailure[] }> {
+  const behaviours: Behaviour[] = []
+  for (const item of terms.scenario.contract(terms.random).observed) {
+    // A connection each: some answers close it.
+    const client = new HttpClient(port)
+    behaviours.push(await new Exchanger(client, terms).observe(item))
+    client.close()
+
+    const witness = new HttpClient(port)
+    const call = terms.scenario.nextLoadCall(terms.random)
+    const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's answer")
+    witness.close()
+    if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
+  }
+  return { behaviours, failures: await checkContract(port, terms) }
+}
+
+class Exchanger {
+  readonly #client: HttpClient
+  readonly #terms: ContractTerms
+  readonly #wire: Wire
+
+  constructor(client: HttpClient, terms: ContractTerms) {
+    this.#client = client
+    this.#terms = terms
+    this.#wire = wires[terms.wire]
+  }
+
+  async valid(item: ValidCase, rule: string): Promise<ContractFailure | undefined> {
+    const request = this.#encode(item)
+    const failure = (got: string): ContractFailure => {
+      return { case: item.id, rule, expected: `200 ${shorten(JSON.stringify(item.expected))}`, got, request }
+    }
+    const response = await this.#send(request)
+    if (typeof response === 'string') return failure(response)
+    const flaw = framingFlaw(response)
+    if (flaw) return failure(`${response.status} with ${flaw}`)
+    const answer = this.#decode(response)
+    if (response.status === 200 && isDeepStrictEqual(answer, item.expected)) return undefined
+    return failure(`${response.status} ${shorten(response.body)}`)
+  }
+
+  async invalid(item: InvalidCase, rule = 'invalid data is refused with 4xx'): Promise<ContractFailure | undefined> {
+    const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
+    const request = this.#encode(item)
+    const response = await this.#send(request)
+    const status = typeof response === 'string' ? undefined : response.status
+    const kept = deviation ? status === deviation.status : status !== undefined && status >= 400 && status < 500
+    if (kept) return undefined
+    const expected = deviation ? `${deviation.status}, the known deviation in the manifest` : '4xx'
+    const got = typeof response === 'string' ? response : `${response.status} ${shorten(response.body)}`
+    return { case: item.id, rule, expected, got, request }
+  }
+
+  async observe(item: ObservedCase): Promise<Behaviour> {
+    const response = await this.#send(this.#encode(item))
+    if (typeof response === 'string') return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
+    const { status } = response
+    const outcome = status >= 200 && status < 300 ? item.describe(this.#decode(response)) : String(status)
+    return { id: item.id, title: item.title, status, outcome }
+  }
+
+  #encode(item: { json: string; body?: (encoded: string) => string; headers?: Record<string, string> }): HttpRequest {
+    const request = this.#wire.encode(this.#terms.scenario.route, item.json)
+    return { ...request, headers: item.headers ?? request.headers, body: item.body?.(request.body) ?? request.body }
+  }
+
+  #decode(response: HttpResponse): unknown {
+    try {
+      return this.#wire.decode(this.#terms.scenario.route, JSON.parse(response.body))
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The response, or in one line why there is none. */
+  #send(request: HttpRequest): Promise<HttpResponse | string> {
+    return this.#client.send(request).catch((error) => messageOf(error))
+  }
+}
+
+/** What is wrong with how a good answer is put on HTTP, if anything. */
+function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {
+  if (status !== 200) return undefined
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    return `content type ${headers['content-type'] ?? 'missing'} instead of application/json`
+  }
+  if (headers['transfer-encoding'] === 'chunked') return undefined
+  if (headers['content-length'] !== String(bytes)) {
+    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
+  }
+  return undefined
+}
+
+function shorten(text = 'nothing'): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line
+}

@@ -1,0 +1,65 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { HttpRequest } from '../shared/wire.ts'
+import { HOST } from './server-process.ts'
+
+/** A whole response. */
+export interface HttpResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  /** Length of the body in bytes. */
+  bytes: number
+}
+
+/** One connection's worth of requests, one after the other, kept alive between them. */
+export class HttpClient {
+  readonly #port: number
+  readonly #timeout: number
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  /** @param timeout milliseconds until a missing answer is an error */
+  constructor(port: number, timeout = 5_000) {
+    this.#port = port
+    this.#timeout = timeout
+  }
+
+  /** Sends a request and reads the whole answer; rejects with a line that starts with "no answer" where none comes. */
+  send({ method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const length = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) }
+      const options = {
+        host: HOST,
+        port: this.#port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        agent: this.#agent,
+      }
+      const request = httpRequest(options, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', () => fail('no answer: the connection closed in the middle of it'))
+        response.on('end', () => {
+          clearTimeout(timer)
+          const bytes = Buffer.concat(chunks)
+          const { statusCode = 0, headers } = response
+          resolve({ status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
+        })
+      })
+      const timer = setTimeout(() => fail(`no answer within ${this.#timeout / 1000} s`), this.#timeout)
+      const fail = (reason: string) => {
+        clearTimeout(timer)
+        request.destroy()
+        reject(new Error(reason))
+      }
+      request.on('error', (error: NodeJS.ErrnoException) =>
+        fail(`no answer: ${error.code === 'ECONNREFUSED' ? 'the connection was refused' : error.message}`),
+      )
+      request.end(body)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

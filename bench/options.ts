@@ -1,0 +1,58 @@
+/** The values of command line options, checked; a wrong one is named in one line. */
+import { InvalidArgumentError } from 'commander'
+import type { Scenario } from '../shared/scenario.ts'
+import { scenarios } from '../shared/scenarios.ts'
+import { UsageError } from './errors.ts'
+import type { Protocol } from './result.ts'
+
+export const defaultProtocol = {
+  generator: 'autocannon',
+  connections: 100,
+  pipelining: 10,
+  durationSeconds: 8,
+  warmupSeconds: 4,
+  rounds: 5,
+} as const satisfies Omit<Protocol, 'seed'>
+
+/** One short round: proves that all works, and is never published. */
+export const quickProtocol = { ...defaultProtocol, durationSeconds: 2, warmupSeconds: 1, rounds: 1 } as const
+
+export function positiveInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It takes a whole number from 1.')
+  return value
+}
+
+export function seed(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
+    throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647.')
+  }
+  return value
+}
+
+export function seconds(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, above 0 and up to 3600.')
+  return value
+}
+
+export function secondsOrNone(text: string): number {
+  return Number(text) === 0 ? 0 : seconds(text)
+}
+
+export function names(text: string): string[] {
+  const list = text.split(',').map((name) => name.trim())
+  if (list.includes('')) throw new InvalidArgumentError('It takes names, separated by commas.')
+  return list
+}
+
+export function collect(value: string, list: string[]): string[] {
+  return [...list, value]
+}
+
+export function scenarioNamed(name: string): Scenario {
+  const scenario = scenarios.get(name)
+  if (!scenario) throw new UsageError(`no scenario called ${name}: there is ${[...scenarios.keys()].join(', ')}`)
+  return scenario
+}

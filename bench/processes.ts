@@ -1,0 +1,130 @@
+/**
+ * A trial's processes: the tree below one, what it uses, and its end. On Linux `/proc` is read directly, since listing
+ * processes with `ps` four times a second would take CPU time from the load generator; elsewhere libraries ask the system.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import pidtree from 'pidtree'
+
+const linux = process.platform === 'linux'
+/** Name of the environment variable by which a trial's processes are known even after their parent is gone. */
+export const TRIAL_TAG = 'BENCH_TRIAL'
+/** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100
+
+/** The process and all below it. */
+export async function processTree(pid: number): Promise<number[]> {
+  if (!linux) return pidtree(pid, { root: true }).catch(() => [])
+  const tree = [pid]
+  // The array grows while it is walked.
+  for (const parent of tree) tree.push(...childrenOf(parent))
+  return tree
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    return []
+  }
+}
+
+/** CPU seconds (user and system) that the processes and their finished children have used; `null` without `/proc`. */
+export function cpuSeconds(pids: readonly number[]): number | null {
+  if (!linux) return null
+  let ticks = 0
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // Fields 14 to 17 of proc_pid_stat(5): utime, stime, cutime, cstime; counted from behind the name in brackets.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      for (const field of fields.slice(11, 15)) ticks += Number(field)
+    } catch {
+      // The process has ended; its time is in its parent's.
+    }
+  }
+  return ticks / TICKS_PER_SECOND
+}
+
+/** The largest resident sets that the kernel saw, summed, in bytes; `null` without `/proc`. */
+export function peakMemory(pids: readonly number[]): number | null {
+  if (!linux) return null
+  let kilobytes = 0
+  for (const pid of pids) {
+    try {
+      kilobytes += Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      // The process has ended.
+    }
+  }
+  return kilobytes * 1024
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  return !linux || !isZombie(pid)
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat[stat.lastIndexOf(')') + 2] === 'Z'
+  } catch {
+    return true
+  }
+}
+
+/** Living processes that carry the tag, whoever their parent is by now; none outside Linux. */
+export function taggedProcesses(tag: string): number[] {
+  if (!linux) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`${TRIAL_TAG}=${tag}`) && isAlive(pid)
+        )
+      } catch {
+        return false
+      }
+    })
+}
+
+/** Ends the process at once; no error where it is gone. */
+export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Already gone.
+  }
+}
+
+const tracked = new Map<number, string | undefined>()
+
+/** Remembers a process group that must not outlive this process. */
+export function track(leader: number, tag?: string): void {
+  tracked.set(leader, tag)
+}
+
+export function untrack(leader: number): void {
+  tracked.delete(leader)
+}
+
+/** Kills a process group, and whoever carries its tag outside of it. */
+export function killGroup(leader: number, tag?: string): void {
+  // A negative pid is the process group.
+  kill(-leader)
+  if (tag) for (const straggler of taggedProcesses(tag)) kill(straggler)
+}
+
+/** Kills all that is tracked, at once: for this process's own end, in whatever way it comes. */
+export function killTracked(): void {
+  for (const [leader, tag] of tracked) killGroup(leader, tag)
+  tracked.clear()
+}

@@ -1,0 +1,183 @@
+/**
+ * The result file's format: one run, every trial's raw figures, and the summary that follows from them.
+ * The zod schema below is the only definition; `results/result.schema.json` is generated from it.
+ */
+import { z } from 'zod'
+
+export const SCHEMA_VERSION = 1
+
+const count = z.int().nonnegative()
+const positive = z.number().positive()
+const nonNegative = z.number().nonnegative()
+/** ISO 8601 in UTC. */
+const timestamp = z.iso.datetime()
+
+/** Moments of a distribution over the samples of one trial. */
+const Spread = z.strictObject({ mean: nonNegative, sd: nonNegative, min: nonNegative, max: nonNegative })
+
+/** Milliseconds from a request's entry into its connection's pipeline to the end of its response. */
+const Latency = z.strictObject({
+  mean: nonNegative,
+  sd: nonNegative,
+  p50: nonNegative,
+  p90: nonNegative,
+  p97_5: nonNegative,
+  p99: nonNegative,
+  p99_9: nonNegative,
+  max: nonNegative,
+})
+
+/** Samples over the window: seconds since its start, and the value. */
+const Series = z.array(z.tuple([nonNegative, nonNegative]))
+
+/** What the runner holds against a number that stands all the same. */
+const Verdict = z.strictObject({
+  kind: z.enum(['ignored-sigterm', 'left-processes']),
+  message: z.string(),
+})
+
+const Trial = z.strictObject({
+  round: count.min(1).describe('counted from 1'),
+  position: count.min(1).describe('place of the trial in its round, counted from 1'),
+  startedAt: timestamp,
+  windowSeconds: positive.describe('measured length of the window'),
+  startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
+  overheadSeconds: nonNegative.describe('all of the trial that is neither warm-up nor window'),
+  requests: z.strictObject({
+    total: count.describe('responses completed in the window'),
+    perSecond: Spread.describe(
+      'mean: total / windowSeconds; the rest: over the whole seconds of the window (over the mean where there is none)',
+    ),
+    series: z.array(nonNegative).describe('requests/s in each whole second of the window'),
+  }),
+  latency: Latency,
+  throughput: z.strictObject({
+    received: nonNegative.describe('bytes/s of responses, headers included'),
+    sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
+  }),
+  memory: z.strictObject({
+    peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
+    source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
+    series: Series.describe('resident bytes of the process tree'),
+  }),
+  cpu: z.strictObject({
+    meanPercent: nonNegative.describe('of one CPU, over the window'),
+    maxPercent: nonNegative.describe('largest sample'),
+    seconds: nonNegative.describe('CPU seconds that the process tree used in the window'),
+    microsecondsPerRequest: nonNegative,
+    series: Series.describe('percent of one CPU'),
+  }),
+  generator: z.strictObject({ cpuPercent: nonNegative.describe('of one CPU, over the window') }),
+  errors: count,
+  timeouts: count,
+  non2xx: count,
+  checked: count.describe('responses whose body was compared with the expected answer'),
+  wrong: count,
+  verdicts: z.array(Verdict),
+})
+
+/** Why a server has no number, or no number any more. */
+const Refusal = z.strictObject({
+  round: count.min(1),
+  phase: z.enum(['start', 'contract', 'warm-up', 'measurement', 'contract after the load', 'generator']),
+  reason: z.string().describe('one line'),
+})
+
+const Median = z.strictObject({ median: nonNegative, min: nonNegative, max: nonNegative })
+
+/** Over a server's trials; `ratio` is taken within each round and then summarized. */
+const Summary = z.strictObject({
+  trials: count,
+  requestsPerSecond: Median,
+  ratioToBaseline: Median.nullable().describe('requests/s over the baseline’s of the same round'),
+  latencyMean: Median.describe('milliseconds'),
+  latencyP50: Median.describe('milliseconds'),
+  latencyP99: Median.describe('milliseconds'),
+  receivedPerSecond: Median.describe('bytes/s'),
+  peakMemory: Median.describe('bytes'),
+  cpuMean: Median.describe('percent of one CPU'),
+  cpuMax: Median.describe('percent of one CPU'),
+  cpuPerRequest: Median.describe('microseconds'),
+})
+
+export const KnownDeviation = z.strictObject({
+  case: z.string().describe('id of an invalid case of the contract'),
+  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
+  reason: z.string().min(1),
+})
+
+const Server = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable().describe('installed version of the package that the manifest names'),
+  runtime: z.enum(['node', 'bun']),
+  runtimeVersion: z.string(),
+  wire: z.enum(['plain', 'mion']),
+  router: z.boolean(),
+  validation: z.string(),
+  description: z.string(),
+  notes: z.array(z.string()),
+  knownDeviations: z.array(KnownDeviation),
+  packages: z.record(z.string(), z.string()).describe('installed versions of the folder’s own dependencies'),
+  behaviours: z
+    .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
+    .describe('what the contract observes and does not judge; status is null where no answer came'),
+  trials: z.array(Trial),
+  refusal: Refusal.nullable(),
+  summary: Summary.nullable().describe('null where the server was refused'),
+})
+
+const Protocol = z.strictObject({
+  generator: z.enum(['autocannon']),
+  connections: count.min(1),
+  pipelining: count.min(1),
+  durationSeconds: positive,
+  warmupSeconds: nonNegative,
+  rounds: count.min(1),
+  seed: count,
+})
+
+const Environment = z.strictObject({
+  cpuModel: z.string(),
+  cpuCount: count.min(1),
+  pinning: z.strictObject({
+    server: z.array(count).nullable().describe('CPUs of the server; null where it was not pinned'),
+    generator: z.array(count).nullable().describe('CPUs of the load generator and the runner'),
+    note: z.string().nullable().describe('why nothing was pinned'),
+  }),
+  memoryBytes: positive,
+  os: z.string(),
+  kernel: z.string(),
+  arch: z.string(),
+  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
+  generatorVersion: z.string(),
+})
+
+export const Result = z.strictObject({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  scenario: z.string(),
+  startedAt: timestamp,
+  finishedAt: timestamp,
+  quick: z.boolean().describe('made by --quick: never published'),
+  baseline: z.string(),
+  protocol: Protocol,
+  environment: Environment,
+  source: z.strictObject({
+    commit: z.string().nullable(),
+    clean: z.boolean().nullable().describe('whether the work tree held no uncommitted change'),
+  }),
+  rounds: z.array(z.array(z.string())).describe('order of the servers in each round'),
+  servers: z.array(Server),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+})
+
+export type Result = z.infer<typeof Result>
+export type ServerResult = z.infer<typeof Server>
+export type Trial = z.infer<typeof Trial>
+export type Summary = z.infer<typeof Summary>
+export type Median = z.infer<typeof Median>
+export type Refusal = z.infer<typeof Refusal>
+export type Verdict = z.infer<typeof Verdict>
+export type Protocol = z.infer<typeof Protocol>
+export type Environment = z.infer<typeof Environment>
+export type KnownDeviation = z.infer<typeof KnownDeviation>

@@ -1,0 +1,76 @@
+import pidusage from 'pidusage'
+import { cpuSeconds, peakMemory, processTree } from './processes.ts'
+
+/** Milliseconds between two samples. */
+const INTERVAL = 250
+
+/** Memory and CPU of a process tree over a window; series are pairs of seconds since the start and a value. */
+export interface Usage {
+  memorySeries: [number, number][]
+  cpuSeries: [number, number][]
+  /** CPU seconds used in the window: the kernel's account, or the samples' mean times the window. */
+  cpuSeconds: number
+  /** Bytes. */
+  peakMemory: number
+  peakSource: 'VmHWM' | 'samples'
+}
+
+/** Watches a process tree from its making until `stop`. */
+export class Sampler {
+  readonly #pid: number
+  readonly #start = performance.now()
+  readonly #memory: [number, number][] = []
+  readonly #cpu: [number, number][] = []
+  readonly #cpuAtStart: number | null
+  readonly #timer: NodeJS.Timeout
+  #sampling: Promise<void>
+
+  private constructor(pid: number, tree: number[]) {
+    this.#pid = pid
+    this.#cpuAtStart = cpuSeconds(tree)
+    // The first call only marks where the first sample's interval begins.
+    this.#sampling = pidusage(tree).then(
+      () => {},
+      () => {},
+    )
+    this.#timer = setInterval(() => {
+      this.#sampling = this.#sample()
+    }, INTERVAL)
+  }
+
+  static async start(pid: number): Promise<Sampler> {
+    return new Sampler(pid, await processTree(pid))
+  }
+
+  async #sample(): Promise<void> {
+    const time = (performance.now() - this.#start) / 1000
+    try {
+      const usage = Object.values(await pidusage(await processTree(this.#pid))).filter(Boolean)
+      this.#memory.push([time, usage.reduce((sum, { memory }) => sum + memory, 0)])
+      this.#cpu.push([time, usage.reduce((sum, { cpu }) => sum + cpu, 0)])
+    } catch {
+      // The server has ended; whoever waits for that says so.
+    }
+  }
+
+  /** Ends the window, now. */
+  async stop(): Promise<Usage> {
+    clearInterval(this.#timer)
+    const seconds = (performance.now() - this.#start) / 1000
+    const tree = await processTree(this.#pid)
+    const cpuAtEnd = cpuSeconds(tree)
+    const peak = peakMemory(tree)
+    await this.#sampling
+    if (this.#memory.length === 0) await this.#sample()
+    const cpuValues = this.#cpu.map(([, percent]) => percent)
+    const meanPercent = cpuValues.reduce((sum, percent) => sum + percent, 0) / Math.max(1, cpuValues.length)
+    return {
+      memorySeries: this.#memory,
+      cpuSeries: this.#cpu,
+      cpuSeconds:
+        cpuAtEnd !== null && this.#cpuAtStart !== null ? cpuAtEnd - this.#cpuAtStart : (meanPercent / 100) * seconds,
+      peakMemory: peak ?? Math.max(0, ...this.#memory.map(([, bytes]) => bytes)),
+      peakSource: peak === null ? 'samples' : 'VmHWM',
+    }
+  }
+}

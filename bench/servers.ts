@@ -1,0 +1,159 @@
+/** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { basename, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { wires } from '../shared/wire.ts'
+import { messageOf, UsageError } from './errors.ts'
+import { KnownDeviation } from './result.ts'
+import { findRuntime, type Runtime } from './runtimes.ts'
+
+/** The repository's own servers. */
+export const SERVERS_DIR = resolve(import.meta.dirname, '../servers')
+
+const Manifest = z.strictObject({
+  name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
+  package: z.string().optional().describe('package whose installed version is shown'),
+  runtime: z.enum(['node', 'bun']).default('node'),
+  wire: z.enum(Object.keys(wires) as [keyof typeof wires]).default('plain'),
+  router: z.boolean().describe('whether requests pass a router'),
+  validation: z.string().regex(/^(built-in|manual|library: .+)$/, 'is "built-in", "manual" or "library: <name>"'),
+  description: z.string().min(1),
+  notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
+  knownDeviations: z.array(KnownDeviation).default([]),
+  install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
+})
+
+export type Manifest = z.infer<typeof Manifest>
+
+/** A server's folder, before its runtime and packages have been looked for. */
+export interface ServerFolder {
+  name: string
+  directory: string
+  manifest: Manifest
+  /** Names of the folder's own dependencies, optional peers included. */
+  dependencies: string[]
+  /** Whether `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
+  builds: boolean
+}
+
+/** A server that can take part. */
+export interface Server extends ServerFolder {
+  runtime: Runtime
+  /** The source file of the scenario. */
+  source: string
+  /** The file that the runtime is given. */
+  entry: string
+  /** Installed version of the manifest's package. */
+  version: string | null
+  packages: Record<string, string>
+}
+
+export interface MissingServer extends ServerFolder {
+  /** One command that installs what is missing. */
+  install: string
+}
+
+export interface Discovery {
+  installed: Server[]
+  notInstalled: MissingServer[]
+}
+
+/** Every server folder of the directories, sorted by name. A broken manifest or a name that stands twice is an error. */
+export function findServerFolders(directories: readonly string[]): ServerFolder[] {
+  const folders = new Map<string, ServerFolder>()
+  for (const directory of directories) {
+    if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+      throw new UsageError(`${directory} is not a directory: --servers-dir takes a directory that holds server folders`)
+    }
+    for (const name of readdirSync(directory).sort()) {
+      const folder = readServerFolder(join(directory, name))
+      if (!folder) continue
+      const other = folders.get(folder.name)
+      if (other)
+        throw new UsageError(`two servers are called ${name}: rename ${other.directory} or ${folder.directory}`)
+      folders.set(folder.name, folder)
+    }
+  }
+  return [...folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function readServerFolder(directory: string): ServerFolder | undefined {
+  const file = join(directory, 'package.json')
+  if (!existsSync(file)) return undefined
+  const place = relative('', file) || file
+  let parsed: Record<string, unknown>
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${place}: ${messageOf(error)}`)
+  }
+  if (!parsed.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
+  const manifest = Manifest.safeParse(parsed.bench)
+  if (!manifest.success) {
+    const [issue] = manifest.error.issues
+    throw new UsageError(`${place}: ${['bench', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+  }
+  const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
+  return {
+    name: basename(directory),
+    directory,
+    manifest: manifest.data,
+    dependencies: Object.keys({ ...dependencies, ...peerDependencies }),
+    builds: 'build' in scripts,
+  }
+}
+
+/** The scenarios that a folder has a file for are those that it takes part in. */
+export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
+  return ['ts', 'mts', 'js', 'mjs', 'cjs']
+    .map((extension) => join(folder.directory, `${scenario}.${extension}`))
+    .find((path) => existsSync(path))
+}
+
+/** The servers of a scenario, with and without all that they need installed. */
+export function discoverServers(folders: readonly ServerFolder[], scenario: string): Discovery {
+  const discovery: Discovery = { installed: [], notInstalled: [] }
+  for (const folder of folders) {
+    const source = scenarioSource(folder, scenario)
+    if (!source) continue
+    const runtime = findRuntime(folder.manifest.runtime)
+    const packages = installedPackages(folder)
+    if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
+      discovery.notInstalled.push({ ...folder, install: folder.manifest.install ?? 'npm install' })
+      continue
+    }
+    const entry = folder.builds ? join(folder.directory, 'dist', `${scenario}.js`) : source
+    const version = folder.manifest.package ? (packages[folder.manifest.package] ?? null) : null
+    discovery.installed.push({ ...folder, runtime, source, entry, version, packages })
+  }
+  return discovery
+}
+
+function installedPackages(folder: ServerFolder): Record<string, string> {
+  const base = pathToFileURL(join(folder.directory, 'package.json'))
+  const versions: Record<string, string> = {}
+  for (const name of folder.dependencies) {
+    try {
+      const file = findPackageJSON(name, base)
+      if (file) versions[name] = JSON.parse(readFileSync(file, 'utf8')).version
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    }
+  }
+  return versions
+}
+
+/** The chosen servers in the order of the folders; an unknown name is an error that lists those there are. */
+export function chooseServers<T extends ServerFolder>(
+  servers: readonly T[],
+  names: readonly string[] | undefined,
+): T[] {
+  if (!names) return [...servers]
+  const unknown = names.filter((name) => !servers.some((server) => server.name === name))
+  if (unknown.length > 0) {
+    throw new UsageError(`no server called ${unknown.join(', ')}: there are ${servers.map((s) => s.name).join(', ')}`)
+  }
+  return servers.filter((server) => names.includes(server.name))
+}

@@ -1,0 +1,27 @@
+import Hapi from '@hapi/hapi'
+import Joi from 'joi'
+import type { User } from '../../shared/user.ts'
+
+const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
+
+server.route({
+  method: 'POST',
+  path: '/updateUser',
+  handler: (request) => {
+    const user = request.payload as User
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    return user
+  },
+  options: {
+    validate: {
+      payload: Joi.object<User>({
+        id: Joi.number().required(),
+        name: Joi.string().allow('').required(),
+        surname: Joi.string().allow('').required(),
+        lastUpdate: Joi.date().iso().required(),
+      }),
+    },
+  },
+})
+
+await server.start()
