@@ -1,0 +1,72 @@
+/** What every picture has around its drawing: title, subtitle, background and the conditions in a caption. */
+import type { Mark, Spec } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import { font, type Theme } from './theme.ts'
+
+/** Pixels; a GitHub README shows pictures up to about this width without shrinking them. */
+const WIDTH = 860
+
+export interface Drawing {
+  title: string
+  subtitle: string
+  spec: TopLevelSpec
+  /** Free pixels around the drawing's origin: names to the left, axes below, and so on. */
+  margin: { left: number; above: number; below: number }
+  /** Size of the drawing itself. */
+  width: number
+  height: number
+}
+
+const EDGE = 12
+export const INNER_WIDTH = WIDTH - 2 * EDGE
+const TITLE_HEIGHT = 52
+const LINE_HEIGHT = 15
+/** Characters of the caption's size that fit the width in the widest of the usual sans-serif fonts. */
+const CAPTION_COLUMNS = 140
+
+/** Sizes are fixed rather than measured: text is as wide as the reader's font makes it. */
+export function frame(drawing: Drawing, caption: string[], theme: Theme): Spec {
+  const { margin, width, height } = drawing
+  const left = -margin.left
+  const top = -margin.above - TITLE_HEIGHT
+  const captionTop = height + margin.below
+  const lines = caption.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
+  const drawn = compile(drawing.spec, { config: { aria: false, font, view: { stroke: null } } }).spec
+  return {
+    ...drawn,
+    autosize: 'none',
+    width,
+    height,
+    padding: {
+      left: EDGE + margin.left,
+      right: EDGE + INNER_WIDTH - margin.left - width,
+      top: EDGE + TITLE_HEIGHT + margin.above,
+      bottom: EDGE + margin.below + lines.length * LINE_HEIGHT,
+    },
+    background: theme.background,
+    marks: [
+      ...(drawn.marks ?? []),
+      text([drawing.title], left, top, 18, theme.text, 'bold'),
+      text([drawing.subtitle], left, top + 25, 12.5, theme.muted),
+      text(lines, left, captionTop, 10.5, theme.muted),
+    ],
+  }
+}
+
+function text(lines: string[], x: number, y: number, fontSize: number, fill: string, fontWeight = 'normal'): Mark {
+  const constants = { x, y, text: lines, font, fontSize, fontWeight, fill, lineHeight: LINE_HEIGHT, baseline: 'top' }
+  const enter = Object.fromEntries(Object.entries(constants).map(([channel, value]) => [channel, { value }]))
+  return { type: 'text', aria: false, encode: { enter } } as Mark
+}
+
+/** Lines of at most so many characters; a paragraph of items is broken between them. */
+export function wrap(paragraph: string, columns: number): string[] {
+  const space = paragraph.includes(' · ') ? ' · ' : ' '
+  const lines: string[] = []
+  for (const part of paragraph.split(space)) {
+    const line = lines.at(-1)
+    if (line === undefined || `${line}${space}${part}`.length > columns) lines.push(part)
+    else lines[lines.length - 1] = `${line}${space}${part}`
+  }
+  return lines
+}

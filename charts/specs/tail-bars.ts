@@ -1,0 +1,44 @@
+/** A chart of a mean and of what lies above it: thick bars and thin bars, both medians of the rounds. */
+import type { Median, Result, Summary } from '../../bench/result.ts'
+import type { Chart } from '../chart.ts'
+import { roundsText } from '../conditions.ts'
+import { rounded, withUnit } from '../numbers.ts'
+import { type Figures, rowsOf } from '../rows.ts'
+import { drawBars } from './bars.ts'
+
+export interface TailMeasure {
+  id: string
+  title: string
+  /** What the reader should make of it. */
+  reading: string
+  unit: string
+  mean(summary: Summary): Median
+  tail: { name: string; of(summary: Summary): Median }
+}
+
+/** Lowest mean first. */
+export function tailBars({ id, title, reading, unit, mean, tail }: TailMeasure): Chart {
+  const text = (value: number) => withUnit(rounded(value), unit)
+  const figures = (summary: Summary): Figures => {
+    const [value, high] = [mean(summary).median, tail.of(summary).median]
+    return { value, low: 0, high, figure: text(value), aside: text(high) }
+  }
+  const rows = (result: Result) => rowsOf(result, 'lower', figures)
+  return {
+    id,
+    title,
+    rows,
+    draw: (result, theme) =>
+      drawBars(
+        {
+          title,
+          subtitle: `${reading} Thick bars: mean. Thin bars: ${tail.name}. Medians of ${roundsText(result.protocol)}.`,
+          rows: rows(result),
+          axis: unit,
+          headings: ['mean', tail.name],
+          annotation: 'thin bar',
+        },
+        theme,
+      ),
+  }
+}
