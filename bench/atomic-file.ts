@@ -26,8 +26,8 @@ export function writeFileAtomically(path: string, contents: string, overwrite = 
   }
 }
 
-/** Throws the system's reason where no file can be made in the path's directory. */
-export function assertWritable(path: string): void {
-  writeFileAtomically(`${path}.probe`, '')
+/** Throws the system's reason where no file of that many bytes can be made in the path's directory. */
+export function assertWritable(path: string, bytes = 0): void {
+  writeFileAtomically(`${path}.probe`, ' '.repeat(bytes))
   rmSync(`${path}.probe`)
 }

@@ -13,7 +13,8 @@ export function buildServer(server: Server): void {
   })
   if (build.status === 0 && existsSync(server.entry)) return
   const lines = `${build.stdout ?? ''}${build.stderr ?? ''}`.trim().split('\n')
-  const reason = build.error?.message ?? lines.find((line) => /error/i.test(line)) ?? lines.at(-1)
+  const reason =
+    build.error?.message ?? lines.find((line) => /error/i.test(line)) ?? (lines.at(-1) || 'it says nothing')
   throw new Error(`"npm run build" in ${server.directory} did not make ${server.entry}: ${reason}`)
 }
 

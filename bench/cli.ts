@@ -1,11 +1,12 @@
 /** The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused; 2: wrong usage. */
 import { constants } from 'node:os'
 import { Command, CommanderError } from 'commander'
+import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addListCommand } from './commands/list.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addVerifyCommand } from './commands/verify.ts'
-import { messageOf, UsageError } from './errors.ts'
+import { messageOf, oneLine, UsageError } from './errors.ts'
 import { unlockMachine } from './lock.ts'
 import { killTracked } from './processes.ts'
 
@@ -23,6 +24,7 @@ process.on('exit', () => {
 const program = new Command('npm run bench --')
   .description('Benchmarks of servers that validate, deserialize and serialize typed data')
   .showSuggestionAfterError()
+  .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
   .exitOverride()
 const finish = (status: number) => {
   process.exitCode = status
@@ -31,6 +33,7 @@ addRunCommand(program, finish)
 addVerifyCommand(program, finish)
 addListCommand(program, finish)
 addPublishCommand(program, finish)
+addCalibrateCommand(program, finish)
 
 try {
   await program.parseAsync()
@@ -38,7 +41,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2
   } else {
-    console.error(messageOf(error))
+    console.error(oneLine(messageOf(error)))
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

@@ -15,6 +15,18 @@ export class TrialFailure extends Error {
   }
 }
 
+/** The text with every run of white space, line ends included, made one space. */
+export function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** The line of a program's output that says best why it ended: an error, or else the last one. */
+export function tellingLine(output: string): string | undefined {
+  const lines = output.split('\n').map((line) => line.trim())
+  const errors = [/^(uncaught )?\w*error\b/i, /error/i].map((error) => lines.find((line) => error.test(line)))
+  return (errors[0] ?? errors[1] ?? lines.filter(Boolean).at(-1))?.slice(0, 300)
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

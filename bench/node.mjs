@@ -28,9 +28,8 @@ if (import.meta.filename === process.argv[1]) {
     process.exit(2)
   }
   const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
-  // The terminal sends Ctrl-C to both processes; what others send to this one alone is passed on.
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to both processes, which does no harm; what others send to this one alone is passed on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
   })

@@ -17,14 +17,19 @@ export const defaultProtocol = {
 /** One short round: proves that all works, and is never published. */
 export const quickProtocol = { ...defaultProtocol, durationSeconds: 2, warmupSeconds: 1, rounds: 1 } as const
 
+/** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
 export function positiveInteger(text: string): number {
-  const value = Number(text)
+  const value = numberOf(text)
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It takes a whole number from 1.')
   return value
 }
 
 export function seed(text: string): number {
-  const value = Number(text)
+  const value = numberOf(text)
   if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
     throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647.')
   }
@@ -32,13 +37,13 @@ export function seed(text: string): number {
 }
 
 export function seconds(text: string): number {
-  const value = Number(text)
+  const value = numberOf(text)
   if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, above 0 and up to 3600.')
   return value
 }
 
 export function secondsOrNone(text: string): number {
-  return Number(text) === 0 ? 0 : seconds(text)
+  return numberOf(text) === 0 ? 0 : seconds(text)
 }
 
 export function names(text: string): string[] {

@@ -2,7 +2,7 @@
  * A trial's processes: the tree below one, what it uses, and its end. On Linux `/proc` is read directly, since listing
  * processes with `ps` four times a second would take CPU time from the load generator; elsewhere libraries ask the system.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import pidtree from 'pidtree'
 
 const linux = process.platform === 'linux'
@@ -13,7 +13,10 @@ const TICKS_PER_SECOND = 100
 
 /** The process and all below it. */
 export async function processTree(pid: number): Promise<number[]> {
-  if (!linux) return pidtree(pid, { root: true }).catch(() => [])
+  return linux ? treeInProc(pid) : pidtree(pid, { root: true }).catch(() => [])
+}
+
+function treeInProc(pid: number): number[] {
   const tree = [pid]
   // The array grows while it is walked.
   for (const parent of tree) tree.push(...childrenOf(parent))
@@ -61,11 +64,40 @@ export function peakMemory(pids: readonly number[]): number | null {
   return kilobytes * 1024
 }
 
+/** Whether one of the processes listens on that TCP port; true where the kernel does not tell. */
+export function listensOn(pids: readonly number[], port: number): boolean {
+  const sockets = linux ? listeningSockets(port) : []
+  if (sockets.length === 0) return true
+  return pids.some((pid) => openFiles(pid).some((file) => sockets.includes(file)))
+}
+
+/** The sockets that listen on the port, as `/proc/<pid>/fd` names them. */
+function listeningSockets(port: number): string[] {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
+  return ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync).flatMap((table) =>
+    readFileSync(table, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      // Columns of proc_net_tcp: 1 is the local address, 3 the state (0A listens), 9 the inode.
+      .filter((columns) => columns[1]?.endsWith(`:${hexPort}`) && columns[3] === '0A')
+      .map((columns) => `socket:[${columns[9]}]`),
+  )
+}
+
+function openFiles(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((file) => readlinkSync(`/proc/${pid}/fd/${file}`))
+  } catch {
+    return []
+  }
+}
+
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (error) {
+    // Another user's process lives, though no signal may be sent to it.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   return !linux || !isZombie(pid)
 }
@@ -123,8 +155,12 @@ export function killGroup(leader: number, tag?: string): void {
   if (tag) for (const straggler of taggedProcesses(tag)) kill(straggler)
 }
 
-/** Kills all that is tracked, at once: for this process's own end, in whatever way it comes. */
+/** Kills all that is tracked and what is below it, at once: for this process's own end, in whatever way it comes. */
 export function killTracked(): void {
-  for (const [leader, tag] of tracked) killGroup(leader, tag)
+  for (const [leader, tag] of tracked) {
+    const tree = linux ? treeInProc(leader) : []
+    killGroup(leader, tag)
+    for (const pid of tree) kill(pid)
+  }
   tracked.clear()
 }

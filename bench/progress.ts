@@ -1,6 +1,6 @@
 /** What a run prints while it goes on: a live line on a terminal, one line a trial elsewhere. */
 import logUpdate from 'log-update'
-import type { TrialPhase } from './errors.ts'
+import { oneLine, type TrialPhase } from './errors.ts'
 import type { Protocol, Refusal, Trial } from './result.ts'
 import type { RunObserver } from './run.ts'
 import type { Server } from './servers.ts'
@@ -95,8 +95,4 @@ export function duration(seconds: number): string {
 
 function count(value: number): string {
   return Math.round(value).toLocaleString('en-US')
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ')
 }

@@ -21,7 +21,7 @@ export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quic
 
 /** @throws where the result breaks its own schema, or the file is there already or can't be written */
 export function writeResult(path: string, result: Result): void {
-  writeFileAtomically(path, `${stringify(Result.parse(result), { maxLength: 120 })}\n`, false)
+  writeFileAtomically(path, `${stringify(validated(path, result), { maxLength: 120 })}\n`, false)
 }
 
 /** @throws UsageError that names the file and what is wrong with it */
@@ -36,6 +36,10 @@ export function readResult(path: string): Result {
   if (version !== undefined && version !== SCHEMA_VERSION) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads version ${SCHEMA_VERSION}`)
   }
+  return validated(path, json)
+}
+
+function validated(path: string, json: unknown): Result {
   const result = Result.safeParse(json)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -15,15 +15,18 @@ const timestamp = z.iso.datetime()
 /** Moments of a distribution over the samples of one trial. */
 const Spread = z.strictObject({ mean: nonNegative, sd: nonNegative, min: nonNegative, max: nonNegative })
 
-/** Milliseconds from a request's entry into its connection's pipeline to the end of its response. */
+/**
+ * Milliseconds from a request's entry into its connection's pipeline to the end of its response; null where the
+ * generator does not tell.
+ */
 const Latency = z.strictObject({
   mean: nonNegative,
-  sd: nonNegative,
+  sd: nonNegative.nullable(),
   p50: nonNegative,
   p90: nonNegative,
-  p97_5: nonNegative,
+  p97_5: nonNegative.nullable(),
   p99: nonNegative,
-  p99_9: nonNegative,
+  p99_9: nonNegative.nullable(),
   max: nonNegative,
 })
 
@@ -128,7 +131,7 @@ const Server = z.strictObject({
 })
 
 const Protocol = z.strictObject({
-  generator: z.enum(['autocannon']),
+  generator: z.enum(['autocannon', 'wrk', 'oha', 'bombardier']),
   connections: count.min(1),
   pipelining: count.min(1),
   durationSeconds: positive,

@@ -10,6 +10,7 @@ import { type Protocol, type Refusal, type Result, SCHEMA_VERSION, type ServerRe
 import type { Runtime } from './runtimes.ts'
 import type { Limits } from './server-process.ts'
 import type { MissingServer, Server } from './servers.ts'
+import { rounded } from './statistics.ts'
 import { summarize } from './summary.ts'
 import { runTrial, type TrialProgress } from './trial.ts'
 
@@ -71,7 +72,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Result>
       const trialPlan = { ...plan, server, pinning, round, position: index + 1, observe }
       try {
         const { trial, behaviours } = await runTrial(trialPlan, (phase, rate) => observer.phase(phase, rate))
-        record.trials.push(trial)
+        record.trials.push(rounded(trial))
         if (observe) record.behaviours = behaviours
         observer.trialEnds(server, trial)
       } catch (error) {

@@ -68,7 +68,9 @@ export class Sampler {
       memorySeries: this.#memory,
       cpuSeries: this.#cpu,
       cpuSeconds:
-        cpuAtEnd !== null && this.#cpuAtStart !== null ? cpuAtEnd - this.#cpuAtStart : (meanPercent / 100) * seconds,
+        cpuAtEnd !== null && this.#cpuAtStart !== null
+          ? Math.max(0, cpuAtEnd - this.#cpuAtStart)
+          : (meanPercent / 100) * seconds,
       peakMemory: peak ?? Math.max(0, ...this.#memory.map(([, bytes]) => bytes)),
       peakSource: peak === null ? 'samples' : 'VmHWM',
     }

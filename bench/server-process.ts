@@ -6,8 +6,18 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinnedCommand } from './cpus.ts'
-import { TrialFailure } from './errors.ts'
-import { isAlive, kill, killGroup, processTree, TRIAL_TAG, taggedProcesses, track, untrack } from './processes.ts'
+import { TrialFailure, tellingLine } from './errors.ts'
+import {
+  isAlive,
+  kill,
+  killGroup,
+  listensOn,
+  processTree,
+  TRIAL_TAG,
+  taggedProcesses,
+  track,
+  untrack,
+} from './processes.ts'
 import type { Verdict } from './result.ts'
 
 export const HOST = '127.0.0.1'
@@ -79,7 +89,7 @@ export class ServerProcess {
         return server
       } catch (error) {
         await server.stop(limits)
-        const taken = /EADDRINUSE|address already in use/i.test(server.#stderr)
+        const taken = server.#foundItsPortTaken()
         if (taken && !port && attempt < 3) continue
         const reason = taken ? `port ${chosen} was taken by another process` : (error as Error).message
         throw new TrialFailure('start', taken ? reason : server.withStderr(reason))
@@ -108,22 +118,35 @@ export class ServerProcess {
 
   async #waitUntilListening(timeout: number): Promise<void> {
     const start = performance.now()
+    let accepted = false
+    let over = false
     const listening = async () => {
-      while (performance.now() - start < timeout) {
-        if (await accepts(this.port)) return
+      while (!over && performance.now() - start < timeout) {
+        accepted = await accepts(this.port)
+        if (accepted && listensOn(await this.tree(), this.port)) return
         await sleep(5)
       }
+      if (accepted) throw new Error(`port ${this.port} is answered by a process that is not the server or its child`)
       throw new Error(`does not listen on port ${this.port} after ${timeout / 1000} s`)
     }
-    await Promise.race([listening(), this.exited])
+    try {
+      await Promise.race([listening(), this.exited])
+    } finally {
+      // A server that has ended must not be knocked for while the next one is measured.
+      over = true
+    }
     this.startup = performance.now() - start
+  }
+
+  /** Whether the server complained that its port is in use; other ports are its own affair. */
+  #foundItsPortTaken(): boolean {
+    return /EADDRINUSE|address already in use/i.test(this.#stderr) && this.#stderr.includes(String(this.port))
   }
 
   /** The reason, with the end of what the server wrote to stderr. */
   withStderr(reason: string): string {
-    const lines = this.#stderr.split('\n').map((line) => line.trim())
-    const telling = lines.find((line) => /error/i.test(line)) ?? lines.filter(Boolean).at(-1)
-    return telling ? `${reason}: ${telling.slice(0, 300)}` : reason
+    const telling = tellingLine(this.#stderr)
+    return telling ? `${reason}: ${telling}` : reason
   }
 
   /** The pids of the server and all below it. */

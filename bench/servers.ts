@@ -83,13 +83,13 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const file = join(directory, 'package.json')
   if (!existsSync(file)) return undefined
   const place = relative('', file) || file
-  let parsed: Record<string, unknown>
+  let parsed: Record<string, unknown> | null
   try {
     parsed = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UsageError(`${place}: ${messageOf(error)}`)
   }
-  if (!parsed.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
+  if (!parsed?.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
   const manifest = Manifest.safeParse(parsed.bench)
   if (!manifest.success) {
     const [issue] = manifest.error.issues

@@ -17,3 +17,12 @@ export function medianOf(values: readonly number[]): Median {
   const list = [...values]
   return { median: statistics.median(list), min: statistics.min(list), max: statistics.max(list) }
 }
+
+/** The record with its fractional numbers cut to six significant digits, which is more than any of them is good for. */
+export function rounded<T>(record: T): T {
+  return JSON.parse(JSON.stringify(record, (_key, value) => (isFraction(value) ? Number(value.toPrecision(6)) : value)))
+}
+
+function isFraction(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isInteger(value)
+}

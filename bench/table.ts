@@ -1,6 +1,7 @@
 /** The tables that a terminal shows. */
 import Table from 'cli-table3'
 import type { Behaviour } from './contract.ts'
+import { oneLine } from './errors.ts'
 import type { Median, Result } from './result.ts'
 
 export const plainBorders = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
@@ -47,9 +48,7 @@ export function resultTable(result: Result): string {
     ])
   }
   const refused = result.servers.flatMap(({ name, refusal }) =>
-    refusal
-      ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${refusal.reason.replaceAll(/\s+/g, ' ')}`]
-      : [],
+    refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
   const verdicts = result.servers.flatMap(({ name, trials }) =>
     [...new Set(trials.flatMap((trial) => trial.verdicts.map(({ message }) => message)))].map((m) => `${name}: ${m}`),

@@ -1,4 +1,5 @@
 /** One trial, step by step: start, contract, warm-up, measurement, contract, stop. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import {
@@ -18,6 +19,9 @@ import { Sampler, type Usage } from './sampler.ts'
 import { defaultLimits, type Limits, ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
 import { spreadOf } from './statistics.ts'
+
+/** Milliseconds within which the end of a server that just failed to answer is known. */
+const EXIT_NOTICE = 300
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -147,6 +151,8 @@ async function honours(server: ServerProcess, phase: TrialPhase, checks: Promise
   const failures = await guard(phase, server, checks)
   const [first] = failures
   if (!first) return
+  // Where the server ended on the call, its end says more than the missing answer.
+  if (first.got.startsWith('no answer')) await guard(phase, server, sleep(EXIT_NOTICE))
   const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
   throw new TrialFailure(phase, describeFailure(first) + more)
 }
@@ -165,13 +171,14 @@ function refuseWrongAnswers(report: LoadReport): void {
   }
   const of = `of ${report.completed} responses`
   if (report.completed === 0) refuse('answered no request')
+  // First, since what comes after a lost connection may be taken for another request's answer.
+  if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
+  if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
   if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
   if (report.wrong > 0) {
     const { expected, got } = report.firstWrong ?? { expected: '', got: '' }
     refuse(`${report.wrong} ${of} had a wrong body, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
   }
-  if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
-  if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
 }
 
 /** The measured part of a trial's record. */

@@ -11,7 +11,7 @@ export type UserJson = Omit<User, 'lastUpdate'> & { lastUpdate: string }
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** Whether a parsed JSON value is a user: every field present, of its type, and `lastUpdate` a date that exists. */
+/** Whether a parsed JSON value is a user: every field present and of its type, `lastUpdate` a date that `Date` can read. */
 export function isUser(value: unknown): value is UserJson {
   if (typeof value !== 'object' || value === null) return false
   const user = value as Record<keyof UserJson, unknown>

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { assertWritable } from '../atomic-file.ts'
-import { messageOf } from '../errors.ts'
+import { messageOf, UsageError } from '../errors.ts'
 import { generators } from '../generators/generators.ts'
 import { lockMachine, unlockMachine } from '../lock.ts'
 import {
@@ -22,6 +23,9 @@ import { resultPath, writeResult } from '../result-file.ts'
 import { run } from '../run.ts'
 import { resultTable } from '../table.ts'
 import { chosenServers, type ServerOptions, withServerOptions } from './servers.ts'
+
+/** Bytes that no result exceeds. */
+const RESULT_SIZE = 1_000_000
 
 interface RunOptions extends ServerOptions {
   generator: Protocol['generator']
@@ -80,7 +84,7 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
   }
   const quick = options.quick ?? false
   const out = options.out && resolve(process.env.INIT_CWD ?? '', options.out)
-  assertWritable(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
+  prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
   lockMachine()
   const begin = performance.now()
@@ -99,13 +103,23 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
 
   console.log(`\n${resultTable(result)}\n`)
   const { path, saved } = save(out ?? resultPath(result), result)
-  console.log(`${duration((performance.now() - begin) / 1000)} min, written to ${relative('', path)}`)
+  console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = result.servers.some(({ summary }) => summary)
   if (saved && measured && options.publish && !quick && !out) {
     const files = await publish(path)
     console.log(`published ${files.length} files: README.md and the charts of ${scenario.name}`)
   }
   return saved && result.servers.every(({ summary }) => summary) ? 0 : 1
+}
+
+/** Fails before minutes of measuring rather than after, where the result could not be written. */
+function prepareFor(path: string): void {
+  if (existsSync(path)) throw new UsageError(`${path} exists, and no result is overwritten: choose another --out`)
+  try {
+    assertWritable(path, RESULT_SIZE)
+  } catch (error) {
+    throw new Error(`can't write ${path}: ${messageOf(error)}; mend that, or choose another --out`)
+  }
 }
 
 /** Writes the result, and where that fails keeps it in the temporary directory: a run is not lost to a full disk. */

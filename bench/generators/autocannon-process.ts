@@ -2,50 +2,47 @@
 import { isDeepStrictEqual } from 'node:util'
 import autocannon, { type Client, type Instance } from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
-import { createRandom } from '../../shared/random.ts'
 import { scenarios } from '../../shared/scenarios.ts'
 import { wires } from '../../shared/wire.ts'
 import { HOST } from '../server-process.ts'
 import type { Command, Event } from './autocannon.ts'
-import type { LoadPlan, LoadReport } from './generator.ts'
+import { type LoadPlan, type LoadReport, REQUEST_TIMEOUT } from './generator.ts'
+import { type PreparedRequest, prepareRequests, requestBytes } from './requests.ts'
 
-/** Distinct requests of each connection; a connection starts over when it has sent them all. */
-const REQUESTS_PER_CONNECTION = 200
-/** Seconds without an answer that count as a time-out. */
-const REQUEST_TIMEOUT = 5
-
-/** A prepared request, and what must come back. autocannon adds `requestBuffer`. */
-interface PreparedRequest {
-  method: 'GET' | 'POST'
-  path: string
-  headers: Record<string, string>
-  body: string
-  expected: unknown
+/** A prepared request as autocannon keeps it, and what must come back. */
+interface LoadRequest extends PreparedRequest {
+  requestBuffer: Buffer
   /** The answer's text once it has been found right: the same text is right again. */
   rightText?: string
-  requestBuffer?: Buffer
 }
 
-/** Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining. */
+/**
+ * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
+ * would build every request anew for every load.
+ */
 interface ClientInternals extends Client {
   _connect(): void
   requestIterator: {
-    setRequests(requests: PreparedRequest[]): void
-    recordBody(request: PreparedRequest, status: number, body: string): void
+    requests: LoadRequest[]
+    currentRequest: LoadRequest | undefined
+    recordBody(request: LoadRequest, status: number, body: string): void
   }
 }
 
 class Load {
   readonly #plan: LoadPlan
-  readonly #requests: PreparedRequest[][]
+  readonly #prepared: PreparedRequest[][]
+  #requests: LoadRequest[][] = []
+  #port = 0
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    this.#requests = prepareRequests(plan)
+    this.#prepared = prepareRequests(plan)
   }
 
   run(port: number, seconds: number): Promise<LoadReport> {
     const { connections, pipelining } = this.#plan
+    this.#address(port)
     // Microseconds, with three digits, up to a minute.
     const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
     const tally = { completed: 0, non2xx: 0, bytesReceived: 0, bytesSent: 0, checked: 0, wrong: 0, connects: 0 }
@@ -53,21 +50,22 @@ class Load {
     let firstWrong: LoadReport['firstWrong'] = null
     let nextClient = 0
 
-    const check = (request: PreparedRequest, status: number, body: string) => {
-      tally.bytesSent += request.requestBuffer?.length ?? 0
-      if (status !== 200) return
+    const check = (request: LoadRequest, status: number, body: string) => {
+      tally.bytesSent += request.requestBuffer.length
+      if (!isSuccess(status)) return
       tally.checked++
-      if (body === request.rightText) return
-      if (this.#isRight(request, body)) request.rightText = body
+      if (status === 200 && body === request.rightText) return
+      if (status === 200 && this.#isRight(request, body)) request.rightText = body
       else {
         tally.wrong++
-        firstWrong ??= { request: request.body, expected: JSON.stringify(request.expected), got: body }
+        const got = status === 200 ? body : `status ${status} and "${body}"`
+        firstWrong ??= { request: request.request.body, expected: JSON.stringify(request.expected), got }
       }
     }
     const setupClient = (client: Client) => {
       const internals = client as ClientInternals
-      internals.requestIterator.setRequests(this.#requests[nextClient++] ?? [])
-      internals.requestIterator.recordBody = check
+      const requests = this.#requests[nextClient++] ?? []
+      Object.assign(internals.requestIterator, { requests, currentRequest: requests[0], recordBody: check })
       const connect = internals._connect
       internals._connect = () => {
         tally.connects++
@@ -76,8 +74,6 @@ class Load {
     }
 
     return new Promise((resolve, reject) => {
-      const cpuBefore = process.cpuUsage()
-      const start = performance.now()
       // A short sample interval, since autocannon ends at the end of a sample.
       const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration: seconds, sampleInt: 20 }
       const instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
@@ -85,6 +81,7 @@ class Load {
         const end = performance.now()
         emit({ type: 'ended' })
         const cpu = process.cpuUsage(cpuBefore)
+        const { utilization } = performance.eventLoopUtilization(loopBefore)
         if (error) return reject(error)
         const closed = Math.max(0, tally.connects - connections)
         resolve({
@@ -101,13 +98,18 @@ class Load {
           wrong: tally.wrong,
           firstWrong,
           cpuSeconds: (cpu.user + cpu.system) / 1e6,
+          eventLoopPercent: utilization * 100,
         })
       }) as unknown as Instance
+      // The clients have been made, and connect as soon as this turn of the event loop ends.
+      const cpuBefore = process.cpuUsage()
+      const loopBefore = performance.eventLoopUtilization()
+      const start = performance.now()
       emit({ type: 'started' })
       instance.on('response', (_client, status, bytes, milliseconds) => {
         tally.completed++
         tally.bytesReceived += bytes
-        if (status < 200 || status > 299) tally.non2xx++
+        if (!isSuccess(status)) tally.non2xx++
         latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
       })
       let last = { time: start, completed: 0 }
@@ -121,7 +123,16 @@ class Load {
     })
   }
 
-  #isRight(request: PreparedRequest, body: string): boolean {
+  /** Makes the requests' bytes for that port, once. */
+  #address(port: number): void {
+    if (port === this.#port) return
+    this.#port = port
+    this.#requests = this.#prepared.map((requests) =>
+      requests.map((prepared) => ({ ...prepared, requestBuffer: requestBytes(prepared.request, port) })),
+    )
+  }
+
+  #isRight(request: LoadRequest, body: string): boolean {
     const scenario = scenarios.get(this.#plan.scenario)
     try {
       const answer = scenario && wires[this.#plan.wire].decode(scenario.route, JSON.parse(body))
@@ -132,17 +143,8 @@ class Load {
   }
 }
 
-/** As many different requests for each connection, drawn from the seed. */
-function prepareRequests({ scenario: name, wire, seed, connections }: LoadPlan): PreparedRequest[][] {
-  const scenario = scenarios.get(name)
-  if (!scenario) throw new Error(`no scenario called ${name}`)
-  const random = createRandom(seed)
-  const prepare = (): PreparedRequest => {
-    const { json, expected } = scenario.nextLoadCall(random)
-    const request = wires[wire].encode(scenario.route, json)
-    return { ...request, method: scenario.route.method, expected }
-  }
-  return Array.from({ length: connections }, () => Array.from({ length: REQUESTS_PER_CONNECTION }, prepare))
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 function summarize(latency: hdr.Histogram): LoadReport['latency'] {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { pinnedCommand } from '../cpus.ts'
+import { tellingLine } from '../errors.ts'
 import { kill, track, untrack } from '../processes.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
@@ -19,6 +20,10 @@ export type Event =
 
 export const autocannon: LoadGenerator = {
   name: 'autocannon',
+  shortestSeconds: 0.1,
+  limits: [],
+  countsReceived: 'whole responses',
+  check() {},
   version() {
     const file = findPackageJSON('autocannon', import.meta.url) as string
     return JSON.parse(readFileSync(file, 'utf8')).version
@@ -48,7 +53,7 @@ class GeneratorProcess implements LoadSession {
     this.#failed = new Promise((_, reject) => {
       this.#child.once('error', reject)
       this.#child.once('exit', () =>
-        reject(new Error(`the load generator ended: ${this.#stderr.trim() || 'no reason'}`)),
+        reject(new Error(`the load generator ended: ${tellingLine(this.#stderr) ?? 'without a word'}`)),
       )
     })
     this.#failed.catch(() => {})

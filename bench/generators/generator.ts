@@ -1,5 +1,8 @@
 import type { WireName } from '../../shared/wire.ts'
 
+/** Seconds without an answer that count as a time-out. */
+export const REQUEST_TIMEOUT = 5
+
 /** The load of one trial: what is sent, and how hard. */
 export interface LoadPlan {
   scenario: string
@@ -9,12 +12,22 @@ export interface LoadPlan {
   pipelining: number
   /** Requests are drawn from it before the load starts. */
   seed: number
+  /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
+  answer?: unknown
 }
 
 /** A load generator: a program that sends the plan's requests and reports what came back. */
 export interface LoadGenerator {
   name: string
+  /** Seconds; a shorter load is made that long. */
+  shortestSeconds: number
+  /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
+  limits: readonly string[]
+  /** What `bytesReceived` counts. */
+  countsReceived: 'whole responses' | 'bodies'
   version(): string
+  /** @throws UsageError where it is not installed, or can't make such a load */
+  check(load: Pick<LoadPlan, 'connections' | 'pipelining'>): void
   /** Starts the generator on those CPUs and has it prepare its requests; sends nothing yet. */
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
@@ -39,23 +52,26 @@ export interface LoadWatch {
   progress?(requestsPerSecond: number): void
 }
 
-/** What came back in one load. Latencies are in milliseconds. */
+/** Milliseconds; null where the generator doesn't tell. */
+export interface Latency {
+  mean: number
+  sd: number | null
+  p50: number
+  p90: number
+  p97_5: number | null
+  p99: number
+  p99_9: number | null
+  max: number
+}
+
+/** What came back in one load. */
 export interface LoadReport {
   /** Measured length. */
   seconds: number
   completed: number
-  /** Requests/s in each whole second. */
+  /** Requests/s in each whole second; empty where the generator gives the total only. */
   perSecond: number[]
-  latency: {
-    mean: number
-    sd: number
-    p50: number
-    p90: number
-    p97_5: number
-    p99: number
-    p99_9: number
-    max: number
-  }
+  latency: Latency
   bytesReceived: number
   bytesSent: number
   /** Failed connections, and connections that the server closed with requests in flight. */
@@ -67,6 +83,8 @@ export interface LoadReport {
   wrong: number
   /** The first wrong response, to show. */
   firstWrong: { request: string; expected: string; got: string } | null
-  /** CPU seconds that the generator used. */
+  /** CPU seconds that the generator used; 0 where they can't be told. */
   cpuSeconds: number
+  /** Share of the time in which the generator's event loop was busy; null where it has none of Node's. */
+  eventLoopPercent: number | null
 }

@@ -1,0 +1,292 @@
+/**
+ * Where a load generator becomes the limit on this machine. A server that does nothing shows the highest rate that the
+ * generator reaches, its ceiling. The same server is then made slower by known amounts, so that it offers rates around
+ * the ceiling: a generator that keeps up keeps the server busy, and one that doesn't lets it idle. The generator's CPU
+ * share at which it stops keeping up is the knee. A trial at the knee or near the ceiling is the generator's number, not
+ * the server's.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import stringify from 'json-stringify-pretty-compact'
+import { z } from 'zod'
+import { createRandom } from '../shared/random.ts'
+import type { Scenario } from '../shared/scenario.ts'
+import { writeFileAtomically } from './atomic-file.ts'
+import type { Pinning } from './cpus.ts'
+import { describeEnvironment, ROOT } from './environment.ts'
+import { messageOf, UsageError } from './errors.ts'
+import type { LoadGenerator, LoadPlan, LoadReport, LoadSession } from './generators/generator.ts'
+import { HttpClient } from './http.ts'
+import type { Environment, Protocol } from './result.ts'
+import { Sampler, type Usage } from './sampler.ts'
+import { ServerProcess } from './server-process.ts'
+import type { Server } from './servers.ts'
+import { rounded } from './statistics.ts'
+
+/** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
+export const CALIBRATIONS = join(ROOT, 'results/calibration')
+
+/** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
+const BUSY = 0.97
+/** Share of the ceiling from which on a rate can't be told from it. */
+const NEAR_CEILING = 0.95
+/** What the slowed server offers, in multiples of the ceiling, rising. */
+const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
+/** Seconds of each measurement. */
+const SECONDS = 2
+
+const SCHEMA_VERSION = 1
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+const positive = z.number().positive()
+const cpus = z.array(count).nullable()
+
+/** All that a calibration depends on: it is good for the same of all, and for nothing else. */
+const Subject = z.strictObject({
+  cpuModel: z.string(),
+  cpuCount: count,
+  serverCpus: cpus,
+  generatorCpus: cpus,
+  node: z.string(),
+  generator: z.string(),
+  generatorVersion: z.string(),
+  scenario: z.string().describe('whose requests and answers the generator handled'),
+  connections: count.min(1),
+  pipelining: count.min(1),
+})
+
+const Load = z.strictObject({
+  requestsPerSecond: nonNegative,
+  generatorCpuPercent: nonNegative.describe('of one CPU'),
+  eventLoopPercent: nonNegative.nullable().describe('of the generator; null where it has none of Node’s'),
+  serverCpuPercent: nonNegative.describe('of one CPU'),
+})
+
+const Point = Load.extend({
+  offered: positive.nullable().describe('requests/s that the server can answer; null where it does no work'),
+})
+
+export const Calibration = z.strictObject({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  madeAt: z.iso.datetime(),
+  subject: Subject,
+  ceiling: z.strictObject({
+    requestsPerSecond: positive.describe('highest rate that the generator reached'),
+    reached: z.boolean().describe('false where the server that does nothing was the limit: the ceiling is higher'),
+  }),
+  kneeCpuPercent: nonNegative.describe(
+    'CPU share of the generator at which it stops keeping up; where it always kept up, the highest that was seen',
+  ),
+  points: z.array(Point).describe('rising load'),
+  server: Load.extend({ name: z.string() }).nullable().describe('a fast server of the suite under the same load'),
+})
+
+export type Calibration = z.infer<typeof Calibration>
+export type CalibrationPoint = z.infer<typeof Point>
+type Subject = z.infer<typeof Subject>
+type Load = z.infer<typeof Load>
+
+type Machine = Pick<Environment, 'cpuModel' | 'cpuCount' | 'pinning' | 'generatorVersion'>
+export type CalibratedProtocol = Pick<Protocol, 'generator' | 'connections' | 'pipelining'>
+
+/**
+ * Whether the number of a trial may be its generator's: the generator used as much CPU time as where it stopped keeping
+ * up, or the rate is within 5% of the highest that it can reach.
+ */
+export function isGeneratorLimited(
+  { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
+  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
+): boolean {
+  if (cpuPercent >= kneeCpuPercent) return true
+  return ceiling.reached && requestsPerSecond >= NEAR_CEILING * ceiling.requestsPerSecond
+}
+
+/**
+ * Whether the generator kept that server busy. What the server used at its busiest is the measure, and not a whole CPU,
+ * since others on the machine may take their share all the time.
+ */
+export function keptUp(point: CalibrationPoint, points: readonly CalibrationPoint[]): boolean {
+  return point.serverCpuPercent >= BUSY * Math.max(...points.map(({ serverCpuPercent }) => serverCpuPercent))
+}
+
+/** @param points rising load; the last one is the load without limit */
+export function findKnee(points: readonly CalibrationPoint[]): Pick<Calibration, 'ceiling' | 'kneeCpuPercent'> {
+  const requestsPerSecond = Math.max(...points.map((point) => point.requestsPerSecond))
+  const last = points.findLastIndex((point) => keptUp(point, points))
+  const below = points[last] as CalibrationPoint
+  const above = points[last + 1]
+  const highest = Math.max(...points.map(({ generatorCpuPercent }) => generatorCpuPercent))
+  if (!above) return { ceiling: { requestsPerSecond, reached: false }, kneeCpuPercent: highest }
+  const kneeCpuPercent = (below.generatorCpuPercent + above.generatorCpuPercent) / 2
+  return { ceiling: { requestsPerSecond, reached: true }, kneeCpuPercent }
+}
+
+export interface CalibrationPlan {
+  scenario: Scenario
+  protocol: CalibratedProtocol
+  generator: LoadGenerator
+  pinning: Pinning
+  /** A fast server of the suite, to hold the calibration against. */
+  server: Server | undefined
+  /** Seconds of each measurement. */
+  seconds?: number
+}
+
+/** Calibrates a generator; nothing of it is left running. */
+export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
+  const { scenario, protocol, generator, pinning, seconds = SECONDS } = plan
+  const environment = describeEnvironment(pinning, [], generator.version())
+  const points = await withNullServer(plan, async (server, session, slowDown) => {
+    const measure = async (offered: number | null): Promise<CalibrationPoint> => ({
+      offered,
+      ...(await load(session, server, seconds)),
+    })
+    // The first load only warms up: the generator checks every answer in full once.
+    await measure(null)
+    const unlimited = [await measure(null), await measure(null)]
+    const ceiling = unlimited.reduce((a, b) => (b.requestsPerSecond > a.requestsPerSecond ? b : a))
+    const ownMicroseconds = (ceiling.serverCpuPercent / 100 / ceiling.requestsPerSecond) * 1e6
+    const rising: CalibrationPoint[] = []
+    for (const offered of OFFERS.map((offer) => offer * ceiling.requestsPerSecond)) {
+      const busyMicroseconds = 1e6 / offered - ownMicroseconds
+      if (busyMicroseconds <= 0) break
+      await slowDown(busyMicroseconds)
+      rising.push(await measure(offered))
+    }
+    return [...rising, ceiling]
+  })
+  const calibration: Calibration = {
+    schemaVersion: SCHEMA_VERSION,
+    madeAt: new Date().toISOString(),
+    subject: subjectOf(environment, protocol, scenario.name),
+    ...findKnee(points),
+    points,
+    server: plan.server ? { name: plan.server.name, ...(await loadServer(plan, plan.server, seconds)) } : null,
+  }
+  return rounded(calibration)
+}
+
+type SlowDown = (busyMicroseconds: number) => Promise<void>
+
+/**
+ * The null server answers what a right server answers to one request of the scenario, and the generator is told to
+ * expect that always: so it compares every answer's text as it does in a run, and that work is part of its ceiling.
+ */
+async function withNullServer<T>(
+  { scenario, protocol, generator, pinning }: CalibrationPlan,
+  use: (server: ServerProcess, session: LoadSession, slowDown: SlowDown) => Promise<T>,
+): Promise<T> {
+  const { expected } = scenario.nextLoadCall(createRandom(1))
+  const { connections, pipelining } = protocol
+  const plan: LoadPlan = { scenario: scenario.name, wire: 'plain', connections, pipelining, seed: 1, answer: expected }
+  const launch = { runtime: { executable: process.execPath }, entry: join(import.meta.dirname, 'null-server.ts') }
+  const server = await ServerProcess.start(launch, pinning.server)
+  let session: LoadSession | undefined
+  try {
+    const slowDown = async (busyMicroseconds: number) => {
+      const settings = new URLSearchParams({ answer: JSON.stringify(expected), busy: String(busyMicroseconds) })
+      const client = new HttpClient(server.port)
+      await client.send({ method: 'PUT', path: `/?${settings}`, headers: {}, body: '' }).finally(() => client.close())
+    }
+    await slowDown(0)
+    session = await generator.prepare(plan, pinning.generator)
+    return await use(server, session, slowDown)
+  } finally {
+    await session?.close()
+    await server.stop()
+  }
+}
+
+/** A server of the suite under the same load, warmed up before. */
+async function loadServer(
+  { scenario, protocol, generator, pinning }: CalibrationPlan,
+  server: Server,
+  seconds: number,
+): Promise<Load> {
+  const { connections, pipelining } = protocol
+  const plan: LoadPlan = { scenario: scenario.name, wire: server.manifest.wire, connections, pipelining, seed: 1 }
+  const running = await ServerProcess.start(server, pinning.server)
+  let session: LoadSession | undefined
+  try {
+    session = await generator.prepare(plan, pinning.generator)
+    await load(session, running, seconds)
+    return await load(session, running, seconds)
+  } finally {
+    await session?.close()
+    await running.stop()
+  }
+}
+
+async function load(session: LoadSession, server: ServerProcess, seconds: number): Promise<Load> {
+  let sampler: Promise<Sampler> | undefined
+  let usage: Promise<Usage> | undefined
+  const loading = session.load(server.port, seconds, {
+    started: () => {
+      sampler = Sampler.start(server.pid)
+    },
+    ended: () => {
+      usage = sampler?.then((running) => running.stop())
+    },
+  })
+  let report: LoadReport
+  try {
+    report = await Promise.race([loading, server.exited])
+  } finally {
+    if (!usage) await sampler?.then((running) => running.stop())
+  }
+  const { completed, errors, timeouts, non2xx, wrong } = report
+  if (completed === 0 || errors + timeouts + non2xx + wrong > 0) {
+    const what = `${completed} responses, ${errors} errors, ${timeouts} time-outs, ${non2xx} not 2xx, ${wrong} wrong`
+    throw new Error(`the load of the calibration failed: ${what}`)
+  }
+  const { cpuSeconds } = (await usage) as Usage
+  return {
+    requestsPerSecond: completed / report.seconds,
+    generatorCpuPercent: (report.cpuSeconds / report.seconds) * 100,
+    eventLoopPercent: report.eventLoopPercent,
+    serverCpuPercent: (cpuSeconds / report.seconds) * 100,
+  }
+}
+
+function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
+  const { cpuModel, cpuCount, pinning, generatorVersion } = machine
+  const { generator, connections, pipelining } = protocol
+  const node = process.versions.node
+  const hardware = { cpuModel, cpuCount, serverCpus: pinning.server, generatorCpus: pinning.generator, node }
+  return { ...hardware, generator, generatorVersion, scenario, connections, pipelining }
+}
+
+/** Named after what it holds, to be found by a reader, and by a hash of all of that. */
+function pathOf(subject: Subject, directory: string): string {
+  const { generator, scenario, connections, pipelining } = subject
+  const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
+  return join(directory, `${generator}-${scenario}-c${connections}-p${pipelining}-${hash}.json`)
+}
+
+/** @returns where it was written */
+export function writeCalibration(calibration: Calibration, directory = CALIBRATIONS): string {
+  const valid = Calibration.parse(calibration)
+  const path = pathOf(valid.subject, directory)
+  writeFileAtomically(path, `${stringify(valid, { maxLength: 160 })}\n`)
+  return path
+}
+
+/** The calibration that is good for such a run, if there is one. */
+export function readCalibration(
+  machine: Machine,
+  protocol: CalibratedProtocol,
+  scenario: string,
+  directory = CALIBRATIONS,
+): Calibration | null {
+  const subject = subjectOf(machine, protocol, scenario)
+  const path = pathOf(subject, directory)
+  if (!existsSync(path)) return null
+  try {
+    const calibration = Calibration.parse(JSON.parse(readFileSync(path, 'utf8')))
+    if (JSON.stringify(calibration.subject) !== JSON.stringify(subject)) throw new Error('it is of another subject')
+    return calibration
+  } catch (error) {
+    throw new UsageError(`${path} is not a valid calibration: calibrate again, or delete it: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,147 @@
+/** What several tests need: a directory of their own, an HTTP server, and a result to change. */
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { deserializeUser, isUser } from '../shared/user.ts'
+import { type Result, SCHEMA_VERSION, type ServerResult, type Trial } from './result.ts'
+import { HOST } from './server-process.ts'
+import { summarize } from './summary.ts'
+
+/** A directory that is gone after the test. */
+export function temporaryDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-test-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Writes files, given by their paths in the directory; what is no string is written as JSON. */
+export function writeTree(directory: string, files: Record<string, unknown>): void {
+  for (const [path, contents] of Object.entries(files)) {
+    const file = join(directory, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof contents === 'string' ? contents : JSON.stringify(contents))
+  }
+}
+
+/** Listens on a free port until the end of the test. */
+export async function serve(t: TestContext, listener: RequestListener): Promise<{ port: number; server: Server }> {
+  const server = createServer(listener).listen(0, HOST)
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, server }
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+export function sendJson(response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) })
+  response.end(json)
+}
+
+/** What a right server of `update-user` answers on the plain wire, whatever this process's time zone is. */
+export function rightAnswer(body: string): { status: number; json: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return { status: 400, json: '{"error":"malformed"}' }
+  }
+  if (!isUser(value)) return { status: 400, json: '{"error":"invalid"}' }
+  const user = deserializeUser(value)
+  user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
+  return { status: 200, json: JSON.stringify(user) }
+}
+
+export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
+  return {
+    round,
+    position: 1,
+    startedAt: '2026-01-02T03:04:05.678Z',
+    windowSeconds: 2,
+    startupSeconds: 0.1,
+    overheadSeconds: 0.5,
+    requests: {
+      total: 2 * requestsPerSecond,
+      perSecond: { mean: requestsPerSecond, sd: 0, min: requestsPerSecond, max: requestsPerSecond },
+      series: [requestsPerSecond, requestsPerSecond],
+    },
+    latency: { mean: 5, sd: 1, p50: 4, p90: 6, p97_5: 7, p99: 8, p99_9: 9, max: 10 },
+    throughput: { received: 200_000, sent: 300_000 },
+    memory: { peakBytes: 5e7, source: 'VmHWM', series: [[0.25, 4e7]] },
+    cpu: { meanPercent: 90, maxPercent: 99, seconds: 1.8, microsecondsPerRequest: 900, series: [[0.25, 90]] },
+    generator: { cpuPercent: 40 },
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    checked: 2 * requestsPerSecond,
+    wrong: 0,
+    verdicts: [],
+  }
+}
+
+export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
+  return {
+    name,
+    displayName: name,
+    version: '1.2.3',
+    runtime: 'node',
+    runtimeVersion: '24.0.0',
+    wire: 'plain',
+    router: true,
+    validation: 'manual',
+    description: 'a server',
+    notes: [],
+    knownDeviations: [],
+    packages: { [name]: '1.2.3' },
+    behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
+    trials,
+    refusal: null,
+    summary: summarize(trials, trials),
+  }
+}
+
+export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): Result {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    scenario: 'update-user',
+    startedAt: '2026-01-02T03:04:05.678Z',
+    finishedAt: '2026-01-02T03:14:05.678Z',
+    quick: false,
+    baseline: 'http-node',
+    protocol: {
+      generator: 'autocannon',
+      connections: 100,
+      pipelining: 10,
+      durationSeconds: 2,
+      warmupSeconds: 1,
+      rounds: 1,
+      seed: 7,
+    },
+    environment: {
+      cpuModel: 'a CPU',
+      cpuCount: 2,
+      pinning: { server: [1], generator: [0], note: null },
+      memoryBytes: 8e9,
+      os: 'an OS',
+      kernel: '6.1',
+      arch: 'x64',
+      runtimes: { node: '24.0.0' },
+      generatorVersion: '9.0.0',
+    },
+    source: { commit: 'abc', clean: true },
+    rounds: [servers.map(({ name }) => name)],
+    servers,
+    notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
+  }
+}

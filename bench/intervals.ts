@@ -1,0 +1,66 @@
+/** How sure a number is: 95% intervals for a median and for a ratio. Distributions come from jStat. */
+import { jStat } from 'jstat'
+import * as statistics from 'simple-statistics'
+
+export const CONFIDENCE = 0.95
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+/**
+ * An interval for the median that assumes nothing of the distribution: from order statistics, interpolated between two
+ * of them so that its coverage comes near 95% (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on
+ * interpolated order statistics", Statistics & Probability Letters 4, 1986). Five values give least and greatest, which
+ * cover 93.75%; fewer can't reach that, and give `null`.
+ */
+export function medianInterval(values: readonly number[]): Interval | null {
+  const n = values.length
+  if (n < 5) return null
+  const sorted = [...values].sort((a, b) => a - b)
+  /** Coverage of the interval from the k-th least to the k-th greatest value. */
+  const coverage = (k: number) => 1 - 2 * jStat.binomial.cdf(k - 1, n, 0.5)
+  let k = 1
+  while (coverage(k + 1) >= CONFIDENCE) k++
+  const at = (position: number) => ({ low: sorted[position - 1] as number, high: sorted[n - position] as number })
+  const outer = at(k)
+  if (coverage(k) <= CONFIDENCE || k + 1 > n - k) return outer
+  const inner = at(k + 1)
+  const share = (coverage(k) - CONFIDENCE) / (coverage(k) - coverage(k + 1))
+  const weight = ((n - k) * share) / (k + (n - 2 * k) * share)
+  return {
+    low: (1 - weight) * outer.low + weight * inner.low,
+    high: (1 - weight) * outer.high + weight * inner.high,
+  }
+}
+
+/** A ratio of two servers, paired within each round: its geometric mean and a 95% interval. */
+export interface RatioEstimate extends Interval {
+  ratio: number
+}
+
+/**
+ * Student's t interval on the logarithms of the rounds' ratios. Pairing takes out what the machine did in a round;
+ * logarithms make "twice as fast" and "half as fast" the same distance. One round says nothing of its own error: `null`.
+ * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908, on log ratios.
+ */
+export function ratioInterval(ratios: readonly number[]): RatioEstimate | null {
+  const n = ratios.length
+  if (n < 2) return null
+  const logs = ratios.map(Math.log)
+  const center = statistics.mean(logs)
+  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1)
+  const half = (t * statistics.sampleStandardDeviation(logs)) / Math.sqrt(n)
+  return { ratio: Math.exp(center), low: Math.exp(center - half), high: Math.exp(center + half) }
+}
+
+/** Whether two things can't be told apart: 1 is a ratio that the data allow. */
+export function isTie(estimate: Interval | null): boolean {
+  return estimate === null || (estimate.low <= 1 && estimate.high >= 1)
+}
+
+/** Half of a ratio's interval, relative to the ratio: 0.02 is ±2%. */
+export function halfWidth({ ratio, low, high }: RatioEstimate): number {
+  return (high - low) / 2 / ratio
+}

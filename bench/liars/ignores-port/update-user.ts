@@ -1,0 +1,3 @@
+import { honest, serve } from '../user-server.ts'
+
+serve(honest, 0)

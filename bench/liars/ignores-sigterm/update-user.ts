@@ -1,0 +1,4 @@
+import { serve } from '../user-server.ts'
+
+process.on('SIGTERM', () => {})
+serve()

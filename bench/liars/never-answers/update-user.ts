@@ -1,0 +1,6 @@
+import { mark, serve } from '../user-server.ts'
+
+serve(() => {
+  mark('called')
+  return undefined
+})

@@ -1,0 +1,105 @@
+/** What the machine did beside the benchmark on the pinned CPUs: time that others took, and time the hypervisor did. */
+import { readFileSync } from 'node:fs'
+
+/** Share of the window, in percent of one CPU's time; `null` where the system does not tell. */
+export interface Noise {
+  /** CPU time that the hypervisor gave to other guests, on all CPUs of the trial together. */
+  stealPercent: number | null
+  /** CPU time of processes that are not the trial's, on all CPUs of the trial together. */
+  foreignPercent: number | null
+  /** Pages swapped in or out, machine-wide. */
+  swappedPages: number | null
+  /** Thermal throttling events, machine-wide. */
+  thermalEvents: number | null
+}
+
+interface Reading {
+  time: number
+  /** Ticks of 1/100 s. */
+  busy: number
+  steal: number
+  swapped: number | null
+  throttled: number | null
+}
+
+/** Watches those CPUs from its making until `stop`; without CPUs to watch there is nothing to tell. */
+export class NoiseMeter {
+  readonly #cpus: readonly number[]
+  readonly #start: Reading | null
+
+  constructor(cpus: readonly number[]) {
+    this.#cpus = cpus
+    this.#start = read(cpus)
+  }
+
+  /** @param ownSeconds CPU time that the trial's own processes used on these CPUs since the start */
+  stop(ownSeconds: number): Noise {
+    const start = this.#start
+    const end = start && read(this.#cpus)
+    if (!start || !end) return { stealPercent: null, foreignPercent: null, swappedPages: null, thermalEvents: null }
+    const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - start.time)) * 100
+    const since = (before: number | null, after: number | null) =>
+      before === null || after === null ? null : after - before
+    return {
+      stealPercent: percent((end.steal - start.steal) / 100),
+      foreignPercent: percent((end.busy - start.busy) / 100 - ownSeconds),
+      swappedPages: since(start.swapped, end.swapped),
+      thermalEvents: since(start.throttled, end.throttled),
+    }
+  }
+}
+
+function read(cpus: readonly number[]): Reading | null {
+  if (cpus.length === 0) return null
+  try {
+    const time = performance.now() / 1000
+    const lines = readFileSync('/proc/stat', 'utf8').split('\n')
+    let busy = 0
+    let steal = 0
+    for (const cpu of cpus) {
+      const line = lines.find((text) => text.startsWith(`cpu${cpu} `)) ?? ''
+      // proc_stat(5): user nice system idle iowait irq softirq steal. Interrupts are left out: the kernel does not
+      // count them to the process that they serve.
+      const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(/\s+/).slice(1).map(Number)
+      busy += user + nice + system
+      steal += stolen
+    }
+    return { time, busy, steal, swapped: swappedPages(), throttled: throttleCount(cpus) }
+  } catch {
+    return null
+  }
+}
+
+function swappedPages(): number | null {
+  const counts = [...readFileSync('/proc/vmstat', 'utf8').matchAll(/^pswp(?:in|out) (\d+)$/gm)].map(([, n]) =>
+    Number(n),
+  )
+  return counts.length > 0 ? counts.reduce((sum, next) => sum + next, 0) : null
+}
+
+function throttleCount(cpus: readonly number[]): number | null {
+  try {
+    return cpus
+      .map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/thermal_throttle/core_throttle_count`)))
+      .reduce((sum, next) => sum + next, 0)
+  } catch {
+    return null
+  }
+}
+
+/** Above these a slice does not count and is loaded again. */
+export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10 }
+
+/** Why a slice is noisy, in a few words; `null` where it is not. */
+export function noiseReason(noise: Noise): string | null {
+  const { stealPercent, foreignPercent, swappedPages, thermalEvents } = noise
+  if (stealPercent !== null && stealPercent > NOISE_LIMITS.stealPercent) {
+    return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU away`
+  }
+  if (foreignPercent !== null && foreignPercent > NOISE_LIMITS.foreignPercent) {
+    return `other processes used ${foreignPercent.toFixed(0)}% of a pinned CPU`
+  }
+  if (swappedPages) return `the machine swapped ${swappedPages} pages`
+  if (thermalEvents) return 'the CPU was throttled by its temperature'
+  return null
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { InvalidArgumentError } from 'commander'
+import { UsageError } from './errors.ts'
+import {
+  collect,
+  defaultProtocol,
+  names,
+  positiveInteger,
+  quickProtocol,
+  scenarioNamed,
+  seconds,
+  secondsOrNone,
+  seed,
+} from './options.ts'
+
+function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
+  for (const [text, value] of right) assert.deepEqual(parse(text), value, text)
+  for (const text of wrong) {
+    assert.throws(
+      () => parse(text),
+      (error: Error) => error instanceof InvalidArgumentError && !error.message.includes('\n'),
+      `takes ${JSON.stringify(text)}`,
+    )
+  }
+}
+
+test('positive integers', () => {
+  takes(
+    positiveInteger,
+    [
+      ['1', 1],
+      ['500', 500],
+    ],
+    ['', ' ', '0', '-1', '1.5', 'x', '1x', 'NaN', 'Infinity', '1e30'],
+  )
+})
+
+test('seeds', () => {
+  takes(
+    seed,
+    [
+      ['0', 0],
+      ['7', 7],
+      ['2147483647', 2147483647],
+    ],
+    ['', ' ', '-1', '1.5', 'x', '2147483648', 'Infinity'],
+  )
+})
+
+test('seconds', () => {
+  takes(
+    seconds,
+    [
+      ['0.5', 0.5],
+      ['8', 8],
+      ['3600', 3600],
+    ],
+    ['', ' ', '0', '-1', 'x', '3600.1', 'NaN', 'Infinity'],
+  )
+})
+
+test('seconds or none', () => {
+  takes(
+    secondsOrNone,
+    [
+      ['0', 0],
+      ['0.5', 0.5],
+    ],
+    ['', ' ', '-1', 'x', '3601', 'NaN'],
+  )
+})
+
+test('names', () => {
+  takes(
+    names,
+    [
+      ['a', ['a']],
+      ['a, b,c', ['a', 'b', 'c']],
+    ],
+    ['', ',', 'a,', ',a', 'a,,b'],
+  )
+})
+
+test('a repeated option collects', () => {
+  const none: string[] = []
+  assert.deepEqual(collect('b', collect('a', none)), ['a', 'b'])
+  assert.deepEqual(none, [])
+})
+
+test('a scenario that is not there is wrong usage, and the message lists those there are', () => {
+  assert.equal(scenarioNamed('update-user').name, 'update-user')
+  assert.throws(
+    () => scenarioNamed('updateUser'),
+    (error: Error) => {
+      return error instanceof UsageError && /updateUser.*update-user/.test(error.message)
+    },
+  )
+})
+
+test('the default protocol is the one that the issue and the documents promise', () => {
+  const { connections, pipelining, durationSeconds, warmupSeconds, rounds } = defaultProtocol
+  assert.deepEqual([connections, pipelining, durationSeconds, warmupSeconds, rounds], [100, 10, 8, 4, 5])
+  assert.equal(quickProtocol.rounds, 1)
+  assert.equal(quickProtocol.connections, connections)
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  cpuSeconds,
+  isAlive,
+  kill,
+  killGroup,
+  killTracked,
+  peakMemory,
+  processTree,
+  TRIAL_TAG,
+  taggedProcesses,
+  track,
+  untrack,
+} from './processes.ts'
+
+const linuxOnly = { skip: process.platform !== 'linux' && 'needs /proc' }
+
+/** A Node process that runs the script and prints lines; killed at the end of the test, as are those it names. */
+function start(t: TestContext, script: string, tag?: string) {
+  const env = tag ? { ...process.env, [TRIAL_TAG]: tag } : process.env
+  const child = spawn(process.execPath, ['-e', script], { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  t.after(() => kill(child.pid as number))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const line = async () => (await lines.next()).value as string
+  const number = async () => {
+    const pid = Number(await line())
+    t.after(() => kill(pid))
+    return pid
+  }
+  return { child, pid: child.pid as number, line, number }
+}
+
+/** Prints the pid of a child that lives until it is killed. */
+const parent = `
+  const { spawn } = require('node:child_process')
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  console.log(child.pid)
+  setInterval(() => {}, 1000)`
+
+const ended = async (child: ChildProcess) => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(5)
+}
+
+describe('the process tree', () => {
+  test('holds the process first, its child, and the child of a worker thread', async (t) => {
+    const { pid, number } = start(
+      t,
+      `const { Worker } = require('node:worker_threads')
+       new Worker(${JSON.stringify(parent)}, { eval: true })
+       ${parent}`,
+    )
+    const children = [await number(), await number()]
+    const tree = await processTree(pid)
+    assert.equal(tree[0], pid)
+    assert.deepEqual(tree.slice(1).sort(), children.sort())
+  })
+
+  test('goes down to grandchildren', async (t) => {
+    const { pid, number } = start(
+      t,
+      `const { spawn } = require('node:child_process')
+       spawn(process.execPath, ['-e', ${JSON.stringify(parent)}], { stdio: ['ignore', 'inherit', 'inherit'] })
+       setInterval(() => {}, 1000)`,
+    )
+    const grandchild = await number()
+    const tree = await processTree(pid)
+    assert.equal(tree.length, 3)
+    assert.equal(tree[2], grandchild)
+    t.after(() => kill(tree[1] as number))
+  })
+
+  test('of a process that is gone throws nothing', async (t) => {
+    const { child, pid } = start(t, '')
+    await ended(child)
+    assert.deepEqual((await processTree(pid)).filter(isAlive), [])
+  })
+})
+
+describe('tagged processes', linuxOnly, () => {
+  test('are found even when their parent is gone and their group is another', async (t) => {
+    const tag = randomUUID()
+    const { child, pid, number } = start(
+      t,
+      `const { spawn } = require('node:child_process')
+       const options = { detached: true, stdio: 'ignore' }
+       const orphan = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], options)
+       orphan.unref()
+       console.log(orphan.pid)`,
+      tag,
+    )
+    const orphan = await number()
+    await ended(child)
+    assert.ok(!(await processTree(pid)).includes(orphan))
+    assert.deepEqual(taggedProcesses(tag), [orphan])
+    killGroup(pid, tag)
+    await untilGone(orphan)
+    assert.deepEqual(taggedProcesses(tag), [])
+  })
+
+  test('are those of that tag alone', async (t) => {
+    const tag = randomUUID()
+    const { line } = start(t, "console.log('here'); setInterval(() => {}, 1000)", tag)
+    await line()
+    assert.deepEqual(taggedProcesses(tag.slice(0, -1)), [])
+    assert.deepEqual(taggedProcesses(randomUUID()), [])
+    assert.equal(taggedProcesses(tag).length, 1)
+  })
+})
+
+describe('CPU time', linuxOnly, () => {
+  /** Uses a third of a CPU second, however long that takes, and prints what it used. */
+  const burn = `
+    while (process.cpuUsage().user < 333_000) {}
+    const { user, system } = process.cpuUsage()
+    console.log((user + system) / 1e6)`
+
+  test('is what the process itself counts', async (t) => {
+    const { pid, line } = start(t, `${burn}; setInterval(() => {}, 1000)`)
+    const used = Number(await line())
+    const counted = cpuSeconds([pid]) as number
+    // The kernel counts in hundredths, and the process has printed and gone to sleep since.
+    assert.ok(counted >= used - 0.05 && counted <= used + 0.3, `${counted} s of ${used} s`)
+  })
+
+  test('of a finished child is in its parent’s', async (t) => {
+    const { pid, line } = start(
+      t,
+      `console.log(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) + '')
+       setInterval(() => {}, 1000)`,
+    )
+    const used = Number(await line())
+    assert.ok((cpuSeconds([pid]) as number) >= used - 0.05)
+  })
+
+  test('adds up, and that of a process that is gone is nothing', async (t) => {
+    const { child, pid } = start(t, '')
+    await ended(child)
+    assert.equal(cpuSeconds([pid]), 0)
+    assert.ok((cpuSeconds([process.pid, pid]) as number) > 0)
+  })
+})
+
+describe('peak memory', linuxOnly, () => {
+  test('adds up over processes, and is nothing for one that is gone', async (t) => {
+    const { child, pid } = start(t, '')
+    await ended(child)
+    assert.equal(peakMemory([pid]), 0)
+    const own = peakMemory([process.pid]) as number
+    const twice = peakMemory([process.pid, process.pid, pid]) as number
+    assert.ok(own > 1e7)
+    assert.ok(twice >= 2 * own)
+  })
+
+  test('rises with what a process takes, and stays when it gives that back', async (t) => {
+    const size = 100 * 2 ** 20
+    const script = `
+      process.stdin.once('data', () => {
+        ;(() => new Uint8Array(${size}).fill(1).length)()
+        setTimeout(() => { gc(); setTimeout(() => console.log(process.memoryUsage.rss()), 50) }, 50)
+      })
+      console.log('ready')`
+    const child = spawn(process.execPath, ['--expose-gc', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    t.after(() => kill(child.pid as number))
+    await once(child.stdout, 'data')
+    const before = peakMemory([child.pid as number]) as number
+    child.stdin.write('go')
+    const resident = Number((await once(child.stdout, 'data'))[0])
+    const after = peakMemory([child.pid as number]) as number
+    assert.ok(resident - before < 0.5 * size, 'the memory has been given back')
+    assert.ok(after - before > 0.9 * size, `${before} to ${after}`)
+  })
+})
+
+describe('life and death', () => {
+  test('a running process is alive, one that has ended is not', async (t) => {
+    const { child, pid } = start(t, 'setInterval(() => {}, 1000)')
+    assert.ok(isAlive(pid))
+    kill(pid)
+    await ended(child)
+    assert.ok(!isAlive(pid))
+    kill(pid)
+  })
+
+  test('one that has ended and that nobody has waited for is not alive', linuxOnly, async (t) => {
+    // A shell that stays busy does not reap; `exec` keeps its children and forgets to.
+    const script = 'sleep 0 & echo $!; exec sleep 1000'
+    const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    t.after(() => kill(child.pid as number))
+    const [text] = await once(child.stdout, 'data')
+    const zombie = Number(text)
+    await untilGone(zombie)
+    process.kill(zombie, 0)
+    assert.ok(!isAlive(zombie))
+  })
+
+  test('what is tracked is killed as a group, what is untracked is not', async (t) => {
+    const tracked = start(t, parent)
+    const spared = start(t, parent)
+    const child = await tracked.number()
+    await spared.number()
+    track(tracked.pid)
+    track(spared.pid)
+    untrack(spared.pid)
+    killTracked()
+    await Promise.all([untilGone(tracked.pid), untilGone(child)])
+    assert.ok(isAlive(spared.pid))
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sampleTrial } from './fixtures.ts'
+import { duration, Progress } from './progress.ts'
+import type { Protocol } from './result.ts'
+import type { Server } from './servers.ts'
+
+const protocol: Protocol = {
+  generator: 'autocannon',
+  connections: 100,
+  pipelining: 10,
+  durationSeconds: 8,
+  warmupSeconds: 4,
+  rounds: 12,
+  seed: 1,
+}
+const named = (name: string) => ({ name }) as Server
+
+/** All that is printed, on whatever way to the terminal. */
+function printed(t: TestContext): string[] {
+  const lines: string[] = []
+  t.mock.method(console, 'log', (line: string) => lines.push(line))
+  t.mock.method(process.stdout, 'write', (text: string) => lines.push(`RAW ${text}`))
+  return lines
+}
+
+test('off a terminal there is one plain line a trial', (t) => {
+  const servers = [named('a'), named('longer')]
+  const lines = printed(t)
+  const progress = new Progress(protocol, servers, false)
+  for (const [index, server] of servers.entries()) {
+    progress.trialBegins(server, 2, 2 - index)
+    for (const phase of ['contract', 'warm-up', 'measurement', 'contract after the load'] as const) {
+      progress.phase(phase)
+      progress.phase(phase, 1234)
+    }
+    progress.trialEnds(server, sampleTrial(2, 45_678.9))
+  }
+  progress.end()
+  t.mock.restoreAll()
+  assert.equal(lines.length, 2)
+  assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
+  assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
+  assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
+  for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
+})
+
+test('a verdict stands on its trial’s line', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.trialBegins(named('a'), 1, 1)
+  const message = 'left 2 processes behind, killed'
+  progress.trialEnds(named('a'), { ...sampleTrial(), verdicts: [{ kind: 'left-processes', message }] })
+  t.mock.restoreAll()
+  assert.equal(lines.length, 1)
+  assert.ok(lines[0]?.endsWith(`  ${message}`))
+})
+
+test('a refusal is one line with server, round, phase and reason', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.trialBegins(named('a'), 3, 1)
+  progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round 3/12  a refused (start): exited with status 1'])
+})
+
+test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
+  const lines = printed(t)
+  new Progress(protocol, [], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round 1/12  a refused (start): no'])
+})
+
+test('durations are minutes and seconds', () => {
+  const durations: [number, string][] = [
+    [0, '0:00'],
+    [0.4, '0:00'],
+    [9, '0:09'],
+    [59.6, '1:00'],
+    [75, '1:15'],
+    [119.9, '2:00'],
+    [3600, '60:00'],
+  ]
+  for (const [seconds, text] of durations) assert.equal(duration(seconds), text)
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleResult, sampleServer, sampleTrial } from './fixtures.ts'
+import type { ServerResult } from './result.ts'
+import { behaviourTable, resultTable } from './table.ts'
+
+const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
+
+test('one row a server, best median first', () => {
+  const result = sampleResult([
+    sampleServer('slow', [sampleTrial(1, 999)]),
+    sampleServer('fast', [sampleTrial(1, 10_500.4), sampleTrial(2, 9_000), sampleTrial(3, 12_000)]),
+    sampleServer('middle', [sampleTrial(1, 2_000)]),
+  ])
+  const table = resultTable(result)
+  const order = ['fast', 'middle', 'slow'].map((name) => table.indexOf(`│ ${name} `))
+  assert.ok(order.every((place) => place >= 0))
+  assert.deepEqual(
+    [...order].sort((a, b) => a - b),
+    order,
+  )
+  assert.match(lineWith(table, '│ fast '), /│ 1\.2\.3\s+│\s+10,500 │ 9,000–12,000 │\s+1\.00 │\s+5\.0 │\s+8\.0 │/)
+  assert.equal(table.split('│ fast ').length, 2)
+})
+
+test('units: megabytes are millions of bytes, memory has no fraction', () => {
+  const row = lineWith(resultTable(sampleResult()), '│ http-node')
+  assert.match(row, /│\s+0\.2 │\s+50 │\s+99 │\s+900\.0 │$/)
+})
+
+test('a server without a version shows its runtime’s, one without a ratio an empty cell', () => {
+  const server = sampleServer('bare')
+  const summary = server.summary && { ...server.summary, ratioToBaseline: null }
+  const row = lineWith(resultTable(sampleResult([{ ...server, version: null, summary }])), '│ bare')
+  assert.match(row, /│ node 24\.0\.0\s+│/)
+  assert.match(row, /–1,000 │\s+│/)
+})
+
+test('refused servers, verdicts and missing servers are a line each below the table', () => {
+  const refused: ServerResult = {
+    ...sampleServer('broken'),
+    summary: null,
+    refusal: { round: 2, phase: 'contract', reason: 'answers\nwrongly' },
+  }
+  const verdict = { kind: 'ignored-sigterm', message: 'ignored SIGTERM' } as const
+  const stubborn = sampleServer('stubborn', [
+    { ...sampleTrial(1), verdicts: [verdict] },
+    { ...sampleTrial(2), verdicts: [verdict] },
+  ])
+  const lines = resultTable(sampleResult([refused, stubborn])).split('\n')
+  assert.deepEqual(lines.slice(-3), [
+    'broken: refused in round 2 (contract): answers wrongly',
+    'stubborn: ignored SIGTERM',
+    'elsewhere: not installed (npm install elsewhere)',
+  ])
+  assert.ok(!lines.some((line) => line.includes('│ broken')), 'a refused server has no row')
+})
+
+test('without a measured server there is no empty table', () => {
+  const refusal = { round: 1, phase: 'start', reason: 'no' } as const
+  const table = resultTable(sampleResult([{ ...sampleServer('a', []), refusal }]))
+  assert.equal(table, 'a: refused in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
+})
+
+test('behaviours: one row each, what most servers do first', () => {
+  const server = (name: string, outcome: string) => ({
+    name,
+    behaviours: [{ id: 'x', title: 'an `x` key', status: 200, outcome }],
+  })
+  const table = behaviourTable([server('a', '400'), server('b', 'stripped'), server('c', 'stripped')])
+  const [first, second] = table.split('\n').filter((line) => /stripped|400/.test(line))
+  assert.match(first ?? '', /│ an x key\s+│ stripped\s+│ b, c\s+│/)
+  assert.match(second ?? '', /│\s+│ 400\s+│ a\s+│/)
+})

@@ -1,0 +1,26 @@
+/** Every server that is installed keeps the contract; the others are skipped with the command that installs them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scenarios } from '../shared/scenarios.ts'
+import { describeFailure } from './contract.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from './servers.ts'
+import { verify } from './verify.ts'
+
+const folders = findServerFolders([SERVERS_DIR])
+/** A start takes long on a machine that does other things too. */
+const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
+
+for (const scenario of scenarios.values()) {
+  const { installed, notInstalled } = discoverServers(folders, scenario.name)
+  for (const server of installed) {
+    test(`${server.name} keeps the contract of ${scenario.name}`, async () => {
+      const { failures, behaviours, broken } = await verify(server, scenario, 2, limits)
+      assert.equal(broken, null)
+      assert.deepEqual(failures.map(describeFailure), [])
+      assert.ok(behaviours.length > 0)
+    })
+  }
+  for (const { name, install } of notInstalled) {
+    test(`${name} keeps the contract of ${scenario.name}`, { skip: `not installed: ${install}` }, () => {})
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deserializeUser, isUser } from './user.ts'
+
+const valid = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2024-01-31T10:20:30.400Z' }
+
+describe('isUser', () => {
+  test('takes a user, and one with keys that the model does not know', () => {
+    assert.equal(isUser(valid), true)
+    assert.equal(isUser({ ...valid, extra: 1 }), true)
+    assert.equal(isUser({ ...valid, name: '', surname: '' }), true)
+    assert.equal(isUser({ ...valid, id: 0 }), true)
+    assert.equal(isUser({ ...valid, id: Number.MIN_SAFE_INTEGER }), true)
+  })
+
+  test('refuses what is no object', () => {
+    for (const value of [null, undefined, [], ['a', 1], 'text', 5, true]) assert.equal(isUser(value), false)
+  })
+
+  for (const field of ['id', 'name', 'surname', 'lastUpdate'] as const) {
+    test(`refuses a user without ${field}, or with one of another type`, () => {
+      const { [field]: _, ...rest } = valid
+      assert.equal(isUser(rest), false)
+      const wrong = [null, true, {}, [], ['a', 'b'], field === 'id' ? '1' : 5]
+      for (const value of wrong) assert.equal(isUser({ ...valid, [field]: value }), false, JSON.stringify(value))
+    })
+  }
+
+  test('refuses numbers that JSON has no text for, such as what 1e999 parses to', () => {
+    for (const id of [Number.NaN, Number.POSITIVE_INFINITY]) assert.equal(isUser({ ...valid, id }), false)
+    assert.equal(isUser(JSON.parse(JSON.stringify(valid).replace('"id":1', '"id":1e999'))), false)
+  })
+
+  const right = [
+    '2024-02-29T00:00:00Z',
+    '1969-12-31T23:59:59.999Z',
+    '0001-01-01T00:00:00Z',
+    '2024-06-01T10:20:30+05:30',
+    '2024-06-01T10:20:30.4-08:00',
+    '2024-06-01T10:20:30.123456789Z',
+    '2024-06-01T24:00:00Z',
+  ]
+  for (const lastUpdate of right) test(`takes ${lastUpdate}`, () => assert.ok(isUser({ ...valid, lastUpdate })))
+
+  const wrong = [
+    '',
+    'not-a-date',
+    '2020-13-45',
+    '2020-05-05',
+    '2020-05-05T10:20:30',
+    '2020-05-05 10:20:30Z',
+    '2020-05-05T10:20Z',
+    '2020-05-05T10:20:30z',
+    '2020-13-01T00:00:00Z',
+    '2020-00-01T00:00:00Z',
+    '2020-01-00T00:00:00Z',
+    '2020-01-32T00:00:00Z',
+    '2020-01-01T25:00:00Z',
+    '2020-01-01T24:00:01Z',
+    '2020-01-01T23:60:00Z',
+    '2020-01-01T23:59:60Z',
+    '2020-01-01T00:00:00+24:00',
+    '2020-01-01T00:00:00+0530',
+    '+012020-01-01T00:00:00Z',
+    ' 2020-01-01T00:00:00Z',
+    '2020-01-01T00:00:00Z\n',
+    'Wed, 01 Jan 2020 00:00:00 GMT',
+    '0',
+  ]
+  for (const lastUpdate of wrong) {
+    test(`refuses the date ${JSON.stringify(lastUpdate)}`, () => assert.equal(isUser({ ...valid, lastUpdate }), false))
+  }
+
+  test('takes 30 February as JavaScript does: 1 or 2 March', () => {
+    const user = { ...valid, lastUpdate: '2021-02-30T00:00:00Z' }
+    assert.ok(isUser(user))
+    assert.equal(deserializeUser(user).lastUpdate.toISOString(), '2021-03-02T00:00:00.000Z')
+  })
+})
+
+describe('deserializeUser', () => {
+  test('makes a real Date and leaves unknown keys behind', () => {
+    const json = JSON.parse('{"id":1,"name":"a","surname":"b","lastUpdate":"2024-01-31T10:20:30+05:30","extra":1}')
+    const user = deserializeUser(json)
+    assert.deepEqual(Object.keys(user), ['id', 'name', 'surname', 'lastUpdate'])
+    assert.ok(user.lastUpdate instanceof Date)
+    assert.equal(user.lastUpdate.getTime(), Date.UTC(2024, 0, 31, 4, 50, 30))
+  })
+
+  test('makes another Date each time, so that changing one changes no other', () => {
+    deserializeUser(valid).lastUpdate.setTime(0)
+    assert.equal(deserializeUser(valid).lastUpdate.toISOString(), valid.lastUpdate)
+  })
+})
