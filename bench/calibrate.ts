@@ -5,102 +5,34 @@
  * share at which it stops keeping up is the knee. A trial at the knee or near the ceiling is the generator's number, not
  * the server's.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import stringify from 'json-stringify-pretty-compact'
-import { z } from 'zod'
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
-import { writeFileAtomically } from './atomic-file.ts'
+import {
+  type CalibratedProtocol,
+  type Calibration,
+  type CalibrationPoint,
+  type Load,
+  SCHEMA_VERSION,
+  subjectOf,
+} from './calibration.ts'
 import type { Pinning } from './cpus.ts'
-import { describeEnvironment, ROOT } from './environment.ts'
-import { messageOf, UsageError } from './errors.ts'
+import { describeEnvironment } from './environment.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadSession } from './generators/generator.ts'
 import { HttpClient } from './http.ts'
-import type { Environment, Protocol } from './result.ts'
 import { Sampler, type Usage } from './sampler.ts'
 import { ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
 import { rounded } from './statistics.ts'
 
-/** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
-export const CALIBRATIONS = join(ROOT, 'results/calibration')
-
 /** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
 const BUSY = 0.97
-/** Share of the ceiling from which on a rate can't be told from it. */
-const NEAR_CEILING = 0.95
 /** What the slowed server offers, in multiples of the ceiling, rising. */
 const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
+/** Percent of a CPU that the server must get at its busiest, or else nothing follows from how busy it is. */
+const BUSY_ENOUGH = 90
 /** Seconds of each measurement. */
 const SECONDS = 2
-
-const SCHEMA_VERSION = 1
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
-const positive = z.number().positive()
-const cpus = z.array(count).nullable()
-
-/** All that a calibration depends on: it is good for the same of all, and for nothing else. */
-const Subject = z.strictObject({
-  cpuModel: z.string(),
-  cpuCount: count,
-  serverCpus: cpus,
-  generatorCpus: cpus,
-  node: z.string(),
-  generator: z.string(),
-  generatorVersion: z.string(),
-  scenario: z.string().describe('whose requests and answers the generator handled'),
-  connections: count.min(1),
-  pipelining: count.min(1),
-})
-
-const Load = z.strictObject({
-  requestsPerSecond: nonNegative,
-  generatorCpuPercent: nonNegative.describe('of one CPU'),
-  eventLoopPercent: nonNegative.nullable().describe('of the generator; null where it has none of Node’s'),
-  serverCpuPercent: nonNegative.describe('of one CPU'),
-})
-
-const Point = Load.extend({
-  offered: positive.nullable().describe('requests/s that the server can answer; null where it does no work'),
-})
-
-export const Calibration = z.strictObject({
-  schemaVersion: z.literal(SCHEMA_VERSION),
-  madeAt: z.iso.datetime(),
-  subject: Subject,
-  ceiling: z.strictObject({
-    requestsPerSecond: positive.describe('highest rate that the generator reached'),
-    reached: z.boolean().describe('false where the server that does nothing was the limit: the ceiling is higher'),
-  }),
-  kneeCpuPercent: nonNegative.describe(
-    'CPU share of the generator at which it stops keeping up; where it always kept up, the highest that was seen',
-  ),
-  points: z.array(Point).describe('rising load'),
-  server: Load.extend({ name: z.string() }).nullable().describe('a fast server of the suite under the same load'),
-})
-
-export type Calibration = z.infer<typeof Calibration>
-export type CalibrationPoint = z.infer<typeof Point>
-type Subject = z.infer<typeof Subject>
-type Load = z.infer<typeof Load>
-
-type Machine = Pick<Environment, 'cpuModel' | 'cpuCount' | 'pinning' | 'generatorVersion'>
-export type CalibratedProtocol = Pick<Protocol, 'generator' | 'connections' | 'pipelining'>
-
-/**
- * Whether the number of a trial may be its generator's: the generator used as much CPU time as where it stopped keeping
- * up, or the rate is within 5% of the highest that it can reach.
- */
-export function isGeneratorLimited(
-  { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
-  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
-): boolean {
-  if (cpuPercent >= kneeCpuPercent) return true
-  return ceiling.reached && requestsPerSecond >= NEAR_CEILING * ceiling.requestsPerSecond
-}
 
 /**
  * Whether the generator kept that server busy. What the server used at its busiest is the measure, and not a whole CPU,
@@ -120,6 +52,14 @@ export function findKnee(points: readonly CalibrationPoint[]): Pick<Calibration,
   if (!above) return { ceiling: { requestsPerSecond, reached: false }, kneeCpuPercent: highest }
   const kneeCpuPercent = (below.generatorCpuPercent + above.generatorCpuPercent) / 2
   return { ceiling: { requestsPerSecond, reached: true }, kneeCpuPercent }
+}
+
+/** Why nothing may be concluded from the calibration, in one line; null where there is no such reason. */
+export function whyUseless({ points }: Pick<Calibration, 'points'>): string | null {
+  const busiest = Math.max(...points.map(({ serverCpuPercent }) => serverCpuPercent))
+  if (busiest >= BUSY_ENOUGH) return null
+  const share = `the server that does nothing never used more than ${busiest.toFixed(0)}% of its CPU`
+  return `${share}: something else runs there, or there are too few connections to keep it busy; calibrate again`
 }
 
 export interface CalibrationPlan {
@@ -177,7 +117,7 @@ async function withNullServer<T>(
   { scenario, protocol, generator, pinning }: CalibrationPlan,
   use: (server: ServerProcess, session: LoadSession, slowDown: SlowDown) => Promise<T>,
 ): Promise<T> {
-  const { expected } = scenario.nextLoadCall(createRandom(1))
+  const { expected } = scenario.loadCall(createRandom(1), 1e15)
   const { connections, pipelining } = protocol
   const plan: LoadPlan = { scenario: scenario.name, wire: 'plain', connections, pipelining, seed: 1, answer: expected }
   const launch = { runtime: { executable: process.execPath }, entry: join(import.meta.dirname, 'null-server.ts') }
@@ -246,47 +186,5 @@ async function load(session: LoadSession, server: ServerProcess, seconds: number
     generatorCpuPercent: (report.cpuSeconds / report.seconds) * 100,
     eventLoopPercent: report.eventLoopPercent,
     serverCpuPercent: (cpuSeconds / report.seconds) * 100,
-  }
-}
-
-function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
-  const { cpuModel, cpuCount, pinning, generatorVersion } = machine
-  const { generator, connections, pipelining } = protocol
-  const node = process.versions.node
-  const hardware = { cpuModel, cpuCount, serverCpus: pinning.server, generatorCpus: pinning.generator, node }
-  return { ...hardware, generator, generatorVersion, scenario, connections, pipelining }
-}
-
-/** Named after what it holds, to be found by a reader, and by a hash of all of that. */
-function pathOf(subject: Subject, directory: string): string {
-  const { generator, scenario, connections, pipelining } = subject
-  const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
-  return join(directory, `${generator}-${scenario}-c${connections}-p${pipelining}-${hash}.json`)
-}
-
-/** @returns where it was written */
-export function writeCalibration(calibration: Calibration, directory = CALIBRATIONS): string {
-  const valid = Calibration.parse(calibration)
-  const path = pathOf(valid.subject, directory)
-  writeFileAtomically(path, `${stringify(valid, { maxLength: 160 })}\n`)
-  return path
-}
-
-/** The calibration that is good for such a run, if there is one. */
-export function readCalibration(
-  machine: Machine,
-  protocol: CalibratedProtocol,
-  scenario: string,
-  directory = CALIBRATIONS,
-): Calibration | null {
-  const subject = subjectOf(machine, protocol, scenario)
-  const path = pathOf(subject, directory)
-  if (!existsSync(path)) return null
-  try {
-    const calibration = Calibration.parse(JSON.parse(readFileSync(path, 'utf8')))
-    if (JSON.stringify(calibration.subject) !== JSON.stringify(subject)) throw new Error('it is of another subject')
-    return calibration
-  } catch (error) {
-    throw new UsageError(`${path} is not a valid calibration: calibrate again, or delete it: ${messageOf(error)}`)
   }
 }

@@ -1,7 +1,7 @@
 /** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../shared/random.ts'
-import type { InvalidCase, ObservedCase, Scenario, ValidCase } from '../shared/scenario.ts'
+import { firstSerial, type InvalidCase, type ObservedCase, type Scenario, type ValidCase } from '../shared/scenario.ts'
 import { type HttpRequest, type Wire, type WireName, wires } from '../shared/wire.ts'
 import { messageOf } from './errors.ts'
 import { HttpClient, type HttpResponse } from './http.ts'
@@ -25,6 +25,11 @@ export interface ContractTerms {
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
   random: Random
+}
+
+/** A valid call of the load's kind, with values that no other has. */
+export function randomCall({ scenario, random }: ContractTerms): ValidCase {
+  return scenario.loadCall(random, firstSerial(random))
 }
 
 /** The failure in one line. */
@@ -66,7 +71,7 @@ async function check(
       const failure = await exchange.invalid(item)
       if (failure) failures.push(failure)
       if (failure?.got.startsWith('no answer')) return failures
-      const next = terms.scenario.nextLoadCall(terms.random)
+      const next = randomCall(terms)
       const after = await exchange.valid(next, `a valid call works right after "${item.id}"`)
       if (after) failures.push({ ...after, case: `a valid call after ${item.id}` })
       if (after?.got.startsWith('no answer')) return failures
@@ -93,7 +98,7 @@ export async function observeBehaviours(
     client.close()
 
     const witness = new HttpClient(port)
-    const call = terms.scenario.nextLoadCall(terms.random)
+    const call = randomCall(terms)
     const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's answer")
     witness.close()
     if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
@@ -101,7 +106,8 @@ export async function observeBehaviours(
   return { behaviours, failures: await checkContract(port, terms) }
 }
 
-class Exchanger {
+/** Single calls of a contract on one connection. */
+export class Exchanger {
   readonly #client: HttpClient
   readonly #terms: ContractTerms
   readonly #wire: Wire

@@ -1,14 +1,13 @@
 /** What a result must say of the machine and the sources that it came from. */
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Pinning } from './cpus.ts'
 import type { Environment, Result } from './result.ts'
+import { ROOT } from './root.ts'
 import type { Runtime } from './runtimes.ts'
-
-/** The root of the repository. */
-export const ROOT = resolve(import.meta.dirname, '..')
 
 export function describeEnvironment(
   pinning: Pinning,
@@ -24,9 +23,33 @@ export function describeEnvironment(
     kernel: os.release(),
     arch: os.arch(),
     runtimes: Object.fromEntries(runtimes.map(({ name, version }) => [name, version])),
+    v8: process.versions.v8,
     generatorVersion,
+    governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
+    cpuQuota: firstLine('/sys/fs/cgroup/cpu.max'),
+    lockfileHash: hashOf(join(ROOT, 'package-lock.json')),
   }
 }
+
+/** The first line of a file that a system may have or not. */
+function firstLine(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').split('\n')[0]?.trim() || null
+  } catch {
+    return null
+  }
+}
+
+function hashOf(path: string): string | null {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
+  } catch {
+    return null
+  }
+}
+
+/** What publishing writes: no part of the sources that were measured. */
+const PUBLISHED = ['README.md', 'charts/published', 'results']
 
 function distribution(): string | undefined {
   try {
@@ -41,7 +64,8 @@ export function describeSource(): Result['source'] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
-    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain') === '' }
+    const others = PUBLISHED.map((path) => `:(exclude)${path}`)
+    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', '.', ...others) === '' }
   } catch {
     return { commit: null, clean: null }
   }

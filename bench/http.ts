@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import type { HttpRequest } from '../shared/wire.ts'
 import { HOST } from './server-process.ts'
 
@@ -16,6 +17,9 @@ export class HttpClient {
   readonly #port: number
   readonly #timeout: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  #closedBytes = 0
+  #socket: Socket | undefined
 
   /** @param timeout milliseconds until a missing answer is an error */
   constructor(port: number, timeout = 5_000) {
@@ -52,11 +56,23 @@ export class HttpClient {
         request.destroy()
         reject(new Error(reason))
       }
+      request.on('socket', (socket) => this.#follow(socket))
       request.on('error', (error: NodeJS.ErrnoException) =>
         fail(`no answer: ${error.code === 'ECONNREFUSED' ? 'the connection was refused' : error.message}`),
       )
       request.end(body)
     })
+  }
+
+  /** Bytes that have come from the server so far, heads and framing included. */
+  get bytesRead(): number {
+    return this.#closedBytes + (this.#socket?.bytesRead ?? 0)
+  }
+
+  #follow(socket: Socket): void {
+    if (socket === this.#socket) return
+    this.#closedBytes = this.bytesRead
+    this.#socket = socket
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** How sure a number is: 95% intervals for a median and for a ratio. Distributions come from jStat. */
-import { jStat } from 'jstat'
+import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 
 export const CONFIDENCE = 0.95

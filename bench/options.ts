@@ -10,7 +10,8 @@ export const defaultProtocol = {
   connections: 100,
   pipelining: 10,
   durationSeconds: 8,
-  warmupSeconds: 4,
+  sliceSeconds: 1,
+  warmupSeconds: 6,
   rounds: 5,
 } as const satisfies Omit<Protocol, 'seed'>
 
@@ -60,4 +61,21 @@ export function scenarioNamed(name: string): Scenario {
   const scenario = scenarios.get(name)
   if (!scenario) throw new UsageError(`no scenario called ${name}: there is ${[...scenarios.keys()].join(', ')}`)
   return scenario
+}
+
+/** A share in percent, such as `1%`: 0.01. */
+export function percent(text: string): number {
+  const value = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
+  if (value === undefined || Number(value) <= 0 || Number(value) >= 100) {
+    throw new InvalidArgumentError('It takes a percentage, such as 1%.')
+  }
+  return Number(value) / 100
+}
+
+/** A length of time in minutes or seconds, such as `20m` or `90s`, in seconds. */
+export function timeSpan(text: string): number {
+  const [, value, unit] = /^(\d+(?:\.\d+)?)(m|s)$/.exec(text) ?? []
+  if (value === undefined || Number(value) <= 0)
+    throw new InvalidArgumentError('It takes minutes or seconds: 20m, 90s.')
+  return Number(value) * (unit === 'm' ? 60 : 1)
 }

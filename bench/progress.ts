@@ -1,89 +1,125 @@
-/** What a run prints while it goes on: a live line on a terminal, one line a trial elsewhere. */
+/** What a run prints while it goes on: a live line on a terminal, plain lines elsewhere. */
 import logUpdate from 'log-update'
 import { oneLine, type TrialPhase } from './errors.ts'
 import type { Protocol, Refusal, Trial } from './result.ts'
 import type { RunObserver } from './run.ts'
 import type { Server } from './servers.ts'
 
-/** Seconds that a trial takes beside warm-up and window, to begin with; the run's own trials correct it. */
+/** Seconds that a server takes in a round beside its load, to begin with; the run's own rounds correct it. */
 const TYPICAL_OVERHEAD = 1
+/** A slice's own overhead, as a share of it. */
+const SLICE_OVERHEAD = 0.1
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
   readonly #live: boolean
   readonly #width: number
-  #label = ''
-  #phase: TrialPhase = 'start'
-  #phaseBegin = 0
-  #rate: number | undefined
-  #trialsLeft = 0
-  #trialBegin = 0
-  #overheads: number[] = []
+  readonly #roundSeconds: number[] = []
+  #round = 0
+  #roundBegin = performance.now()
+  #servers = 0
+  #warm = 0
+  #slices = 0
+  #line = ''
   #timer: NodeJS.Timeout | undefined
 
   constructor(protocol: Protocol, servers: readonly Server[], live = process.stdout.isTTY && !process.env.CI) {
     this.#protocol = protocol
     this.#live = live
     this.#width = Math.max(...servers.map(({ name }) => name.length))
+    if (live) this.#timer = setInterval(() => this.#draw(), 250)
   }
 
-  trialBegins(server: Server, round: number, trialsLeft: number): void {
-    const rounds = String(this.#protocol.rounds)
-    this.#label = `round ${String(round).padStart(rounds.length)}/${rounds}  ${server.name.padEnd(this.#width)}`
-    this.#trialsLeft = trialsLeft
-    this.#trialBegin = performance.now()
-    this.phase('start')
-    if (this.#live && !this.#timer) this.#timer = setInterval(() => this.#draw(), 250)
+  buildBegins(server: Server): void {
+    this.#line = `building ${server.name}`
   }
 
-  phase(phase: TrialPhase, rate?: number): void {
-    if (phase !== this.#phase || rate === undefined) this.#phaseBegin = performance.now()
-    this.#phase = phase
-    this.#rate = rate
+  roundBegins(round: number, servers: readonly Server[]): void {
+    this.#round = round
+    this.#servers = servers.length
+    this.#roundBegin = performance.now()
+    this.#warm = 0
+    this.#slices = 0
   }
 
-  trialEnds(_server: Server, trial: Trial): void {
-    this.#overheads.push(trial.overheadSeconds)
+  phase(server: Server, phase: TrialPhase, rate?: number): void {
+    const step =
+      phase === 'measurement'
+        ? `slice ${Math.min(this.#slices + 1, this.#slicesInRound)}/${this.#slicesInRound}`
+        : `server ${Math.min(this.#warm + 1, this.#servers)}/${this.#servers}`
+    const speed = rate === undefined ? '' : `${count(rate)} requests/s`
+    this.#line = [this.#label, step, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
+  }
+
+  warmedUp(server: Server, seconds: number, settled: boolean): void {
+    this.#warm++
+    const state = settled ? 'warm' : 'not settled'
+    this.#print(`${this.#label}  ${server.name.padEnd(this.#width)}  ${state} after ${seconds.toFixed(1)} s`)
+  }
+
+  sliceEnds(): void {
+    this.#slices++
+    if (!this.#live && this.#slices % this.#servers === 0 && this.#slices <= this.#slicesInRound) {
+      this.#print(
+        `${this.#label}  ${this.#slices}/${this.#slicesInRound} slices, ${duration(this.#secondsLeft())} left`,
+      )
+    }
+  }
+
+  trialEnds(server: Server, trial: Trial): void {
     const rate = `${count(trial.requests.perSecond.mean).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
-    this.#print([`${this.#label}  ${rate}  ${p99}`, ...trial.verdicts.map(({ message }) => message)].join('  '))
+    const said = trial.verdicts.map(({ message }) => message)
+    this.#print([this.#label, server.name.padEnd(this.#width), rate, p99, ...said].join('  '))
   }
 
-  refused(server: Server, { phase, reason, round }: Refusal): void {
-    this.#print(`round ${round}/${this.#protocol.rounds}  ${server.name} refused (${phase}): ${oneLine(reason)}`)
+  refused(server: Server, { phase, reason }: Refusal): void {
+    this.#print(`${this.#label || 'before round 1'}  ${server.name} refused (${phase}): ${oneLine(reason)}`)
+  }
+
+  roundEnds(_round: number, open: readonly string[]): void {
+    this.#roundSeconds.push((performance.now() - this.#roundBegin) / 1000)
+    if (open.length > 0) this.#print(`${this.#label}  not sure enough yet: ${open.join(', ')}`)
   }
 
   /** Takes the live line away. */
   end(): void {
     clearInterval(this.#timer)
+    this.#timer = undefined
     if (this.#live) logUpdate.clear()
+  }
+
+  get #label(): string {
+    if (this.#round === 0) return ''
+    const rounds = String(this.#protocol.rounds)
+    return `round ${String(this.#round).padStart(rounds.length)}/${rounds}`
+  }
+
+  get #sweeps(): number {
+    return Math.max(1, Math.round(this.#protocol.durationSeconds / this.#protocol.sliceSeconds))
+  }
+
+  get #slicesInRound(): number {
+    return this.#sweeps * this.#servers
   }
 
   #print(line: string): void {
     if (this.#live) logUpdate.clear()
     console.log(line)
-    if (this.#timer) this.#draw()
+    if (this.#live) this.#draw()
   }
 
   #draw(): void {
-    const phaseLength = { 'warm-up': this.#protocol.warmupSeconds, measurement: this.#protocol.durationSeconds }
-    const length = phaseLength[this.#phase as keyof typeof phaseLength]
-    const left = length && Math.max(0, length - (performance.now() - this.#phaseBegin) / 1000)
-    const parts = [
-      this.#label,
-      left === undefined ? this.#phase : `${this.#phase} ${left.toFixed(0)} s left`,
-      this.#rate === undefined ? undefined : `${count(this.#rate)} requests/s`,
-      `${duration(this.#secondsLeft())} in all`,
-    ]
-    logUpdate(parts.filter(Boolean).join('  '))
+    if (this.#timer) logUpdate(`${this.#line}  ${duration(this.#secondsLeft())} in all left`)
   }
 
   #secondsLeft(): number {
-    const { warmupSeconds, durationSeconds } = this.#protocol
-    const seen = this.#overheads
-    const overhead = seen.length > 0 ? seen.reduce((sum, next) => sum + next, 0) / seen.length : TYPICAL_OVERHEAD
-    const perTrial = warmupSeconds + durationSeconds + overhead
-    return Math.max(0, this.#trialsLeft * perTrial - (performance.now() - this.#trialBegin) / 1000)
+    const seen = this.#roundSeconds
+    const { warmupSeconds, durationSeconds, rounds } = this.#protocol
+    const typical = this.#servers * (warmupSeconds + durationSeconds * (1 + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+    const round = seen.length > 0 ? seen.reduce((sum, next) => sum + next, 0) / seen.length : typical
+    const inThisRound = (performance.now() - this.#roundBegin) / 1000
+    return Math.max(0, round - inThisRound) + round * Math.max(0, rounds - this.#round)
   }
 }
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { publication } from '../charts/publication.ts'
 import { writeFileAtomically } from './atomic-file.ts'
-import { ROOT } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { readResult } from './result-file.ts'
+import { ROOT } from './root.ts'
 
 /**
  * Publishes a result: every file is written whole. A result from outside `results/` is copied there first.
@@ -14,6 +14,9 @@ import { readResult } from './result-file.ts'
 export async function publish(path: string): Promise<string[]> {
   const result = readResult(path)
   if (result.quick) throw new UsageError(`${path} was made with --quick, which is never published: run without it`)
+  if (result.source.clean === false) {
+    throw new UsageError(`${path} was made from sources with uncommitted changes: commit them and run again`)
+  }
   if (!result.servers.some(({ summary }) => summary))
     throw new UsageError(`${path} holds no measured server to publish`)
   const home = join(ROOT, 'results', result.scenario, basename(path))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createRandom } from '../shared/random.ts'
 import { scenarios } from '../shared/scenarios.ts'
-import { ROOT } from './environment.ts'
+import { ROOT } from './root.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from './servers.ts'
 
 describe('every server folder', () => {

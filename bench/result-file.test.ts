@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { ROOT } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { sampleResult, sampleServer, sampleTrial, temporaryDirectory } from './fixtures.ts'
 import type { Result } from './result.ts'
 import { newestResult, readResult, resultJsonSchema, resultPath, writeResult } from './result-file.ts'
+import { ROOT } from './root.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
 

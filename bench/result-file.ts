@@ -1,12 +1,13 @@
 /** Result files: written once, checked against the schema on the way out and on the way in. */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { writeFileAtomically } from './atomic-file.ts'
-import { ROOT } from './environment.ts'
 import { messageOf, UsageError } from './errors.ts'
 import { Result, SCHEMA_VERSION } from './result.ts'
+import { ROOT } from './root.ts'
 
 /** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */
 export function resultJsonSchema(): string {
@@ -20,8 +21,15 @@ export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quic
 }
 
 /** @throws where the result breaks its own schema, or the file is there already or can't be written */
-export function writeResult(path: string, result: Result): void {
-  writeFileAtomically(path, `${stringify(validated(path, result), { maxLength: 120 })}\n`, false)
+export function writeResult(path: string, measured: Omit<Result, 'checksum'>): void {
+  const result = validated(path, { ...measured, checksum: '' })
+  const sealed = { ...result, checksum: checksumOf(result) }
+  writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
+}
+
+/** Of everything but the checksum itself. */
+function checksumOf({ checksum: _, ...rest }: Partial<Result>): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }
 
 /** @throws UsageError that names the file and what is wrong with it */
@@ -36,7 +44,13 @@ export function readResult(path: string): Result {
   if (version !== undefined && version !== SCHEMA_VERSION) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads version ${SCHEMA_VERSION}`)
   }
-  return validated(path, json)
+  const result = validated(path, json)
+  if (checksumOf(json as Partial<Result>) !== result.checksum) {
+    throw new UsageError(
+      `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
+    )
+  }
+  return result
 }
 
 function validated(path: string, json: unknown): Result {

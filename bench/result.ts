@@ -3,8 +3,9 @@
  * The zod schema below is the only definition; `results/result.schema.json` is generated from it.
  */
 import { z } from 'zod'
+import { Calibration } from './calibration.ts'
 
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -35,47 +36,67 @@ const Series = z.array(z.tuple([nonNegative, nonNegative]))
 
 /** What the runner holds against a number that stands all the same. */
 const Verdict = z.strictObject({
-  kind: z.enum(['ignored-sigterm', 'left-processes']),
+  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'restless', 'ignored-sigterm', 'left-processes']),
   message: z.string(),
+})
+
+/** One stretch of load on one server while all others stood idle. */
+const Slice = z.strictObject({
+  sweep: count.min(1).describe('a sweep loads every server once, in random order; counted from 1'),
+  position: count.min(1).describe('place in the sweep'),
+  seconds: positive.describe('measured length'),
+  requests: count.describe('responses completed'),
+  cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
+  generatorCpuSeconds: nonNegative,
+  latencyMean: nonNegative.describe('milliseconds'),
+  noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
 })
 
 const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
-  position: count.min(1).describe('place of the trial in its round, counted from 1'),
   startedAt: timestamp,
-  windowSeconds: positive.describe('measured length of the window'),
   startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
-  overheadSeconds: nonNegative.describe('all of the trial that is neither warm-up nor window'),
-  requests: z.strictObject({
-    total: count.describe('responses completed in the window'),
-    perSecond: Spread.describe(
-      'mean: total / windowSeconds; the rest: over the whole seconds of the window (over the mean where there is none)',
-    ),
-    series: z.array(nonNegative).describe('requests/s in each whole second of the window'),
+  overheadSeconds: nonNegative.describe('time spent on this server alone that is neither warm-up nor measurement'),
+  warmUp: z.strictObject({
+    settled: z.boolean(),
+    seconds: nonNegative,
+    rates: z.array(nonNegative).describe('requests/s of each step'),
   }),
-  latency: Latency,
+  slices: z.array(Slice),
+  windowSeconds: positive.describe('measured length of the slices that count'),
+  requests: z.strictObject({
+    total: count.describe('responses completed in the slices that count'),
+    perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
+  }),
+  latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
   throughput: z.strictObject({
-    received: nonNegative.describe('bytes/s of responses, headers included'),
+    received: nonNegative.describe('bytes/s of responses as the generator counts them'),
     sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
   }),
   memory: z.strictObject({
     peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
     source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
-    series: Series.describe('resident bytes of the process tree'),
+    series: Series.describe('resident bytes of the process tree, over the seconds of load'),
   }),
   cpu: z.strictObject({
-    meanPercent: nonNegative.describe('of one CPU, over the window'),
+    meanPercent: nonNegative.describe('of one CPU, while loaded'),
     maxPercent: nonNegative.describe('largest sample'),
-    seconds: nonNegative.describe('CPU seconds that the process tree used in the window'),
+    seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
     microsecondsPerRequest: nonNegative,
-    series: Series.describe('percent of one CPU'),
+    idlePercent: nonNegative.nullable().describe('of one CPU, while other servers were loaded'),
+    series: Series.describe('percent of one CPU, over the seconds of load'),
   }),
-  generator: z.strictObject({ cpuPercent: nonNegative.describe('of one CPU, over the window') }),
+  generator: z.strictObject({
+    cpuPercent: nonNegative.describe('of one CPU, while it loaded'),
+    eventLoopPercent: nonNegative.nullable().describe('time in which its event loop was busy; null where it has none'),
+  }),
   errors: count,
   timeouts: count,
   non2xx: count,
-  checked: count.describe('responses whose body was compared with the expected answer'),
+  checked: count.describe('responses of the load whose body was compared with the expected answer'),
   wrong: count,
+  repeated: count.describe('requests that had been sent before in the same slice: the supply of new ones had run out'),
+  checkedApart: count.describe('right answers, to valid and invalid requests, on the checker’s own connection'),
   verdicts: z.array(Verdict),
 })
 
@@ -86,13 +107,24 @@ const Refusal = z.strictObject({
   reason: z.string().describe('one line'),
 })
 
-const Median = z.strictObject({ median: nonNegative, min: nonNegative, max: nonNegative })
+/** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
+const Median = z.strictObject({
+  median: nonNegative,
+  min: nonNegative,
+  max: nonNegative,
+  low: nonNegative.nullable(),
+  high: nonNegative.nullable(),
+})
+
+/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
+const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
 /** Over a server's trials; `ratio` is taken within each round and then summarized. */
 const Summary = z.strictObject({
   trials: count,
   requestsPerSecond: Median,
-  ratioToBaseline: Median.nullable().describe('requests/s over the baseline’s of the same round'),
+  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s of the same round'),
+  rank: count.min(1).describe('by requests/s; servers that cannot be told apart share one'),
   latencyMean: Median.describe('milliseconds'),
   latencyP50: Median.describe('milliseconds'),
   latencyP99: Median.describe('milliseconds'),
@@ -101,6 +133,14 @@ const Summary = z.strictObject({
   cpuMean: Median.describe('percent of one CPU'),
   cpuMax: Median.describe('percent of one CPU'),
   cpuPerRequest: Median.describe('microseconds'),
+  verdicts: z
+    .array(
+      Verdict.extend({
+        rounds: count.min(1).describe('in how many rounds'),
+        message: z.string().describe('of the first'),
+      }),
+    )
+    .describe('the trials’ verdicts by kind'),
 })
 
 export const KnownDeviation = z.strictObject({
@@ -134,8 +174,9 @@ const Protocol = z.strictObject({
   generator: z.enum(['autocannon', 'wrk', 'oha', 'bombardier']),
   connections: count.min(1),
   pipelining: count.min(1),
-  durationSeconds: positive,
-  warmupSeconds: nonNegative,
+  durationSeconds: positive.describe('load of a server in a round that counts'),
+  sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
+  warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
   rounds: count.min(1),
   seed: count,
 })
@@ -153,7 +194,11 @@ const Environment = z.strictObject({
   kernel: z.string(),
   arch: z.string(),
   runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
+  v8: z.string().describe('of the Node that runs the suite'),
   generatorVersion: z.string(),
+  governor: z.string().nullable().describe('of the CPU’s frequency'),
+  cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
+  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
 })
 
 export const Result = z.strictObject({
@@ -167,11 +212,14 @@ export const Result = z.strictObject({
   environment: Environment,
   source: z.strictObject({
     commit: z.string().nullable(),
-    clean: z.boolean().nullable().describe('whether the work tree held no uncommitted change'),
+    clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
   }),
-  rounds: z.array(z.array(z.string())).describe('order of the servers in each round'),
+  calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
+  rounds: z.array(z.array(z.string())).describe('order in which the servers started in each round'),
   servers: z.array(Server),
+  copy: Server.nullable().describe('the baseline once more under another name: what the method makes of two equals'),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
 export type Result = z.infer<typeof Result>

@@ -1,21 +1,25 @@
-/** A run: every chosen server, round by round, in an order drawn anew each round; the outcome is one result. */
+/** A run: rounds of every chosen server until there are enough; the outcome is one result. */
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import { buildServer } from './build.ts'
-import { detectPinning, pinSelf } from './cpus.ts'
+import { type Calibration, generatorLimit } from './calibration.ts'
+import { type Pinning, pinSelf } from './cpus.ts'
 import { describeEnvironment, describeSource } from './environment.ts'
-import { messageOf, TrialFailure } from './errors.ts'
+import { messageOf } from './errors.ts'
 import type { LoadGenerator } from './generators/generator.ts'
-import { type Protocol, type Refusal, type Result, SCHEMA_VERSION, type ServerResult } from './result.ts'
+import { halfWidth } from './intervals.ts'
+import { type Protocol, type Refusal, type Result, SCHEMA_VERSION, type ServerResult, type Summary } from './result.ts'
+import { type RoundObserver, runRound } from './round.ts'
 import type { Runtime } from './runtimes.ts'
 import type { Limits } from './server-process.ts'
 import type { MissingServer, Server } from './servers.ts'
-import { rounded } from './statistics.ts'
-import { summarize } from './summary.ts'
-import { runTrial, type TrialProgress } from './trial.ts'
+import { summarizeAll } from './summary.ts'
+import { judge } from './verdicts.ts'
 
 /** The server that others are compared with. */
 export const BASELINE = 'http-node'
+/** Name of the baseline's second copy in an A/A run. */
+export const COPY = `${BASELINE}.copy`
 
 export interface RunPlan {
   scenario: Scenario
@@ -23,67 +27,72 @@ export interface RunPlan {
   notInstalled: MissingServer[]
   protocol: Protocol
   generator: LoadGenerator
+  pinning: Pinning
+  calibration: Calibration | null
   quick: boolean
+  /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
+  until?: { halfWidth: number; maxSeconds: number } | undefined
   limits?: Limits
 }
 
-/** Told of everything that happens, in order. */
-export interface RunObserver {
-  trialBegins(server: Server, round: number, trialsLeft: number): void
-  phase(...progress: Parameters<TrialProgress>): void
-  trialEnds(server: Server, trial: ServerResult['trials'][number]): void
-  refused(server: Server, refusal: Refusal): void
+export interface RunObserver extends RoundObserver {
+  buildBegins(server: Server): void
+  roundBegins(round: number, servers: readonly Server[]): void
+  /** @param open servers whose ratio is not yet as sure as was asked for */
+  roundEnds(round: number, open: readonly string[]): void
 }
 
 /** A server's part of the result while it grows. */
 type Record = Pick<ServerResult, 'trials' | 'behaviours' | 'refusal'>
 
+/** A result before it is put into a file. */
+export type Measured = Omit<Result, 'checksum'>
+
 /** Measures. A server that fails once is refused for the rest of the run, and the others go on. */
-export async function run(plan: RunPlan, observer: RunObserver): Promise<Result> {
-  const { scenario, servers, protocol, generator } = plan
+export async function run(plan: RunPlan, observer: RunObserver): Promise<Measured> {
+  const { scenario, servers, protocol, generator, pinning } = plan
   const startedAt = new Date()
-  const pinning = detectPinning()
   const source = describeSource()
   pinSelf(pinning.generator)
   const random = createRandom(protocol.seed)
   const records = new Map<Server, Record>()
   for (const server of servers) records.set(server, { trials: [], behaviours: [], refusal: null })
-  const refuse = (server: Server, refusal: Refusal) => {
-    recordOf(records, server).refusal = refusal
-    observer.refused(server, refusal)
-  }
 
   for (const server of servers) {
+    observer.buildBegins(server)
     try {
       buildServer(server)
     } catch (error) {
-      refuse(server, { round: 1, phase: 'start', reason: messageOf(error) })
+      const refusal: Refusal = { round: 1, phase: 'start', reason: messageOf(error) }
+      recordOf(records, server).refusal = refusal
+      observer.refused(server, refusal)
     }
   }
 
   const rounds: string[][] = []
-  for (let round = 1; round <= protocol.rounds; round++) {
+  for (let round = 1; needsRound(plan, records, round, startedAt); round++) {
     const order = random.shuffle(servers.filter((server) => !recordOf(records, server).refusal))
+    if (order.length === 0) break
     rounds.push(order.map(({ name }) => name))
-    for (const [index, server] of order.entries()) {
+    observer.roundBegins(round, order)
+    const observes = (server: Server) => recordOf(records, server).behaviours.length === 0
+    const outcomes = await runRound({ ...plan, servers: order, round, random, observes }, observer)
+    for (const [server, outcome] of outcomes) {
       const record = recordOf(records, server)
-      observer.trialBegins(server, round, order.length - index + order.length * (protocol.rounds - round))
-      const observe = record.behaviours.length === 0
-      const trialPlan = { ...plan, server, pinning, round, position: index + 1, observe }
-      try {
-        const { trial, behaviours } = await runTrial(trialPlan, (phase, rate) => observer.phase(phase, rate))
-        record.trials.push(rounded(trial))
-        if (observe) record.behaviours = behaviours
-        observer.trialEnds(server, trial)
-      } catch (error) {
-        if (!(error instanceof TrialFailure)) throw error
-        refuse(server, { round, phase: error.phase, reason: error.message })
+      if ('refusal' in outcome) {
+        record.refusal = outcome.refusal
+        continue
       }
+      const { trial, behaviours } = outcome
+      trial.verdicts.unshift(...judge(trial, generatorLimit(trial, plan.calibration), pinning.server !== null))
+      record.trials.push(trial)
+      if (behaviours.length > 0) record.behaviours = behaviours
     }
+    observer.roundEnds(round, openServers(plan, records))
   }
 
-  const baseline = servers.find(({ name }) => name === BASELINE)
-  const baselineTrials = baseline ? recordOf(records, baseline).trials : []
+  const summaries = summarize(records)
+  const serverResults = servers.map((server) => serverResult(server, recordOf(records, server), summaries))
   return {
     schemaVersion: SCHEMA_VERSION,
     scenario: scenario.name,
@@ -93,18 +102,44 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Result>
     baseline: BASELINE,
     protocol,
     environment: describeEnvironment(pinning, runtimesOf(servers), generator.version()),
+    calibration: plan.calibration,
     source,
     rounds,
-    servers: servers.map((server) => serverResult(server, recordOf(records, server), baselineTrials)),
+    servers: serverResults.filter(({ name }) => name !== COPY),
+    copy: serverResults.find(({ name }) => name === COPY) ?? null,
     notInstalled: plan.notInstalled.map(({ name, install }) => ({ name, install })),
   }
+}
+
+/** The plan's rounds, and then more of them as long as an answer is not sure enough and there is time. */
+function needsRound(plan: RunPlan, records: Map<Server, Record>, round: number, startedAt: Date): boolean {
+  if (round <= plan.protocol.rounds) return true
+  if (!plan.until || (Date.now() - startedAt.getTime()) / 1000 >= plan.until.maxSeconds) return false
+  return openServers(plan, records).length > 0
+}
+
+/** Servers whose ratio is not as sure as the plan asks for. */
+function openServers({ until }: RunPlan, records: Map<Server, Record>): string[] {
+  if (!until) return []
+  return [...summarize(records)]
+    .filter(([, { ratioToBaseline }]) => ratioToBaseline && !isSureEnough(ratioToBaseline, until.halfWidth))
+    .map(([name]) => name)
+}
+
+function isSureEnough({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>, asked: number): boolean {
+  return low !== null && high !== null && halfWidth({ ratio, low, high }) <= asked
+}
+
+function summarize(records: Map<Server, Record>): Map<string, Summary> {
+  const measured = [...records].filter(([, { refusal }]) => refusal === null)
+  return summarizeAll(new Map(measured.map(([{ name }, { trials }]) => [name, trials])), BASELINE)
 }
 
 function recordOf(records: Map<Server, Record>, server: Server): Record {
   return records.get(server) as Record
 }
 
-function serverResult(server: Server, record: Record, baseline: ServerResult['trials']): ServerResult {
+function serverResult(server: Server, record: Record, summaries: Map<string, Summary>): ServerResult {
   const { manifest } = server
   return {
     name: server.name,
@@ -120,7 +155,7 @@ function serverResult(server: Server, record: Record, baseline: ServerResult['tr
     knownDeviations: manifest.knownDeviations,
     packages: server.packages,
     ...record,
-    summary: record.refusal ? null : summarize(record.trials, baseline),
+    summary: summaries.get(server.name) ?? null,
   }
 }
 

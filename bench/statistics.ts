@@ -1,5 +1,4 @@
 import * as statistics from 'simple-statistics'
-import type { Median } from './result.ts'
 
 /** Mean, sample standard deviation (zero for a single value), least and greatest. */
 export function spreadOf(values: readonly number[]) {
@@ -13,7 +12,7 @@ export function spreadOf(values: readonly number[]) {
 }
 
 /** Median, least and greatest: honest about a handful of rounds, and not moved by one odd trial. */
-export function medianOf(values: readonly number[]): Median {
+export function medianOf(values: readonly number[]) {
   const list = [...values]
   return { median: statistics.median(list), min: statistics.min(list), max: statistics.max(list) }
 }

@@ -2,59 +2,56 @@
 import Table from 'cli-table3'
 import type { Behaviour } from './contract.ts'
 import { oneLine } from './errors.ts'
-import type { Median, Result } from './result.ts'
+import type { Result, ServerResult, Summary } from './result.ts'
 
 export const plainBorders = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
-/** One row a server, best first; those refused come last with the reason. */
-export function resultTable(result: Result): string {
-  const right = 'right' as const
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled'>
+
+const columns: [title: string, cell: (server: ServerResult, summary: Summary) => string][] = [
+  ['#', (_, { rank }) => String(rank)],
+  ['server', ({ name }) => name],
+  ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
+  ['requests/s', (_, { requestsPerSecond }) => count(requestsPerSecond.median)],
+  ['95% interval', (_, { requestsPerSecond: { low, high } }) => (low && high ? `${count(low)}–${count(high)}` : '')],
+  ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
+  ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
+  ['mean ms', (_, { latencyMean }) => latencyMean.median.toFixed(1)],
+  ['p99 ms', (_, { latencyP99 }) => latencyP99.median.toFixed(1)],
+  ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.median / 1e6).toFixed(1)],
+  ['MB', (_, { peakMemory }) => (peakMemory.median / 1e6).toFixed(0)],
+  ['CPU %', (_, { cpuMax }) => cpuMax.median.toFixed(0)],
+  ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
+]
+
+/** One row a server, best first; then what is held against numbers, and who has none and why. */
+export function resultTable({ servers, copy, notInstalled }: Tabled): string {
   const table = new Table({
-    head: [
-      'server',
-      'version',
-      'requests/s',
-      'min–max',
-      '× baseline',
-      'mean ms',
-      'p99 ms',
-      'MB/s',
-      'MB',
-      'CPU %',
-      'µs/request',
-    ],
-    colAligns: ['left', 'left', ...Array(9).fill(right)],
+    head: columns.map(([title]) => title),
+    colAligns: columns.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
     chars: plainBorders,
     style: { head: [], border: [] },
   })
-  const measured = result.servers
+  const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort((a, b) => b.summary.requestsPerSecond.median - a.summary.requestsPerSecond.median)
-  for (const { server, summary } of measured) {
-    const { requestsPerSecond: rate, ratioToBaseline: ratio } = summary
-    const number = ({ median }: Median, digits: number, unit = 1) => (median / unit).toFixed(digits)
-    table.push([
-      server.name,
-      server.version ?? `${server.runtime} ${server.runtimeVersion}`,
-      count(rate.median),
-      `${count(rate.min)}–${count(rate.max)}`,
-      ratio ? ratio.median.toFixed(2) : '',
-      number(summary.latencyMean, 1),
-      number(summary.latencyP99, 1),
-      number(summary.receivedPerSecond, 1, 1e6),
-      number(summary.peakMemory, 0, 1e6),
-      number(summary.cpuMax, 0),
-      number(summary.cpuPerRequest, 1),
-    ])
-  }
-  const refused = result.servers.flatMap(({ name, refusal }) =>
+  for (const { server, summary } of measured) table.push(columns.map(([, cell]) => cell(server, summary)))
+  const refused = servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
-  const verdicts = result.servers.flatMap(({ name, trials }) =>
-    [...new Set(trials.flatMap((trial) => trial.verdicts.map(({ message }) => message)))].map((m) => `${name}: ${m}`),
+  const verdicts = measured.flatMap(({ server, summary }) =>
+    summary.verdicts.map(
+      ({ kind, rounds, message }) => `${server.name}: ${kind} in ${rounds} of ${summary.trials}: ${message}`,
+    ),
   )
-  const missing = result.notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
-  return [...(measured.length > 0 ? [table.toString()] : []), ...refused, ...verdicts, ...missing].join('\n')
+  const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
+  return [...(measured.length > 0 ? [table.toString()] : []), ...verdicts, ...refused, ...missing].join('\n')
+}
+
+/** Half of a ratio's interval in percent of the ratio. */
+function plusMinus(ratio: Summary['ratioToBaseline']): string {
+  if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return ''
+  return `${(((ratio.high - ratio.low) / 2 / ratio.ratio) * 100).toFixed(1)}%`
 }
 
 /** One row a behaviour: what the servers do, most common first, and which they are. */

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOT } from './environment.ts'
 import { temporaryDirectory } from './fixtures.ts'
 import { isAlive, kill } from './processes.ts'
+import { ROOT } from './root.ts'
 
 export const LIARS = join(ROOT, 'bench/liars')
 

@@ -1,7 +1,7 @@
-/** One trial, step by step: start, contract, warm-up, measurement, contract, stop. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** One server in one round: started, checked, warmed up, loaded slice by slice, checked again, stopped. */
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
+import { Checker, type CheckReport } from './checker.ts'
 import {
   type Behaviour,
   type ContractFailure,
@@ -13,199 +13,263 @@ import {
 } from './contract.ts'
 import type { Pinning } from './cpus.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
-import type { LoadGenerator, LoadReport, LoadSession } from './generators/generator.ts'
-import type { Protocol, Trial, Verdict } from './result.ts'
+import type { LoadReport, LoadSession } from './generators/generator.ts'
+import { NoiseMeter, noiseReason } from './noise.ts'
+import { cpuSeconds } from './processes.ts'
+import type { Protocol, Trial as TrialRecord } from './result.ts'
 import { Sampler, type Usage } from './sampler.ts'
+import { contradiction, isSizePlausible } from './sanity.ts'
 import { defaultLimits, type Limits, ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
-import { spreadOf } from './statistics.ts'
-
-/** Milliseconds within which the end of a server that just failed to answer is known. */
-const EXIT_NOTICE = 300
+import { type LoadedSlice, trialRecord } from './trial-record.ts'
+import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 
 /** What a trial is made of. */
 export interface TrialPlan {
   server: Server
   scenario: Scenario
   protocol: Protocol
-  generator: LoadGenerator
   pinning: Pinning
-  /** Counted from 1, both. */
+  /** Counted from 1. */
   round: number
-  position: number
-  /** Whether to observe, after the measurement, what the contract does not judge. */
-  observe: boolean
+  /** Of the values that this trial's contract and checker send. */
+  seed: number
+  /** Whether the generator's byte count takes in the responses' heads, as the checker's does. */
+  countsHeads: boolean
   limits?: Limits
 }
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
-export interface TrialOutcome {
-  trial: Trial
-  /** Empty where the plan does not ask for them. */
-  behaviours: Behaviour[]
-}
+/** The process that a round keeps alive between its slices. Whoever starts one ends it with `finish` or `abandon`. */
+export class Trial {
+  readonly #plan: TrialPlan
+  readonly #terms: ContractTerms
+  readonly #process: ServerProcess
+  readonly #startedAt: Date
+  readonly #slices: LoadedSlice[] = []
+  readonly #warmUp = { settled: false, seconds: 0, rates: [] as number[] }
+  readonly #idle = { cpuSeconds: 0, seconds: 0 }
+  #loadEnded: { time: number; cpuSeconds: number } | null = null
+  /** Milliseconds spent on this server alone. */
+  #busy = 0
 
-/**
- * Runs a trial. Whatever happens, no process of it is left.
- * @throws TrialFailure with the phase and the reason
- */
-export async function runTrial(plan: TrialPlan, progress: TrialProgress = () => {}): Promise<TrialOutcome> {
-  const { server, scenario, protocol, pinning, limits = defaultLimits } = plan
-  const startedAt = new Date()
-  const begin = performance.now()
-  // Every trial sends values of its own, and the same ones when the run is repeated with its seed.
-  const seed = protocol.seed + 1_000 * plan.round + plan.position
-  const terms: ContractTerms = {
-    scenario,
-    wire: server.manifest.wire,
-    knownDeviations: server.manifest.knownDeviations,
-    random: createRandom(seed),
+  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, startedAt: Date) {
+    this.#plan = plan
+    this.#terms = terms
+    this.#process = process
+    this.#startedAt = startedAt
   }
 
-  progress('start')
-  const { connections, pipelining } = protocol
-  const load = { scenario: scenario.name, wire: server.manifest.wire, connections, pipelining, seed }
-  const preparing = plan.generator.prepare(load, pinning.generator)
-  preparing.catch(() => {})
-  let process: ServerProcess | undefined
-  let session: LoadSession | undefined
-  const verdicts: Verdict[] = []
-  try {
-    process = await ServerProcess.start(server, pinning.server, limits)
-    progress('contract')
-    await honours(process, 'contract', checkContract(process.port, terms))
-    session = await guard('generator', undefined, preparing)
+  /**
+   * Starts the server and puts the contract to it.
+   * @throws TrialFailure with the phase and the reason, as all of the trial's steps do; nothing is left running then
+   */
+  static async start(plan: TrialPlan, progress: TrialProgress): Promise<Trial> {
+    const begin = performance.now()
+    const startedAt = new Date()
+    const { manifest } = plan.server
+    const terms: ContractTerms = {
+      scenario: plan.scenario,
+      wire: manifest.wire,
+      knownDeviations: manifest.knownDeviations,
+      random: createRandom(plan.seed),
+    }
+    progress('start')
+    const process = await ServerProcess.start(plan.server, plan.pinning.server, plan.limits ?? defaultLimits)
+    const trial = new Trial(plan, terms, process, startedAt)
+    try {
+      progress('contract')
+      await trial.#honours('contract', checkContract(process.port, terms))
+    } catch (error) {
+      await trial.abandon()
+      throw error
+    }
+    trial.#busy += performance.now() - begin
+    return trial
+  }
+
+  /** How the warm-up went. */
+  get warmth(): Readonly<{ settled: boolean; seconds: number }> {
+    return this.#warmUp
+  }
+
+  /** Loads the server in short steps until its rate has settled, or the protocol's longest warm-up is over. */
+  async warmUp(session: LoadSession, shortest: number, progress: TrialProgress): Promise<void> {
+    const longest = this.#plan.protocol.warmupSeconds
+    const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
+    const begin = performance.now()
     progress('warm-up')
-    const warmUpBegin = performance.now()
-    if (protocol.warmupSeconds > 0) {
-      const warmUp = session.load(process.port, protocol.warmupSeconds, {
-        progress: (rate) => progress('warm-up', rate),
-      })
-      await guard('warm-up', process, warmUp)
+    while (this.#warmUp.seconds + step / 2 < longest && !this.#warmUp.settled) {
+      const report = await this.#guard('warm-up', session.load(this.#process.port, step))
+      this.#refuseWrongAnswers('warm-up', report)
+      this.#warmUp.seconds += report.seconds
+      this.#warmUp.rates.push(report.completed / report.seconds)
+      this.#warmUp.settled = hasSettled(this.#warmUp.rates)
+      progress('warm-up', report.completed / report.seconds)
     }
+    this.#busy += performance.now() - begin
+    this.#loadEnded = await this.#clock()
+  }
+
+  /**
+   * Loads the server for one slice while nothing else is loaded.
+   * @returns why the slice does not count and should be loaded again, or `null`
+   */
+  async loadSlice(
+    session: LoadSession,
+    sweep: number,
+    position: number,
+    progress: TrialProgress,
+  ): Promise<string | null> {
+    const begin = performance.now()
     progress('measurement')
-    const warmUpEnd = performance.now()
-    const { report, usage } = await measure(process, session, protocol.durationSeconds, progress)
-    refuseWrongAnswers(report)
-    progress('contract after the load')
-    await honours(process, 'contract after the load', checkContractBriefly(process.port, terms))
-    const behaviours = plan.observe ? await observe(process, terms) : []
-    await session.close()
-    verdicts.push(...(await process.stop(limits)))
-    const loaded = (warmUpEnd - warmUpBegin) / 1000 + report.seconds
-    const total = (performance.now() - begin) / 1000
-    const trial: Trial = {
-      round: plan.round,
-      position: plan.position,
-      startedAt: startedAt.toISOString(),
-      startupSeconds: process.startup / 1000,
-      overheadSeconds: Math.max(0, total - loaded),
-      ...figures(report, usage),
-      verdicts,
+    await this.#countIdleTime()
+    const { report, usage, check, noise } = await this.#loadAndWatch(session)
+    this.#loadEnded = await this.#clock()
+    this.#refuseWrongAnswers('measurement', report, check)
+    this.#slices.push({ sweep, position, report, usage, check, noise })
+    progress('measurement', report.completed / report.seconds)
+    this.#busy += performance.now() - begin
+    return noise
+  }
+
+  async #loadAndWatch(session: LoadSession) {
+    const { protocol, pinning } = this.#plan
+    const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
+    let sampler: Promise<Sampler> | undefined
+    let usage: Promise<Usage> | undefined
+    const checker = new Checker(this.#process.port, this.#terms)
+    const meter = new NoiseMeter(cpus)
+    const runnerBefore = process.cpuUsage()
+    const start = () => {
+      sampler ??= Sampler.start(this.#process.pid)
     }
-    return { trial, behaviours }
-  } finally {
-    await (session ?? (await preparing.catch(() => undefined)))?.close()
-    await process?.stop(limits)
+    const end = () => {
+      usage ??= sampler?.then((running) => running.stop())
+    }
+    try {
+      const load = session.load(this.#process.port, protocol.sliceSeconds, { started: start, ended: end })
+      const report = await this.#guard('measurement', load)
+      start()
+      end()
+      const used = (await usage) as Usage
+      const runner = process.cpuUsage(runnerBefore)
+      const own = used.cpuSeconds + report.cpuSeconds + (runner.user + runner.system) / 1e6
+      return { report, usage: used, noise: noiseReason(meter.stop(own)), check: await checker.stop() }
+    } finally {
+      end()
+      await usage
+      await checker.stop()
+    }
   }
-}
 
-async function measure(
-  process: ServerProcess,
-  session: LoadSession,
-  seconds: number,
-  progress: TrialProgress,
-): Promise<{ report: LoadReport; usage: Usage }> {
-  let sampler: Promise<Sampler> | undefined
-  let usage: Promise<Usage> | undefined
-  const load = session.load(process.port, seconds, {
-    started: () => {
-      sampler = Sampler.start(process.pid)
-    },
-    ended: () => {
-      usage = sampler?.then((running) => running.stop())
-    },
-    progress: (rate) => progress('measurement', rate),
-  })
-  try {
-    const report = await guard('measurement', process, load)
-    return { report, usage: (await usage) as Usage }
-  } finally {
-    if (!usage) await sampler?.then((running) => running.stop())
+  /**
+   * Checks the server once more and stops it.
+   * @param observe whether to look at what the contract does not judge
+   */
+  async finish(observe: boolean, progress: TrialProgress): Promise<{ trial: TrialRecord; behaviours: Behaviour[] }> {
+    const begin = performance.now()
+    try {
+      this.#refuseWrongSizes()
+      progress('contract after the load')
+      await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
+      const behaviours = observe ? await this.#observe() : []
+      const verdicts = await this.#process.stop(this.#plan.limits)
+      const loaded = this.#warmUp.seconds + this.#slices.reduce((sum, { report }) => sum + report.seconds, 0)
+      this.#busy += performance.now() - begin
+      const trial = trialRecord({
+        round: this.#plan.round,
+        startedAt: this.#startedAt,
+        startupSeconds: this.#process.startup / 1000,
+        overheadSeconds: Math.max(0, this.#busy / 1000 - loaded),
+        warmUp: this.#warmUp,
+        slices: this.#slices,
+        idlePercent: this.#idle.seconds > 0 ? (this.#idle.cpuSeconds / this.#idle.seconds) * 100 : null,
+        verdicts,
+      })
+      return { trial, behaviours }
+    } finally {
+      await this.abandon()
+    }
   }
-}
 
-/** Waits for a step, unless the server ends first; a failure names the phase. */
-async function guard<T>(phase: TrialPhase, server: ServerProcess | undefined, step: Promise<T>): Promise<T> {
-  step.catch(() => {})
-  try {
-    return await (server ? Promise.race([step, server.exited]) : step)
-  } catch (error) {
-    if (error instanceof TrialFailure) throw error
-    throw new TrialFailure(phase, server ? server.withStderr(messageOf(error)) : messageOf(error))
+  /** Stops the server, whatever its state. */
+  async abandon(): Promise<void> {
+    await this.#process.stop(this.#plan.limits)
   }
-}
 
-async function honours(server: ServerProcess, phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
-  const failures = await guard(phase, server, checks)
-  const [first] = failures
-  if (!first) return
-  // Where the server ended on the call, its end says more than the missing answer.
-  if (first.got.startsWith('no answer')) await guard(phase, server, sleep(EXIT_NOTICE))
-  const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''
-  throw new TrialFailure(phase, describeFailure(first) + more)
-}
-
-async function observe(server: ServerProcess, terms: ContractTerms): Promise<Behaviour[]> {
-  const { behaviours, failures } = await guard('contract after the load', server, observeBehaviours(server.port, terms))
-  const [first] = failures
-  if (first) throw new TrialFailure('contract after the load', describeFailure(first))
-  return behaviours
-}
-
-/** A number counts only when every response in its window was a right one. */
-function refuseWrongAnswers(report: LoadReport): void {
-  const refuse = (reason: string): never => {
-    throw new TrialFailure('measurement', reason)
+  async #clock(): Promise<{ time: number; cpuSeconds: number } | null> {
+    const used = cpuSeconds(await this.#process.tree())
+    return used === null ? null : { time: performance.now() / 1000, cpuSeconds: used }
   }
-  const of = `of ${report.completed} responses`
-  if (report.completed === 0) refuse('answered no request')
-  // First, since what comes after a lost connection may be taken for another request's answer.
-  if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
-  if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
-  if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
-  if (report.wrong > 0) {
-    const { expected, got } = report.firstWrong ?? { expected: '', got: '' }
-    refuse(`${report.wrong} ${of} had a wrong body, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
-  }
-}
 
-/** The measured part of a trial's record. */
-function figures(report: LoadReport, usage: Usage) {
-  const perSecond = report.completed / report.seconds
-  return {
-    windowSeconds: report.seconds,
-    requests: {
-      total: report.completed,
-      perSecond: { ...spreadOf(report.perSecond.length > 0 ? report.perSecond : [perSecond]), mean: perSecond },
-      series: report.perSecond,
-    },
-    latency: report.latency,
-    throughput: { received: report.bytesReceived / report.seconds, sent: report.bytesSent / report.seconds },
-    memory: { peakBytes: usage.peakMemory, source: usage.peakSource, series: usage.memorySeries },
-    cpu: {
-      meanPercent: (usage.cpuSeconds / report.seconds) * 100,
-      maxPercent: Math.max(0, ...usage.cpuSeries.map(([, percent]) => percent)),
-      seconds: usage.cpuSeconds,
-      microsecondsPerRequest: (usage.cpuSeconds / report.completed) * 1e6,
-      series: usage.cpuSeries,
-    },
-    generator: { cpuPercent: (report.cpuSeconds / report.seconds) * 100 },
-    errors: report.errors,
-    timeouts: report.timeouts,
-    non2xx: report.non2xx,
-    checked: report.checked,
-    wrong: report.wrong,
-  } satisfies Partial<Trial>
+  /** Adds what the server used since its last load, when it should have used nothing. */
+  async #countIdleTime(): Promise<void> {
+    const now = await this.#clock()
+    if (!now || !this.#loadEnded) return
+    this.#idle.seconds += now.time - this.#loadEnded.time
+    this.#idle.cpuSeconds += now.cpuSeconds - this.#loadEnded.cpuSeconds
+  }
+
+  /** Waits for a step, unless the server ends first; a failure names the phase. */
+  async #guard<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
+    step.catch(() => {})
+    try {
+      return await Promise.race([step, this.#process.exited])
+    } catch (error) {
+      if (error instanceof TrialFailure) throw error
+      throw new TrialFailure(phase, this.#process.withStderr(messageOf(error)))
+    }
+  }
+
+  async #honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
+    const [first, ...more] = await this.#guard(phase, checks)
+    if (!first) return
+    throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
+  }
+
+  async #observe(): Promise<Behaviour[]> {
+    const phase = 'contract after the load'
+    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(this.#process.port, this.#terms))
+    const [first] = failures
+    if (first) throw new TrialFailure(phase, describeFailure(first))
+    return behaviours
+  }
+
+  /** The bytes that the generator received must be those of right answers. */
+  #refuseWrongSizes(): void {
+    if (!this.#plan.countsHeads) return
+    const sum = (value: (slice: LoadedSlice) => number) =>
+      this.#slices.reduce((total, slice) => total + value(slice), 0)
+    const mean = sum(({ report }) => report.bytesReceived) / sum(({ report }) => report.completed)
+    if (
+      isSizePlausible(
+        mean,
+        this.#slices.flatMap(({ check }) => check.sizes),
+      )
+    )
+      return
+    throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
+  }
+
+  /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
+  #refuseWrongAnswers(phase: TrialPhase, report: LoadReport, check?: CheckReport): void {
+    const refuse = (reason: string): never => {
+      throw new TrialFailure(phase, reason)
+    }
+    const of = `of ${report.completed} responses`
+    if (report.completed === 0) refuse('answered no request')
+    if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
+    if (report.firstWrong) {
+      const { expected, got } = report.firstWrong
+      refuse(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
+    }
+    if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
+    if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
+    if (check?.failure) refuse(`under load, ${describeFailure(check.failure)}`)
+    const { connections, pipelining } = this.#plan.protocol
+    const flaw = contradiction(report, connections * pipelining)
+    if (flaw) throw new TrialFailure('generator', `the load generator contradicts itself: it reports ${flaw}`)
+  }
 }

@@ -11,8 +11,12 @@ export interface Scenario {
   /** One line for reports: what a server does on each request. */
   description: string
   route: Route
-  /** The next call of the load: valid, and different from all calls before. */
-  nextLoadCall(random: Random): ValidCase
+  /**
+   * A call of the load: valid, and different from all others.
+   * @param serial 16 digits that stand once in the argument and once in the expected value, where the scenario has
+   * a place for them; a generator counts them up to make new calls of old ones
+   */
+  loadCall(random: Random, serial: number): ValidCase
   contract(random: Random): Contract
 }
 
@@ -21,6 +25,11 @@ export interface Contract {
   invalid: InvalidCase[]
   /** What servers may do differently: observed and reported, never judged. */
   observed: ObservedCase[]
+}
+
+/** A serial number of 16 digits for a load's first call, drawn at random. */
+export function firstSerial(random: Random): number {
+  return random.integer(1e15, 8e15)
 }
 
 /** A call that must be answered with 200 and exactly the expected value. */

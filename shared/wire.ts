@@ -20,6 +20,8 @@ export interface HttpRequest {
 export interface Wire {
   /** Puts the call's argument, given as JSON text, on HTTP. The text may be malformed on purpose. */
   encode(route: Route, json: string): HttpRequest
+  /** The text that most servers answer with; another text that decodes to the same value is as good. */
+  answer(json: string, route: Route): string
   /** Takes the procedure's answer out of a parsed response body; `undefined` where the envelope is missing. */
   decode(route: Route, body: unknown): unknown
 }
@@ -29,6 +31,7 @@ const headers = { 'content-type': 'application/json' }
 /** The argument is the body, the answer is the body. */
 const plain: Wire = {
   encode: (route, json) => ({ method: route.method, path: route.path, headers, body: json }),
+  answer: (json) => json,
   decode: (_route, body) => body,
 }
 
@@ -40,6 +43,7 @@ const mion: Wire = {
     headers,
     body: `{"${route.procedure}":[${json}]}`,
   }),
+  answer: (json, route) => `{"${route.procedure}":${json}}`,
   decode: (route, body) =>
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[route.procedure] : undefined,
 }

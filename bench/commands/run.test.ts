@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from '../environment.ts'
 import { writeTree } from '../fixtures.ts'
 import { readResult } from '../result-file.ts'
+import { ROOT } from '../root.ts'
 import {
   commandLine,
   filesIn,

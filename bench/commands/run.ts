@@ -4,23 +4,29 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { assertWritable } from '../atomic-file.ts'
+import { readCalibration } from '../calibration.ts'
+import { detectPinning } from '../cpus.ts'
+import { describeEnvironment } from '../environment.ts'
 import { messageOf, UsageError } from '../errors.ts'
 import { generators } from '../generators/generators.ts'
 import { lockMachine, unlockMachine } from '../lock.ts'
 import {
   defaultProtocol,
+  percent,
   positiveInteger,
   quickProtocol,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
+  timeSpan,
 } from '../options.ts'
 import { duration, Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
-import type { Protocol, Result } from '../result.ts'
+import type { Protocol } from '../result.ts'
 import { resultPath, writeResult } from '../result-file.ts'
-import { run } from '../run.ts'
+import { BASELINE, COPY, type Measured, type RunPlan, run } from '../run.ts'
+import type { Server } from '../servers.ts'
 import { resultTable } from '../table.ts'
 import { chosenServers, type ServerOptions, withServerOptions } from './servers.ts'
 
@@ -31,6 +37,7 @@ interface RunOptions extends ServerOptions {
   generator: Protocol['generator']
   rounds?: number
   duration?: number
+  slice?: number
   warmup?: number
   connections?: number
   pipelining?: number
@@ -38,6 +45,9 @@ interface RunOptions extends ServerOptions {
   quick?: boolean
   publish: boolean
   out?: string
+  until?: number
+  maxTime: number
+  aa?: boolean
 }
 
 export function addRunCommand(program: Command, finish: (status: number) => void): void {
@@ -52,8 +62,15 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .addOption(
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
     )
+    .addOption(number('--slice <s>', 'the duration is cut into slices of so many seconds', seconds, full.sliceSeconds))
     .addOption(
-      number('--warmup <s>', 'seconds of load before it', secondsOrNone, full.warmupSeconds, quick.warmupSeconds),
+      number(
+        '--warmup <s>',
+        'seconds of load before it at the most; it ends when the rate has settled',
+        secondsOrNone,
+        full.warmupSeconds,
+        quick.warmupSeconds,
+      ),
     )
     .addOption(number('--connections <n>', 'open connections', positiveInteger, full.connections))
     .addOption(number('--pipelining <n>', 'requests in flight on each', positiveInteger, full.pipelining))
@@ -61,6 +78,17 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(full.generator),
     )
     .addOption(new Option('--seed <n>', 'of bodies and order (default: drawn)').argParser(seed))
+    .addOption(
+      new Option('--until <percent>', 'more rounds until the ratios are known to ± so much, such as 1%').argParser(
+        percent,
+      ),
+    )
+    .addOption(
+      new Option('--max-time <time>', 'no round begins after this time, with --until')
+        .argParser(timeSpan)
+        .default(1800, '30m'),
+    )
+    .option('--aa', 'measure the baseline a second time under another name: the two must tie')
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result only')
     .option('--out <file>', 'write the result to this file; not published')
@@ -73,29 +101,62 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
   const scenario = scenarioNamed(scenarioName)
   const { installed, notInstalled } = chosenServers(scenario, options)
   const standard = options.quick ? quickProtocol : defaultProtocol
+  const durationSeconds = options.duration ?? standard.durationSeconds
   const protocol: Protocol = {
     generator: options.generator,
     connections: options.connections ?? standard.connections,
     pipelining: options.pipelining ?? standard.pipelining,
-    durationSeconds: options.duration ?? standard.durationSeconds,
+    durationSeconds,
+    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
     warmupSeconds: options.warmup ?? standard.warmupSeconds,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }
-  const quick = options.quick ?? false
-  const out = options.out && resolve(process.env.INIT_CWD ?? '', options.out)
+  return measureAndReport({
+    scenario,
+    servers: options.aa ? withCopy(installed) : installed,
+    notInstalled,
+    protocol,
+    quick: options.quick ?? false,
+    publish: options.publish,
+    out: options.out,
+    until: options.until === undefined ? undefined : { halfWidth: options.until, maxSeconds: options.maxTime },
+  })
+}
+
+/** The servers, with the baseline once more under another name. */
+function withCopy(servers: Server[]): Server[] {
+  const baseline = servers.find(({ name }) => name === BASELINE)
+  if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: it must be one of the servers`)
+  return [...servers, { ...baseline, name: COPY }]
+}
+
+export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
+  publish: boolean
+  out: string | undefined
+}
+
+/** Measures, shows the table, writes the result and publishes it; the exit status. */
+export async function measureAndReport(order: Order): Promise<number> {
+  const { scenario, servers, notInstalled, protocol, quick } = order
+  const generator = generators[protocol.generator]
+  generator.check(protocol)
+  const out = order.out && resolve(process.env.INIT_CWD ?? '', order.out)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
   lockMachine()
   const begin = performance.now()
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
-  const trials = `${installed.length} servers, ${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`
-  console.log(`${scenario.name}: ${trials} of ${protocol.durationSeconds} s, seed ${protocol.seed}`)
-  const progress = new Progress(protocol, installed)
-  let result: Result
+  const rounds = `${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`
+  const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
+  console.log(`${scenario.name}: ${servers.length} servers, ${rounds}, ${load}, seed ${protocol.seed}`)
+  const pinning = detectPinning()
+  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
+  if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
+  const progress = new Progress(protocol, servers)
+  let result: Measured
   try {
-    const generator = generators[protocol.generator]
-    result = await run({ scenario, servers: installed, notInstalled, protocol, generator, quick }, progress)
+    result = await run({ ...order, generator, pinning, calibration }, progress)
   } finally {
     progress.end()
     unlockMachine()
@@ -105,9 +166,13 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
   const { path, saved } = save(out ?? resultPath(result), result)
   console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = result.servers.some(({ summary }) => summary)
-  if (saved && measured && options.publish && !quick && !out) {
-    const files = await publish(path)
-    console.log(`published ${files.length} files: README.md and the charts of ${scenario.name}`)
+  if (saved && measured && order.publish && !quick && !out) {
+    if (result.source.clean === false) {
+      console.log('not published: the sources have uncommitted changes; commit them and run again')
+    } else {
+      const files = await publish(path)
+      console.log(`published ${files.length} files: README.md and the charts of ${scenario.name}`)
+    }
   }
   return saved && result.servers.every(({ summary }) => summary) ? 0 : 1
 }
@@ -123,7 +188,7 @@ function prepareFor(path: string): void {
 }
 
 /** Writes the result, and where that fails keeps it in the temporary directory: a run is not lost to a full disk. */
-function save(path: string, result: Result): { path: string; saved: boolean } {
+function save(path: string, result: Measured): { path: string; saved: boolean } {
   try {
     writeResult(path, result)
     return { path, saved: true }

@@ -1,20 +1,13 @@
 /** The load generator's process: prepares unique requests, sends them with autocannon, checks every answer. */
-import { isDeepStrictEqual } from 'node:util'
 import autocannon, { type Client, type Instance } from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
-import { scenarios } from '../../shared/scenarios.ts'
-import { wires } from '../../shared/wire.ts'
 import { HOST } from '../server-process.ts'
 import type { Command, Event } from './autocannon.ts'
 import { type LoadPlan, type LoadReport, REQUEST_TIMEOUT } from './generator.ts'
-import { type PreparedRequest, prepareRequests, requestBytes } from './requests.ts'
+import { type LoadRequest, prepareLoad } from './requests.ts'
 
-/** A prepared request as autocannon keeps it, and what must come back. */
-interface LoadRequest extends PreparedRequest {
-  requestBuffer: Buffer
-  /** The answer's text once it has been found right: the same text is right again. */
-  rightText?: string
-}
+/** Different requests of one load, about; a connection that has sent all of its own starts over. */
+const REQUESTS = 100_000
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
@@ -31,22 +24,19 @@ interface ClientInternals extends Client {
 
 class Load {
   readonly #plan: LoadPlan
-  readonly #prepared: PreparedRequest[][]
-  #requests: LoadRequest[][] = []
-  #port = 0
+  readonly #requests: LoadRequest[][]
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    this.#prepared = prepareRequests(plan)
+    this.#requests = prepareLoad(plan, Math.ceil(REQUESTS / plan.connections))
   }
 
   run(port: number, seconds: number): Promise<LoadReport> {
     const { connections, pipelining } = this.#plan
-    this.#address(port)
+    this.#renew(port)
     // Microseconds, with three digits, up to a minute.
     const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
     const tally = { completed: 0, non2xx: 0, bytesReceived: 0, bytesSent: 0, checked: 0, wrong: 0, connects: 0 }
-    const perSecond: number[] = []
     let firstWrong: LoadReport['firstWrong'] = null
     let nextClient = 0
 
@@ -54,13 +44,10 @@ class Load {
       tally.bytesSent += request.requestBuffer.length
       if (!isSuccess(status)) return
       tally.checked++
-      if (status === 200 && body === request.rightText) return
-      if (status === 200 && this.#isRight(request, body)) request.rightText = body
-      else {
-        tally.wrong++
-        const got = status === 200 ? body : `status ${status} and "${body}"`
-        firstWrong ??= { request: request.request.body, expected: JSON.stringify(request.expected), got }
-      }
+      if (status === 200 && request.isAnsweredBy(body, this.#plan)) return
+      tally.wrong++
+      const got = status === 200 ? body : `status ${status} and "${body}"`
+      firstWrong ??= { request: request.requestBuffer.toString(), expected: request.answer, got }
     }
     const setupClient = (client: Client) => {
       const internals = client as ClientInternals
@@ -77,7 +64,6 @@ class Load {
       // A short sample interval, since autocannon ends at the end of a sample.
       const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration: seconds, sampleInt: 20 }
       const instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
-        clearInterval(second)
         const end = performance.now()
         emit({ type: 'ended' })
         const cpu = process.cpuUsage(cpuBefore)
@@ -87,7 +73,8 @@ class Load {
         resolve({
           seconds: (end - start) / 1000,
           completed: tally.completed,
-          perSecond,
+          sent: result.requests.sent,
+          repeated: Math.max(0, tally.completed - this.#requests.flat().length),
           latency: summarize(latency),
           bytesReceived: tally.bytesReceived,
           bytesSent: tally.bytesSent,
@@ -112,34 +99,14 @@ class Load {
         if (!isSuccess(status)) tally.non2xx++
         latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
       })
-      let last = { time: start, completed: 0 }
-      const second = setInterval(() => {
-        const now = performance.now()
-        const rate = ((tally.completed - last.completed) / (now - last.time)) * 1000
-        last = { time: now, completed: tally.completed }
-        perSecond.push(rate)
-        emit({ type: 'progress', requestsPerSecond: rate })
-      }, 1000)
     })
   }
 
-  /** Makes the requests' bytes for that port, once. */
-  #address(port: number): void {
-    if (port === this.#port) return
-    this.#port = port
-    this.#requests = this.#prepared.map((requests) =>
-      requests.map((prepared) => ({ ...prepared, requestBuffer: requestBytes(prepared.request, port) })),
-    )
-  }
-
-  #isRight(request: LoadRequest, body: string): boolean {
-    const scenario = scenarios.get(this.#plan.scenario)
-    try {
-      const answer = scenario && wires[this.#plan.wire].decode(scenario.route, JSON.parse(body))
-      return isDeepStrictEqual(answer, request.expected)
-    } catch {
-      return false
-    }
+  /** Makes all requests new ones, for that port: no load repeats what another has sent. */
+  #renew(port: number): void {
+    const digits = String(port).padStart(5, '0')
+    const requests = this.#requests.flat()
+    for (const request of requests) request.renew(digits, requests.length)
   }
 }
 
@@ -149,7 +116,8 @@ function isSuccess(status: number): boolean {
 
 function summarize(latency: hdr.Histogram): LoadReport['latency'] {
   const milliseconds = (microseconds: number) => microseconds / 1000
-  const percentile = (p: number) => milliseconds(latency.getValueAtPercentile(p))
+  // A percentile is the upper end of its bucket, which may lie above the greatest value.
+  const percentile = (p: number) => milliseconds(Math.min(latency.getValueAtPercentile(p), latency.maxValue))
   return {
     mean: milliseconds(latency.totalCount > 0 ? latency.mean : 0),
     sd: milliseconds(latency.totalCount > 0 ? latency.stdDeviation : 0),

@@ -14,7 +14,6 @@ export type Command = { type: 'prepare'; plan: LoadPlan } | { type: 'load'; port
 export type Event =
   | { type: 'prepared' }
   | { type: 'started' }
-  | { type: 'progress'; requestsPerSecond: number }
   | { type: 'ended' }
   | { type: 'report'; report: LoadReport }
 
@@ -59,7 +58,6 @@ class GeneratorProcess implements LoadSession {
     this.#failed.catch(() => {})
     this.#child.on('message', (event: Event) => {
       if (event.type === 'started') this.#watch.started?.()
-      if (event.type === 'progress') this.#watch.progress?.(event.requestsPerSecond)
       if (event.type === 'ended') this.#watch.ended?.()
       if (event.type === 'report') this.#report = event.report
     })

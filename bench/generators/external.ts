@@ -22,6 +22,8 @@ import {
 } from './generator.ts'
 import { prepareRequests } from './requests.ts'
 
+/** Different requests of a session; a load that needs more starts over. */
+const REQUESTS = 50_000
 /** Seconds that a program may go on after its load and the last time-out. */
 const GRACE = 10
 /** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
@@ -106,9 +108,7 @@ class ExternalSession implements LoadSession {
     this.#tool = tool
     this.#executable = executable
     this.#cpus = cpus
-    const requests = prepareRequests(plan)
-      .flat()
-      .map(({ request }) => request)
+    const requests = prepareRequests(plan, REQUESTS)
     assertUniform(requests)
     // Unpinned, one CPU is left to the server.
     const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))
@@ -127,8 +127,9 @@ class ExternalSession implements LoadSession {
     watch.ended?.()
     try {
       const report = this.#tool.parse(output, load)
-      const unknown = { perSecond: [], checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
-      return { cpuSeconds, ...report, ...unknown }
+      const repeated = Math.max(0, report.completed - load.requests.length)
+      const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
+      return { cpuSeconds, repeated, ...report, ...unknown }
     } catch (error) {
       throw new Error(
         `${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'nothing at all'}`,

@@ -48,8 +48,6 @@ export interface LoadWatch {
   started?(): void
   /** The last counted response has come; called before the report is made. */
   ended?(): void
-  /** @param requestsPerSecond over the time since the last call */
-  progress?(requestsPerSecond: number): void
 }
 
 /** Milliseconds; null where the generator doesn't tell. */
@@ -69,8 +67,10 @@ export interface LoadReport {
   /** Measured length. */
   seconds: number
   completed: number
-  /** Requests/s in each whole second; empty where the generator gives the total only. */
-  perSecond: number[]
+  /** Requests sent; null where the generator does not tell. */
+  sent: number | null
+  /** Requests that had been sent before in the same load: its supply had run out. */
+  repeated: number
   latency: Latency
   bytesReceived: number
   bytesSent: number

@@ -1,0 +1,145 @@
+/** What is known of a load generator on a machine: where it becomes the limit itself. `calibrate.ts` finds it out. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import stringify from 'json-stringify-pretty-compact'
+import { z } from 'zod'
+import { writeFileAtomically } from './atomic-file.ts'
+import { messageOf, UsageError } from './errors.ts'
+import { ROOT } from './root.ts'
+
+/** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
+export const CALIBRATIONS = join(ROOT, 'results/calibration')
+
+/** Share of the ceiling from which on a rate can't be told from it. */
+const NEAR_CEILING = 0.95
+
+export const SCHEMA_VERSION = 1
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+const positive = z.number().positive()
+const cpus = z.array(count).nullable()
+
+/** All that a calibration depends on: it is good for the same of all, and for nothing else. */
+const Subject = z.strictObject({
+  cpuModel: z.string(),
+  cpuCount: count,
+  serverCpus: cpus,
+  generatorCpus: cpus,
+  node: z.string(),
+  generator: z.string(),
+  generatorVersion: z.string(),
+  scenario: z.string().describe('whose requests and answers the generator handled'),
+  connections: count.min(1),
+  pipelining: count.min(1),
+})
+
+const Load = z.strictObject({
+  requestsPerSecond: nonNegative,
+  generatorCpuPercent: nonNegative.describe('of one CPU'),
+  eventLoopPercent: nonNegative.nullable().describe('of the generator; null where it has none of Node’s'),
+  serverCpuPercent: nonNegative.describe('of one CPU'),
+})
+
+const Point = Load.extend({
+  offered: positive.nullable().describe('requests/s that the server can answer; null where it does no work'),
+})
+
+export const Calibration = z.strictObject({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  madeAt: z.iso.datetime(),
+  subject: Subject,
+  ceiling: z.strictObject({
+    requestsPerSecond: positive.describe('highest rate that the generator reached'),
+    reached: z.boolean().describe('false where the server that does nothing was the limit: the ceiling is higher'),
+  }),
+  kneeCpuPercent: nonNegative.describe(
+    'CPU share of the generator at which it stops keeping up; where it always kept up, the highest that was seen',
+  ),
+  points: z.array(Point).describe('rising load'),
+  server: Load.extend({ name: z.string() }).nullable().describe('a fast server of the suite under the same load'),
+})
+
+export type Calibration = z.infer<typeof Calibration>
+export type CalibrationPoint = z.infer<typeof Point>
+type Subject = z.infer<typeof Subject>
+export type Load = z.infer<typeof Load>
+
+interface Machine {
+  cpuModel: string
+  cpuCount: number
+  pinning: { server: number[] | null; generator: number[] | null }
+  generatorVersion: string
+}
+
+export interface CalibratedProtocol {
+  generator: string
+  connections: number
+  pipelining: number
+}
+
+/**
+ * Whether the number of a trial may be its generator's: the generator used as much CPU time as where it stopped keeping
+ * up, or the rate is within 5% of the highest that it can reach.
+ */
+export function isGeneratorLimited(
+  { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
+  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
+): boolean {
+  if (cpuPercent >= kneeCpuPercent) return true
+  return ceiling.reached && requestsPerSecond >= NEAR_CEILING * ceiling.requestsPerSecond
+}
+
+export function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
+  const { cpuModel, cpuCount, pinning, generatorVersion } = machine
+  const { generator, connections, pipelining } = protocol
+  const node = process.versions.node
+  const hardware = { cpuModel, cpuCount, serverCpus: pinning.server, generatorCpus: pinning.generator, node }
+  return { ...hardware, generator, generatorVersion, scenario, connections, pipelining }
+}
+
+/** Named after what it holds, to be found by a reader, and by a hash of all of that. */
+function pathOf(subject: Subject, directory: string): string {
+  const { generator, scenario, connections, pipelining } = subject
+  const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 12)
+  return join(directory, `${generator}-${scenario}-c${connections}-p${pipelining}-${hash}.json`)
+}
+
+/** @returns where it was written */
+export function writeCalibration(calibration: Calibration, directory = CALIBRATIONS): string {
+  const valid = Calibration.parse(calibration)
+  const path = pathOf(valid.subject, directory)
+  writeFileAtomically(path, `${stringify(valid, { maxLength: 160 })}\n`)
+  return path
+}
+
+/** The calibration that is good for such a run, if there is one. */
+export function readCalibration(
+  machine: Machine,
+  protocol: CalibratedProtocol,
+  scenario: string,
+  directory = CALIBRATIONS,
+): Calibration | null {
+  const subject = subjectOf(machine, protocol, scenario)
+  const path = pathOf(subject, directory)
+  if (!existsSync(path)) return null
+  try {
+    const calibration = Calibration.parse(JSON.parse(readFileSync(path, 'utf8')))
+    if (JSON.stringify(calibration.subject) !== JSON.stringify(subject)) throw new Error('it is of another subject')
+    return calibration
+  } catch (error) {
+    throw new UsageError(`${path} is not a valid calibration: calibrate again, or delete it: ${messageOf(error)}`)
+  }
+}
+
+/** How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it. */
+export function generatorLimit(
+  { generator, requests }: { generator: { cpuPercent: number }; requests: { perSecond: { mean: number } } },
+  calibration: Calibration | null,
+): string | null {
+  const { cpuPercent } = generator
+  const requestsPerSecond = requests.perSecond.mean
+  if (!calibration || !isGeneratorLimited({ cpuPercent, requestsPerSecond }, calibration)) return null
+  const knee = calibration.kneeCpuPercent.toFixed(0)
+  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU and stops keeping up at ${knee}%`
+}

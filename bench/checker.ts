@@ -1,0 +1,57 @@
+/** Right and wrong requests on a connection of their own while a server is under load, every answer compared. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ContractFailure, type ContractTerms, Exchanger, randomCall } from './contract.ts'
+import { HttpClient } from './http.ts'
+
+/** Milliseconds from one request to the next: ten a second, valid and invalid in turn. */
+const INTERVAL = 100
+
+export interface CheckReport {
+  /** Right answers. */
+  answers: number
+  /** Bytes of each answer to a valid request, head included. */
+  sizes: number[]
+  failure: ContractFailure | null
+}
+
+/** Checks a server from its making until `stop`, or until the first wrong answer. */
+export class Checker {
+  readonly #terms: ContractTerms
+  readonly #client: HttpClient
+  readonly #exchange: Exchanger
+  readonly #report: CheckReport = { answers: 0, sizes: [], failure: null }
+  readonly #done: Promise<void>
+  #stopped = false
+
+  constructor(port: number, terms: ContractTerms) {
+    this.#terms = terms
+    this.#client = new HttpClient(port)
+    this.#exchange = new Exchanger(this.#client, terms)
+    this.#done = this.#check()
+  }
+
+  async #check(): Promise<void> {
+    const { scenario, random } = this.#terms
+    const { invalid } = scenario.contract(random)
+    for (let call = 0; !this.#stopped && !this.#report.failure; call++) {
+      const next = sleep(INTERVAL)
+      const before = this.#client.bytesRead
+      const failure =
+        call % 2 === 0
+          ? await this.#exchange.valid(randomCall(this.#terms), 'the load changes no answer')
+          : await this.#exchange.invalid(random.pick(invalid), 'invalid data is refused under load, too')
+      if (failure) this.#report.failure = failure
+      else this.#report.answers++
+      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#client.bytesRead - before)
+      await next
+    }
+  }
+
+  /** Waits for the answer that is under way. */
+  async stop(): Promise<CheckReport> {
+    this.#stopped = true
+    await this.#done
+    this.#client.close()
+    return this.#report
+  }
+}
