@@ -18,6 +18,7 @@ import { describeEnvironment, ROOT } from './environment.ts'
 import { messageOf, UsageError } from './errors.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadSession } from './generators/generator.ts'
 import { HttpClient } from './http.ts'
+import { NoiseMeter, noiseReason } from './noise.ts'
 import type { Environment, Protocol } from './result.ts'
 import { Sampler, type Usage } from './sampler.ts'
 import { ServerProcess } from './server-process.ts'
@@ -29,12 +30,16 @@ export const CALIBRATIONS = join(ROOT, 'results/calibration')
 
 /** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
 const BUSY = 0.97
-/** Share of the ceiling from which on a rate can't be told from it. */
-const NEAR_CEILING = 0.95
+/** Share of the ceiling, or the knee, from which on a trial can't be told from it. */
+const NEAR = 0.95
 /** What the slowed server offers, in multiples of the ceiling, rising. */
 const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
+/** Percent of a CPU that the server must get at its busiest, or else nothing follows from how busy it is. */
+const BUSY_ENOUGH = 90
 /** Seconds of each measurement. */
 const SECONDS = 2
+/** How often a measurement is made until others leave the CPUs alone. */
+const ATTEMPTS = 3
 
 const SCHEMA_VERSION = 1
 const count = z.int().nonnegative()
@@ -91,15 +96,17 @@ type Machine = Pick<Environment, 'cpuModel' | 'cpuCount' | 'pinning' | 'generato
 export type CalibratedProtocol = Pick<Protocol, 'generator' | 'connections' | 'pipelining'>
 
 /**
- * Whether the number of a trial may be its generator's: the generator used as much CPU time as where it stopped keeping
- * up, or the rate is within 5% of the highest that it can reach.
+ * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
+ * stopped keeping up, or the rate is within 5% of the highest that it can reach. The margin is there since servers differ
+ * in how much they give a generator to do at a time, and the runner has a part of the generator's CPU too. A generator
+ * that was never seen to be the limit is one only above all that it was seen to keep up with.
  */
 export function isGeneratorLimited(
   { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
   { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
 ): boolean {
-  if (cpuPercent >= kneeCpuPercent) return true
-  return ceiling.reached && requestsPerSecond >= NEAR_CEILING * ceiling.requestsPerSecond
+  if (!ceiling.reached) return cpuPercent > kneeCpuPercent
+  return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
 }
 
 /**
@@ -122,6 +129,14 @@ export function findKnee(points: readonly CalibrationPoint[]): Pick<Calibration,
   return { ceiling: { requestsPerSecond, reached: true }, kneeCpuPercent }
 }
 
+/** Why nothing may be concluded from the calibration, in one line; null where there is no such reason. */
+export function whyUseless({ points }: Pick<Calibration, 'points'>): string | null {
+  const busiest = Math.max(...points.map(({ serverCpuPercent }) => serverCpuPercent))
+  if (busiest >= BUSY_ENOUGH) return null
+  const share = `the server that does nothing never used more than ${busiest.toFixed(0)}% of its CPU`
+  return `${share}: something else runs there, or there are too few connections to keep it busy; calibrate again`
+}
+
 export interface CalibrationPlan {
   scenario: Scenario
   protocol: CalibratedProtocol
@@ -140,10 +155,10 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
   const points = await withNullServer(plan, async (server, session, slowDown) => {
     const measure = async (offered: number | null): Promise<CalibrationPoint> => ({
       offered,
-      ...(await load(session, server, seconds)),
+      ...(await quietLoad(session, server, seconds, pinning)),
     })
-    // The first load only warms up: the generator checks every answer in full once.
-    await measure(null)
+    // Warms up: the generator checks every answer in full once.
+    await load(session, server, seconds, pinning)
     const unlimited = [await measure(null), await measure(null)]
     const ceiling = unlimited.reduce((a, b) => (b.requestsPerSecond > a.requestsPerSecond ? b : a))
     const ownMicroseconds = (ceiling.serverCpuPercent / 100 / ceiling.requestsPerSecond) * 1e6
@@ -210,15 +225,34 @@ async function loadServer(
   let session: LoadSession | undefined
   try {
     session = await generator.prepare(plan, pinning.generator)
-    await load(session, running, seconds)
-    return await load(session, running, seconds)
+    await load(session, running, seconds, pinning)
+    return await quietLoad(session, running, seconds, pinning)
   } finally {
     await session?.close()
     await running.stop()
   }
 }
 
-async function load(session: LoadSession, server: ServerProcess, seconds: number): Promise<Load> {
+/** @throws where others used the CPUs in every attempt, so that nothing would follow from the shares */
+async function quietLoad(...[session, server, seconds, pinning]: Parameters<typeof load>): Promise<Load> {
+  let reason: string | null = null
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { noise, ...measured } = await load(session, server, seconds, pinning)
+    reason = noise
+    if (!reason) return measured
+  }
+  throw new Error(`the machine is too busy to calibrate: ${reason}; try again when nothing else runs`)
+}
+
+/** `noise` says in a few words what others did meanwhile on the CPUs, if they did. */
+async function load(
+  session: LoadSession,
+  server: ServerProcess,
+  seconds: number,
+  pinning: Pinning,
+): Promise<Load & { noise: string | null }> {
+  const meter = new NoiseMeter([...(pinning.server ?? []), ...(pinning.generator ?? [])])
+  const runner = process.cpuUsage()
   let sampler: Promise<Sampler> | undefined
   let usage: Promise<Usage> | undefined
   const loading = session.load(server.port, seconds, {
@@ -241,7 +275,9 @@ async function load(session: LoadSession, server: ServerProcess, seconds: number
     throw new Error(`the load of the calibration failed: ${what}`)
   }
   const { cpuSeconds } = (await usage) as Usage
+  const { user, system } = process.cpuUsage(runner)
   return {
+    noise: noiseReason(meter.stop(cpuSeconds + report.cpuSeconds + (user + system) / 1e6)),
     requestsPerSecond: completed / report.seconds,
     generatorCpuPercent: (report.cpuSeconds / report.seconds) * 100,
     eventLoopPercent: report.eventLoopPercent,

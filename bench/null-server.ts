@@ -47,8 +47,9 @@ createServer({ noDelay: true }, (socket) => {
     // "PU", which no scenario's method begins with.
     if (data[0] === 80 && data[1] === 85) configure(new URL(data.toString().split(' ', 2)[1] ?? '', 'http://host'))
     if (busyMilliseconds > 0) work(requests * busyMilliseconds)
-    responses[requests] ??= Buffer.concat(Array(requests).fill(response))
-    socket.write(responses[requests])
+    const answer = responses[requests] ?? Buffer.concat(Array(requests).fill(response))
+    responses[requests] = answer
+    socket.write(answer)
   })
   socket.on('error', () => {})
 }).listen(Number(process.env.PORT), process.env.HOST)

@@ -3,7 +3,7 @@ import Table from 'cli-table3'
 import { type Command, Option } from 'commander'
 import type { Scenario } from '../../shared/scenario.ts'
 import { buildServer } from '../build.ts'
-import { type Calibration, calibrate, isGeneratorLimited, keptUp, writeCalibration } from '../calibrate.ts'
+import { type Calibration, calibrate, isGeneratorLimited, keptUp, whyUseless, writeCalibration } from '../calibrate.ts'
 import { detectPinning, pinSelf } from '../cpus.ts'
 import { generators } from '../generators/generators.ts'
 import { lockMachine, unlockMachine } from '../lock.ts'
@@ -49,7 +49,10 @@ async function calibrateCommand({ scenario: name, ...protocol }: CalibrateOption
     const load = `${protocol.connections} connections, pipelining ${protocol.pipelining}`
     console.log(`${generator.name} ${generator.version()}, ${load}, requests of ${name}: about half a minute`)
     const calibration = await calibrate({ scenario, protocol, generator, pinning, server })
-    console.log(`\n${calibrationTable(calibration)}\n\n${conclusion(calibration)}`)
+    console.log(`\n${calibrationTable(calibration)}\n`)
+    const reason = whyUseless(calibration)
+    if (reason) throw new Error(reason)
+    console.log(conclusion(calibration))
     console.log(`written to ${relative('', writeCalibration(calibration))}`)
     return 0
   } finally {
