@@ -20,6 +20,7 @@ import type { Pinning } from './cpus.ts'
 import { describeEnvironment } from './environment.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadSession } from './generators/generator.ts'
 import { HttpClient } from './http.ts'
+import { NoiseMeter, noiseReason } from './noise.ts'
 import { Sampler, type Usage } from './sampler.ts'
 import { ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
@@ -33,6 +34,8 @@ const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
 const BUSY_ENOUGH = 90
 /** Seconds of each measurement. */
 const SECONDS = 2
+/** How often a measurement is made until others leave the CPUs alone. */
+const ATTEMPTS = 3
 
 /**
  * Whether the generator kept that server busy. What the server used at its busiest is the measure, and not a whole CPU,
@@ -80,10 +83,10 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
   const points = await withNullServer(plan, async (server, session, slowDown) => {
     const measure = async (offered: number | null): Promise<CalibrationPoint> => ({
       offered,
-      ...(await load(session, server, seconds)),
+      ...(await quietLoad(session, server, seconds, pinning)),
     })
-    // The first load only warms up: the generator checks every answer in full once.
-    await measure(null)
+    // Warms up: the generator checks every answer in full once.
+    await load(session, server, seconds, pinning)
     const unlimited = [await measure(null), await measure(null)]
     const ceiling = unlimited.reduce((a, b) => (b.requestsPerSecond > a.requestsPerSecond ? b : a))
     const ownMicroseconds = (ceiling.serverCpuPercent / 100 / ceiling.requestsPerSecond) * 1e6
@@ -150,15 +153,34 @@ async function loadServer(
   let session: LoadSession | undefined
   try {
     session = await generator.prepare(plan, pinning.generator)
-    await load(session, running, seconds)
-    return await load(session, running, seconds)
+    await load(session, running, seconds, pinning)
+    return await quietLoad(session, running, seconds, pinning)
   } finally {
     await session?.close()
     await running.stop()
   }
 }
 
-async function load(session: LoadSession, server: ServerProcess, seconds: number): Promise<Load> {
+/** @throws where others used the CPUs in every attempt, so that nothing would follow from the shares */
+async function quietLoad(...[session, server, seconds, pinning]: Parameters<typeof load>): Promise<Load> {
+  let reason: string | null = null
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { noise, ...measured } = await load(session, server, seconds, pinning)
+    reason = noise
+    if (!reason) return measured
+  }
+  throw new Error(`the machine is too busy to calibrate: ${reason}; try again when nothing else runs`)
+}
+
+/** `noise` says in a few words what others did meanwhile on the CPUs, if they did. */
+async function load(
+  session: LoadSession,
+  server: ServerProcess,
+  seconds: number,
+  pinning: Pinning,
+): Promise<Load & { noise: string | null }> {
+  const meter = new NoiseMeter([...(pinning.server ?? []), ...(pinning.generator ?? [])])
+  const runner = process.cpuUsage()
   let sampler: Promise<Sampler> | undefined
   let usage: Promise<Usage> | undefined
   const loading = session.load(server.port, seconds, {
@@ -181,7 +203,9 @@ async function load(session: LoadSession, server: ServerProcess, seconds: number
     throw new Error(`the load of the calibration failed: ${what}`)
   }
   const { cpuSeconds } = (await usage) as Usage
+  const { user, system } = process.cpuUsage(runner)
   return {
+    noise: noiseReason(meter.stop(cpuSeconds + report.cpuSeconds + (user + system) / 1e6)),
     requestsPerSecond: completed / report.seconds,
     generatorCpuPercent: (report.cpuSeconds / report.seconds) * 100,
     eventLoopPercent: report.eventLoopPercent,

@@ -11,8 +11,8 @@ import { ROOT } from './root.ts'
 /** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
 export const CALIBRATIONS = join(ROOT, 'results/calibration')
 
-/** Share of the ceiling from which on a rate can't be told from it. */
-const NEAR_CEILING = 0.95
+/** Share of the ceiling, or the knee, from which on a trial can't be told from it. */
+const NEAR = 0.95
 
 export const SCHEMA_VERSION = 1
 const count = z.int().nonnegative()
@@ -79,15 +79,17 @@ export interface CalibratedProtocol {
 }
 
 /**
- * Whether the number of a trial may be its generator's: the generator used as much CPU time as where it stopped keeping
- * up, or the rate is within 5% of the highest that it can reach.
+ * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
+ * stopped keeping up, or the rate is within 5% of the highest that it can reach. The margin is there since servers differ
+ * in how much they give a generator to do at a time, and the runner has a part of the generator's CPU too. A generator
+ * that was never seen to be the limit is one only above all that it was seen to keep up with.
  */
 export function isGeneratorLimited(
   { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
   { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
 ): boolean {
-  if (cpuPercent >= kneeCpuPercent) return true
-  return ceiling.reached && requestsPerSecond >= NEAR_CEILING * ceiling.requestsPerSecond
+  if (!ceiling.reached) return cpuPercent > kneeCpuPercent
+  return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
 }
 
 export function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
