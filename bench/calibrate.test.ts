@@ -6,17 +6,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { updateUser } from '../shared/update-user.ts'
+import { calibrate, findKnee, keptUp, whyUseless } from './calibrate.ts'
 import {
   Calibration,
   type CalibrationPoint,
-  calibrate,
-  findKnee,
+  generatorLimit,
   isGeneratorLimited,
-  keptUp,
   readCalibration,
-  whyUseless,
   writeCalibration,
-} from './calibrate.ts'
+} from './calibration.ts'
 import { UsageError } from './errors.ts'
 import { sampleResult, temporaryDirectory } from './fixtures.ts'
 import { autocannon } from './generators/autocannon.ts'
@@ -87,6 +85,16 @@ test('a generator that always kept up limits nothing, unless it works harder tha
   const calibration = findKnee(pointsOf([60, 99], [98, 100]))
   assert.equal(isGeneratorLimited({ cpuPercent: 98, requestsPerSecond: 98_000 }, calibration), false)
   assert.equal(isGeneratorLimited({ cpuPercent: 99, requestsPerSecond: 50_000 }, calibration), true)
+})
+
+test('what a trial is flagged with names both shares; without a calibration nothing is flagged', () => {
+  const calibration = calibrationOf(pointsOf([50, 99], [90, 98], [100, 60]))
+  const { kneeCpuPercent } = calibration
+  const trial = (cpuPercent: number) => ({ generator: { cpuPercent }, requests: { perSecond: { mean: 10 } } })
+  assert.equal(kneeCpuPercent, 95)
+  assert.equal(generatorLimit(trial(90), calibration), null)
+  assert.match(generatorLimit(trial(91), calibration) ?? '', /used 91% of its CPU and stops keeping up at 95%$/)
+  assert.equal(generatorLimit(trial(100), null), null)
 })
 
 test('nothing is concluded where the server was never busy', () => {

@@ -14,6 +14,9 @@ export interface CheckReport {
   failure: ContractFailure | null
 }
 
+/** Of a load that nobody checked. */
+export const UNCHECKED: CheckReport = { answers: 0, sizes: [], failure: null }
+
 /** Checks a server from its making until `stop`, or until the first wrong answer. */
 export class Checker {
   readonly #terms: ContractTerms
@@ -21,7 +24,7 @@ export class Checker {
   readonly #exchange: Exchanger
   readonly #report: CheckReport = { answers: 0, sizes: [], failure: null }
   readonly #done: Promise<void>
-  #stopped = false
+  readonly #stopping = new AbortController()
 
   constructor(port: number, terms: ContractTerms) {
     this.#terms = terms
@@ -33,8 +36,8 @@ export class Checker {
   async #check(): Promise<void> {
     const { scenario, random } = this.#terms
     const { invalid } = scenario.contract(random)
-    for (let call = 0; !this.#stopped && !this.#report.failure; call++) {
-      const next = sleep(INTERVAL)
+    for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
+      const next = sleep(INTERVAL, undefined, { signal: this.#stopping.signal }).catch(() => {})
       const before = this.#client.bytesRead
       const failure =
         call % 2 === 0
@@ -49,7 +52,7 @@ export class Checker {
 
   /** Waits for the answer that is under way. */
   async stop(): Promise<CheckReport> {
-    this.#stopped = true
+    this.#stopping.abort()
     await this.#done
     this.#client.close()
     return this.#report

@@ -1,18 +1,24 @@
-/** The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused; 2: wrong usage. */
+/**
+ * The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused, or is
+ * slower than `compare` allows; 2: wrong usage.
+ */
 import { constants } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { addCalibrateCommand } from './commands/calibrate.ts'
+import { addCompareCommand } from './commands/compare.ts'
 import { addListCommand } from './commands/list.ts'
 import { addPublishCommand } from './commands/publish.ts'
+import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { messageOf, oneLine, UsageError } from './errors.ts'
+import { farewell } from './interruption.ts'
 import { unlockMachine } from './lock.ts'
 import { killTracked } from './processes.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    console.error(`\n${signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`}: no result was written`)
+    console.error(`\n${farewell(signal)}`)
     process.exit(128 + constants.signals[signal])
   })
 }
@@ -33,6 +39,8 @@ addRunCommand(program, finish)
 addVerifyCommand(program, finish)
 addListCommand(program, finish)
 addPublishCommand(program, finish)
+addCompareCommand(program, finish)
+addReproduceCommand(program, finish)
 addCalibrateCommand(program, finish)
 
 try {

@@ -60,9 +60,9 @@ function distribution(): string | undefined {
 }
 
 /** The commit that was measured; nulls where the sources are not in a git repository. */
-export function describeSource(): Result['source'] {
+export function describeSource(root = ROOT): Result['source'] {
   const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
     const others = PUBLISHED.map((path) => `:(exclude)${path}`)
     return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', '.', ...others) === '' }

@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { deserializeUser, isUser } from '../shared/user.ts'
-import { type Result, SCHEMA_VERSION, type ServerResult, type Trial } from './result.ts'
+import type { LoadReport } from './generators/generator.ts'
+import { SCHEMA_VERSION, type ServerResult, type Trial } from './result.ts'
+import type { Measured } from './run.ts'
 import { HOST } from './server-process.ts'
-import { summarize } from './summary.ts'
+import { summarizeAll } from './summary.ts'
+import type { LoadedSlice } from './trial-record.ts'
 
 /** A directory that is gone after the test. */
 export function temporaryDirectory(t: TestContext): string {
@@ -63,33 +66,94 @@ export function rightAnswer(body: string): { status: number; json: string } {
   return { status: 200, json: JSON.stringify(user) }
 }
 
+/** What a generator that is right reports of a second with at most ten requests in flight. */
+export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
+  const completed = change.completed ?? 1_000
+  return {
+    seconds: 1,
+    completed,
+    sent: completed + 10,
+    repeated: 0,
+    latency: { mean: 9, sd: 1, p50: 8, p90: 10, p97_5: 11, p99: 12, p99_9: 13, max: 14 },
+    bytesReceived: 200_000,
+    bytesSent: 300_000,
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    checked: completed,
+    wrong: 0,
+    firstWrong: null,
+    cpuSeconds: 0.4,
+    eventLoopPercent: 45,
+    ...change,
+  }
+}
+
+export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | null = null): LoadedSlice {
+  return {
+    sweep: 1,
+    position: 1,
+    report: sampleReport(change),
+    usage: {
+      memorySeries: [[0.25, 4e7]],
+      cpuSeries: [[0.25, 90]],
+      cpuSeconds: 0.9,
+      peakMemory: 5e7,
+      peakSource: 'VmHWM',
+    },
+    check: { answers: 10, sizes: [], failure: null },
+    noise,
+  }
+}
+
 export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
+  const slice = {
+    seconds: 1,
+    requests: requestsPerSecond,
+    cpuSeconds: 0.9,
+    generatorCpuSeconds: 0.4,
+    latencyMean: 5,
+    noise: null,
+  }
   return {
     round,
-    position: 1,
     startedAt: '2026-01-02T03:04:05.678Z',
-    windowSeconds: 2,
     startupSeconds: 0.1,
     overheadSeconds: 0.5,
+    warmUp: { settled: true, seconds: 2, rates: [900, 990, 1000, 1000] },
+    slices: [
+      { sweep: 1, position: 1, ...slice },
+      { sweep: 2, position: 1, ...slice },
+    ],
+    windowSeconds: 2,
     requests: {
       total: 2 * requestsPerSecond,
       perSecond: { mean: requestsPerSecond, sd: 0, min: requestsPerSecond, max: requestsPerSecond },
-      series: [requestsPerSecond, requestsPerSecond],
     },
     latency: { mean: 5, sd: 1, p50: 4, p90: 6, p97_5: 7, p99: 8, p99_9: 9, max: 10 },
     throughput: { received: 200_000, sent: 300_000 },
     memory: { peakBytes: 5e7, source: 'VmHWM', series: [[0.25, 4e7]] },
-    cpu: { meanPercent: 90, maxPercent: 99, seconds: 1.8, microsecondsPerRequest: 900, series: [[0.25, 90]] },
-    generator: { cpuPercent: 40 },
+    cpu: {
+      meanPercent: 90,
+      maxPercent: 99,
+      seconds: 1.8,
+      microsecondsPerRequest: 900,
+      idlePercent: 0.1,
+      series: [[0.25, 90]],
+    },
+    generator: { cpuPercent: 40, eventLoopPercent: 45 },
     errors: 0,
     timeouts: 0,
     non2xx: 0,
     checked: 2 * requestsPerSecond,
     wrong: 0,
+    repeated: 0,
+    checkedApart: 20,
     verdicts: [],
   }
 }
 
+/** A server whose summary is that of a run in which it alone took part, as the baseline. */
 export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
   return {
     name,
@@ -107,11 +171,12 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
     behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
     trials,
     refusal: null,
-    summary: summarize(trials, trials),
+    summary: summarizeAll(new Map([[name, trials]]), name).get(name) ?? null,
   }
 }
 
-export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): Result {
+/** As a run yields it; `writeResult` adds the checksum. */
+export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): Measured {
   return {
     schemaVersion: SCHEMA_VERSION,
     scenario: 'update-user',
@@ -124,7 +189,8 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       connections: 100,
       pipelining: 10,
       durationSeconds: 2,
-      warmupSeconds: 1,
+      sliceSeconds: 1,
+      warmupSeconds: 6,
       rounds: 1,
       seed: 7,
     },
@@ -137,11 +203,17 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       kernel: '6.1',
       arch: 'x64',
       runtimes: { node: '24.0.0' },
+      v8: '13.6',
       generatorVersion: '9.0.0',
+      governor: null,
+      cpuQuota: null,
+      lockfileHash: 'abc',
     },
     source: { commit: 'abc', clean: true },
+    calibration: null,
     rounds: [servers.map(({ name }) => name)],
     servers,
+    copy: null,
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
   }
 }

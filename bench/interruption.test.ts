@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { farewell, resultIsWritten } from './interruption.ts'
 import { readResult } from './result-file.ts'
 import { CommandLine, commandLine, filesIn, LIARS, processesOf, runDirectory, SHORT, until } from './testing.ts'
 
@@ -124,4 +125,11 @@ test('of two runs at once the second gives way', { timeout }, async (t) => {
   first.signal('SIGINT')
   assert.equal((await first.ended).status, 130)
   assert.deepEqual(leftIn(scratch), [])
+})
+
+test('an interruption after the result was written, as in publishing, says where it is', () => {
+  assert.equal(farewell('SIGINT'), 'interrupted: no result was written')
+  resultIsWritten('results/a.json')
+  assert.equal(farewell('SIGINT'), 'interrupted: the result is in results/a.json')
+  assert.equal(farewell('SIGTERM'), 'ended by SIGTERM: the result is in results/a.json')
 })

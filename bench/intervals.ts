@@ -64,3 +64,31 @@ export function isTie(estimate: Interval | null): boolean {
 export function halfWidth({ ratio, low, high }: RatioEstimate): number {
   return (high - low) / 2 / ratio
 }
+
+/**
+ * The ratio of two samples that share no rounds: the first's geometric mean over the second's. Welch's t interval on the
+ * logarithms, which lets the samples differ in spread and in number. One value on either side says nothing of its own
+ * error: `null`.
+ * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
+ * involved", Biometrika 34, 1947; degrees of freedom by Welch and Satterthwaite.
+ */
+export function unpairedRatioInterval(values: readonly number[], others: readonly number[]): RatioEstimate | null {
+  if (values.length < 2 || others.length < 2) return null
+  const [a, b] = [values, others].map((sample) => {
+    const logs = sample.map(Math.log)
+    return { center: statistics.mean(logs), error: statistics.sampleVariance(logs) / logs.length, n: logs.length }
+  }) as [LogMean, LogMean]
+  const center = a.center - b.center
+  const error = a.error + b.error
+  if (error === 0) return { ratio: Math.exp(center), low: Math.exp(center), high: Math.exp(center) }
+  const degreesOfFreedom = error ** 2 / (a.error ** 2 / (a.n - 1) + b.error ** 2 / (b.n - 1))
+  const half = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, degreesOfFreedom) * Math.sqrt(error)
+  return { ratio: Math.exp(center), low: Math.exp(center - half), high: Math.exp(center + half) }
+}
+
+/** Mean of logarithms, its squared standard error, and of how many. */
+interface LogMean {
+  center: number
+  error: number
+  n: number
+}

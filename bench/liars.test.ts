@@ -1,10 +1,12 @@
 /** A run among servers that misbehave: each is named with what is wrong, and the others are measured all the same. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { writeTree } from './fixtures.ts'
 import type { Refusal, Result, Verdict } from './result.ts'
 import { readResult } from './result-file.ts'
+import { onPath } from './runtimes.ts'
 import { commandLine, filesIn, LIARS, processesOf, runDirectory, SHORT } from './testing.ts'
 
 /** In what phase each is refused, and with what words; a phase is left out where it depends on the machine's speed. */
@@ -17,7 +19,7 @@ const refused: Record<string, { phase?: Refusal['phase']; reason: RegExp }> = {
 
   'never-answers': { phase: 'contract', reason: /got no answer within 5 s$/ },
   'canned-answer': { phase: 'contract', reason: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/ },
-  'cached-answer': { reason: /expected 200 .*, got 200|had a wrong body/ },
+  'cached-answer': { reason: /expected 200 .*, got 200|were wrong, such as/ },
   'keeps-the-date': { phase: 'contract', reason: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
   'adds-a-key': { phase: 'contract', reason: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
   'accepts-anything': { phase: 'contract', reason: /^missing id: expected 4xx, got 200 {} \(and \d+ more\)$/ },
@@ -32,13 +34,15 @@ const refused: Record<string, { phase?: Refusal['phase']; reason: RegExp }> = {
   'no-content-type': { phase: 'contract', reason: /got 200 with content type missing instead of application\/json/ },
 
   'exits-under-load': { reason: /^exited with status 1: Error: out of handles$/ },
-  'wrong-under-load': { phase: 'measurement', reason: /^\d+ of \d+ responses had a wrong body, such as {"id":0/ },
-  'errors-under-load': { phase: 'measurement', reason: /^\d+ of \d+ responses had a status other than 2xx$/ },
-  'empty-under-load': { phase: 'measurement', reason: /^\d+ of \d+ responses had a wrong body, such as status 204/ },
-  'closes-under-load': { phase: 'measurement', reason: /^\d+ connections failed or were closed under load$/ },
+  'wrong-under-load': { reason: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+  'one-in-twenty-wrong': { reason: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+  'errors-under-load': { reason: /^\d+ of \d+ responses had a status other than 2xx$/ },
+  'empty-under-load': { reason: /^\d+ of \d+ responses were wrong, such as status 204/ },
+  'closes-under-load': { reason: /^\d+ connections failed or were closed under load$/ },
   'hangs-under-load': { reason: /no answer within 5 s$|^answered no request$/ },
 
-  'stops-validating': { phase: 'contract after the load', reason: /expected 4xx, got 200 {}/ },
+  'stops-validating': { phase: 'measurement', reason: /^under load, .*: expected 4xx, got 200 {}/ },
+  'lax-under-load': { phase: 'measurement', reason: /^under load, .*: expected 4xx, got 200 {}/ },
   'lets-itself-be-polluted': {
     phase: 'contract after the load',
     reason: /^a valid call after __proto__ key: expected 200/,
@@ -55,7 +59,9 @@ const measured: Record<string, Pick<Verdict, 'kind' | 'message'>[]> = {
 
 /** The lines that are about the server: its name stands alone, before a colon or after the round. */
 function linesAbout(name: string, lines: readonly string[]): string[] {
-  return lines.filter((line) => new RegExp(`^(round 1/1 +)?${name}[: ]`).test(line))
+  return lines
+    .filter((line) => new RegExp(`^((before )?round 1(/1)? +)?${name}[: ]`).test(line))
+    .filter((line) => !/(warm|not settled) after [\d.]+ s$/.test(line))
 }
 
 function serverOf(result: Result, name: string) {
@@ -114,6 +120,12 @@ test('a run among liars', { timeout: 240_000 }, async (t) => {
     })
   }
 
+  await t.test('one-in-twenty-wrong: the wrong ones are counted', () => {
+    const [, wrong, all] = /^(\d+) of (\d+)/.exec(serverOf(result, 'one-in-twenty-wrong').refusal?.reason ?? '') ?? []
+    const share = Number(wrong) / Number(all)
+    assert.ok(share > 0.03 && share < 0.07, `${share}`)
+  })
+
   await t.test('the exit status says that servers were refused', () => assert.equal(ended.status, 1))
 
   await t.test('no process and no file but the result is left', () => {
@@ -122,4 +134,53 @@ test('a run among liars', { timeout: 240_000 }, async (t) => {
     // "called" is what never-answers tells tests by.
     assert.deepEqual(files, ['called', 'out/result.json'])
   })
+})
+
+/** Runs servers on options of their own; the result. */
+async function resultOf(t: TestContext, scratch: string, names: string[], options: readonly string[]): Promise<Result> {
+  const out = join(scratch, 'result.json')
+  const chosen = ['--servers-dir', LIARS, '--servers', names.join(','), '--out', out]
+  const { complaints, output } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, ...options])
+  assert.deepEqual(complaints, [])
+  t.diagnostic(output.at(-1) ?? '')
+  assert.deepEqual(processesOf(scratch), [])
+  return readResult(out)
+}
+
+function verdictsOf(result: Result, name: string): Verdict['kind'][] {
+  const { refusal, trials } = serverOf(result, name)
+  assert.equal(refusal, null)
+  return trials.flatMap(({ verdicts }) => verdicts.map(({ kind }) => kind))
+}
+
+const timeout = 120_000
+
+test('a cache of whole bodies is of no use: no valid request comes twice', { timeout }, async (t) => {
+  const scratch = runDirectory(t)
+  const result = await resultOf(t, scratch, ['caches-bodies'], ['--duration', '1.5', '--slice', '0.5', '--warmup', '1'])
+  const [trial] = serverOf(result, 'caches-bodies').trials
+  const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
+  assert.equal(count.hits, 0)
+  assert.ok(count.underLoad >= (trial?.requests.total ?? Infinity), 'the load went through the cache')
+  assert.ok(count.answers > count.underLoad, 'and so did the contract')
+})
+
+test('who waits under load, and who works while others are loaded, is found out', { timeout }, async (t) => {
+  const scratch = runDirectory(t)
+  const names = ['honest', 'dawdles-under-load', 'burns-while-idle']
+  const result = await resultOf(t, scratch, names, ['--duration', '1.5', '--slice', '0.5'])
+  assert.equal(verdictsOf(result, 'dawdles-under-load').includes('idle'), result.environment.pinning.server !== null)
+  if (process.platform === 'linux') assert.ok(verdictsOf(result, 'burns-while-idle').includes('restless'))
+  assert.equal(serverOf(result, 'honest').summary?.trials, 1)
+})
+
+const skip = !onPath('wrk') && 'wrk is not installed'
+test('a server that answers less to wrk is found out by the bytes', { timeout, skip }, async (t) => {
+  const scratch = runDirectory(t)
+  const options = ['--generator', 'wrk', '--duration', '2', '--warmup', '1']
+  const result = await resultOf(t, scratch, ['honest', 'knows-wrk'], options)
+  assert.equal(serverOf(result, 'honest').refusal, null)
+  const { refusal } = serverOf(result, 'knows-wrk')
+  assert.equal(refusal?.phase, 'measurement')
+  assert.match(refusal?.reason ?? '', /^its responses under load had \d+ bytes, unlike right answers$/)
 })

@@ -6,12 +6,14 @@ import {
   collect,
   defaultProtocol,
   names,
+  percent,
   positiveInteger,
   quickProtocol,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
+  timeSpan,
 } from './options.ts'
 
 function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
@@ -71,6 +73,30 @@ test('seconds or none', () => {
   )
 })
 
+test('percentages, for --until', () => {
+  takes(
+    percent,
+    [
+      ['1%', 0.01],
+      ['0.5%', 0.005],
+      ['99%', 0.99],
+    ],
+    ['', '1', '0%', '100%', '-1%', '1 %', '1%%', '.%', 'x%', '1e1%'],
+  )
+})
+
+test('lengths of time, for --max-time', () => {
+  takes(
+    timeSpan,
+    [
+      ['20m', 1200],
+      ['90s', 90],
+      ['0.5m', 30],
+    ],
+    ['', '20', '0m', '-1m', '1h', '1m30s', 'm', 'x'],
+  )
+})
+
 test('names', () => {
   takes(
     names,
@@ -99,8 +125,10 @@ test('a scenario that is not there is wrong usage, and the message lists those t
 })
 
 test('the default protocol is the one that the issue and the documents promise', () => {
-  const { connections, pipelining, durationSeconds, warmupSeconds, rounds } = defaultProtocol
-  assert.deepEqual([connections, pipelining, durationSeconds, warmupSeconds, rounds], [100, 10, 8, 4, 5])
+  const { connections, pipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
+  assert.deepEqual([connections, pipelining], [100, 10])
+  assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
+  assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
   assert.equal(quickProtocol.rounds, 1)
   assert.equal(quickProtocol.connections, connections)
 })

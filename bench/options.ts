@@ -1,4 +1,5 @@
 /** The values of command line options, checked; a wrong one is named in one line. */
+import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Scenario } from '../shared/scenario.ts'
 import { scenarios } from '../shared/scenarios.ts'
@@ -78,4 +79,9 @@ export function timeSpan(text: string): number {
   if (value === undefined || Number(value) <= 0)
     throw new InvalidArgumentError('It takes minutes or seconds: 20m, 90s.')
   return Number(value) * (unit === 'm' ? 60 : 1)
+}
+
+/** A path that the user gave: relative to the directory that npm was called in, which npm leaves for the package's. */
+export function userPath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '', path)
 }

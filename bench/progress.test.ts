@@ -10,6 +10,7 @@ const protocol: Protocol = {
   connections: 100,
   pipelining: 10,
   durationSeconds: 8,
+  sliceSeconds: 1,
   warmupSeconds: 4,
   rounds: 12,
   seed: 1,
@@ -24,31 +25,57 @@ function printed(t: TestContext): string[] {
   return lines
 }
 
-test('off a terminal there is one plain line a trial', (t) => {
+/** A round of two sweeps, as `runRound` tells of it. */
+function playRound(progress: Progress, round: number, servers: Server[]): void {
+  progress.roundBegins(round, servers)
+  for (const server of servers) {
+    for (const phase of ['start', 'contract', 'warm-up'] as const) {
+      progress.phase(server, phase)
+      progress.phase(server, phase, 1234)
+    }
+    progress.warmedUp(server, 2.04, server.name === 'a')
+  }
+  for (let sweep = 1; sweep <= 2; sweep++) {
+    for (const server of servers) {
+      progress.phase(server, 'measurement')
+      progress.sliceEnds()
+    }
+  }
+  for (const server of servers) progress.trialEnds(server, sampleTrial(round, 45_678.9))
+}
+
+test('off a terminal there is one plain line a warm-up, a sweep and a trial', (t) => {
   const servers = [named('a'), named('longer')]
   const lines = printed(t)
-  const progress = new Progress(protocol, servers, false)
-  for (const [index, server] of servers.entries()) {
-    progress.trialBegins(server, 2, 2 - index)
-    for (const phase of ['contract', 'warm-up', 'measurement', 'contract after the load'] as const) {
-      progress.phase(phase)
-      progress.phase(phase, 1234)
-    }
-    progress.trialEnds(server, sampleTrial(2, 45_678.9))
-  }
+  const progress = new Progress({ ...protocol, durationSeconds: 2 }, servers, false)
+  playRound(progress, 2, servers)
+  progress.roundEnds(2, [])
   progress.end()
   t.mock.restoreAll()
-  assert.equal(lines.length, 2)
-  assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
-  assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
-  assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
+  assert.equal(lines.length, 6, lines.join('\n'))
+  assert.equal(lines[0], 'round  2/12  a       warm after 2.0 s')
+  assert.equal(lines[1], 'round  2/12  longer  not settled after 2.0 s')
+  assert.match(lines[2] ?? '', /^round {2}2\/12 {2}2\/4 slices, \d+:\d\d left$/)
+  assert.match(lines[3] ?? '', /^round {2}2\/12 {2}4\/4 slices, \d+:\d\d left$/)
+  assert.match(lines[4] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
+  assert.match(lines[5] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
+  assert.equal(lines[4]?.length, lines[5]?.length, 'the columns stand in line')
   for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
+})
+
+test('a round after which more are needed says for whom', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.roundBegins(1, [named('a')])
+  progress.roundEnds(1, ['a', 'b'])
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round  1/12  not sure enough yet: a, b'])
 })
 
 test('a verdict stands on its trial’s line', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
-  progress.trialBegins(named('a'), 1, 1)
+  progress.roundBegins(1, [named('a')])
   const message = 'left 2 processes behind, killed'
   progress.trialEnds(named('a'), { ...sampleTrial(), verdicts: [{ kind: 'left-processes', message }] })
   t.mock.restoreAll()
@@ -59,17 +86,17 @@ test('a verdict stands on its trial’s line', (t) => {
 test('a refusal is one line with server, round, phase and reason', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
-  progress.trialBegins(named('a'), 3, 1)
+  progress.roundBegins(3, [named('a')])
   progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
   t.mock.restoreAll()
-  assert.deepEqual(lines, ['round 3/12  a refused (start): exited with status 1'])
+  assert.deepEqual(lines, ['round  3/12  a refused (start): exited with status 1'])
 })
 
 test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
   const lines = printed(t)
-  new Progress(protocol, [], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
   t.mock.restoreAll()
-  assert.deepEqual(lines, ['round 1/12  a refused (start): no'])
+  assert.deepEqual(lines, ['before round 1  a refused (start): no'])
 })
 
 test('durations are minutes and seconds', () => {

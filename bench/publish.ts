@@ -1,7 +1,8 @@
 /** Charts and README from a result file, and from nothing else. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { publication } from '../charts/publication.ts'
+import { pictureFolder } from '../charts/pictures.ts'
+import { leftovers, PAGES, type Pages, publication } from '../charts/publication.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { UsageError } from './errors.ts'
 import { readResult } from './result-file.ts'
@@ -21,8 +22,10 @@ export async function publish(path: string): Promise<string[]> {
     throw new UsageError(`${path} holds no measured server to publish`)
   const home = join(ROOT, 'results', result.scenario, basename(path))
   if (!existsSync(home)) writeFileAtomically(home, readFileSync(path, 'utf8'), false)
-  const readme = join(ROOT, 'README.md')
-  const files = await publication(result, relative(ROOT, home), readFileSync(readme, 'utf8'))
+  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
+  const files = await publication(result, relative(ROOT, home), pages)
   for (const [file, contents] of files) writeFileAtomically(join(ROOT, file), contents)
+  const pictures = readdirSync(join(ROOT, pictureFolder(result.scenario)))
+  for (const file of leftovers(result.scenario, files, pictures)) rmSync(join(ROOT, file))
   return [...files.keys()]
 }

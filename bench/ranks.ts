@@ -10,24 +10,29 @@ export interface Contender {
 
 /**
  * Ranks by requests/s: a server that cannot be told apart from the first of the rank above shares that rank. Compared are the
- * rounds' ratios, paired. Two whose number is the load generator's are not told apart either.
+ * rounds' ratios, paired. Those whose number is the load generator's share a rank, whoever stands between them.
  */
 export function rank(contenders: readonly Contender[]): Map<string, number> {
   const ranks = new Map<string, number>()
   let first: Contender | undefined
   let current = 0
+  let ofLimited: number | undefined
   for (const [index, contender] of [...contenders].sort((a, b) => b.rate - a.rate).entries()) {
     if (!first || !areTied(first, contender)) {
       first = contender
       current = index + 1
     }
-    ranks.set(contender.name, current)
+    const limited = isGeneratorLimited(contender)
+    if (limited) ofLimited ??= current
+    ranks.set(contender.name, (limited && ofLimited) || current)
   }
-  return ranks
+  const places = [...ranks.values()]
+  // As in a race: whoever comes after two firsts is third.
+  return new Map([...ranks].map(([name, own]) => [name, 1 + places.filter((place) => place < own).length]))
 }
 
 function areTied(a: Contender, b: Contender): boolean {
-  return (isGeneratorLimited(a) && isGeneratorLimited(b)) || isTie(ratioInterval(pairedRatios(a.trials, b.trials)))
+  return isTie(ratioInterval(pairedRatios(a.trials, b.trials)))
 }
 
 function isGeneratorLimited({ trials }: Contender): boolean {

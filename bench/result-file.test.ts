@@ -5,14 +5,14 @@ import { describe, type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from './errors.ts'
 import { sampleResult, sampleServer, sampleTrial, temporaryDirectory } from './fixtures.ts'
-import type { Result } from './result.ts'
 import { newestResult, readResult, resultJsonSchema, resultPath, writeResult } from './result-file.ts'
 import { ROOT } from './root.ts'
+import type { Measured } from './run.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
 
 /** Ways to break a result, with the key that a message must name. */
-const broken: [string, string, (result: Result) => unknown][] = [
+const broken: [string, string, (result: Measured) => unknown][] = [
   ['a missing key', 'scenario', ({ scenario: _, ...rest }) => rest],
   ['an unknown key', 'extra', (result) => ({ ...result, extra: 1 })],
   ['a text for a number', 'protocol.connections', (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } })],
@@ -32,12 +32,12 @@ const broken: [string, string, (result: Result) => unknown][] = [
   ['a local time', 'startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
   ['a null', 'servers', (result) => ({ ...result, servers: null })],
 ]
-const notAsJson: [string, string, (result: Result) => unknown][] = [
+const notAsJson: [string, string, (result: Measured) => unknown][] = [
   ['no number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Number.NaN })],
   ['an endless number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Infinity })],
 ]
 
-function withTrial(result: Result, change: object): unknown {
+function withTrial(result: Measured, change: object): unknown {
   const [server] = result.servers
   return { ...result, servers: [{ ...server, trials: [{ ...sampleTrial(), ...change }] }] }
 }
@@ -59,8 +59,30 @@ describe('a result', () => {
       { ...sampleServer('refused', []), refusal, version: null },
     ])
     writeResult(path, result)
-    assert.deepEqual(readResult(path), result)
+    const { checksum, ...rest } = readResult(path)
+    assert.deepEqual(rest, result)
+    assert.match(checksum, /^[0-9a-f]{64}$/)
     assert.ok(readFileSync(path, 'utf8').endsWith('}\n'))
+  })
+
+  test('edited by hand is refused in one line that names the file', (t) => {
+    const path = file(t)
+    writeResult(path, sampleResult())
+    const text = readFileSync(path, 'utf8')
+    const edits: [string, (text: string) => string][] = [
+      ['a better number', (old) => old.replace('"mean": 1000', '"mean": 1001')],
+      ['another name', (old) => old.replace('"displayName": "http-node"', '"displayName": "http-nodes"')],
+      ['another checksum', (old) => old.replace(/"checksum": "./, '"checksum": "x')],
+    ]
+    for (const [what, edit] of edits) {
+      assert.notEqual(edit(text), text, what)
+      writeFileSync(path, edit(text))
+      assert.throws(() => readResult(path), names(path, 'has been edited'), what)
+      assert.throws(() => readResult(path), UsageError)
+    }
+    // Not the text counts but what it says: a file that was formatted anew holds the same result.
+    writeFileSync(path, JSON.stringify(JSON.parse(text), null, 4))
+    assert.equal(readResult(path).scenario, 'update-user')
   })
 
   test('is never written over', (t) => {
@@ -74,7 +96,7 @@ describe('a result', () => {
   for (const [what, key, breakIt] of [...broken, ...notAsJson]) {
     test(`with ${what} is not written: file and key are named`, (t) => {
       const path = file(t)
-      assert.throws(() => writeResult(path, breakIt(sampleResult()) as Result), names(path, key))
+      assert.throws(() => writeResult(path, breakIt(sampleResult()) as Measured), names(path, key))
       assert.deepEqual(readdirSync(join(path, '..')), [])
     })
   }
@@ -82,7 +104,7 @@ describe('a result', () => {
   for (const [what, key, breakIt] of broken) {
     test(`with ${what} is not read: file and key are named`, (t) => {
       const path = file(t)
-      writeFileSync(path, JSON.stringify(breakIt(sampleResult())))
+      writeFileSync(path, JSON.stringify({ ...(breakIt(sampleResult()) as object), checksum: '' }))
       assert.throws(() => readResult(path), names(path, key))
       assert.throws(() => readResult(path), UsageError)
     })
@@ -90,7 +112,7 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, 2, '1', null]) {
+    for (const schemaVersion of [0, 1, 3, '2', null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
@@ -170,7 +192,8 @@ describe('the JSON Schema', () => {
   for (const [what, key, breakIt] of broken) {
     test(`refuses a result with ${what}`, () => {
       const validate = compile()
-      assert.equal(validate(JSON.parse(JSON.stringify(breakIt(sampleResult())))), false)
+      const result = { ...(breakIt(sampleResult()) as object), checksum: '' }
+      assert.equal(validate(JSON.parse(JSON.stringify(result))), false)
       const places = (validate.errors ?? []).map((error) => JSON.stringify(error).replaceAll('/', '.'))
       assert.ok(
         places.some((place) => place.includes(key)),

@@ -132,7 +132,7 @@ function isSureEnough({ ratio, low, high }: NonNullable<Summary['ratioToBaseline
 
 function summarize(records: Map<Server, Record>): Map<string, Summary> {
   const measured = [...records].filter(([, { refusal }]) => refusal === null)
-  return summarizeAll(new Map(measured.map(([{ name }, { trials }]) => [name, trials])), BASELINE)
+  return summarizeAll(new Map(measured.map(([{ name }, { trials }]) => [name, trials])), BASELINE, COPY)
 }
 
 function recordOf(records: Map<Server, Record>, server: Server): Record {

@@ -4,6 +4,8 @@ import { findPackageJSON } from 'node:module'
 import { basename, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { createRandom } from '../shared/random.ts'
+import { scenarios } from '../shared/scenarios.ts'
 import { wires } from '../shared/wire.ts'
 import { messageOf, UsageError } from './errors.ts'
 import { KnownDeviation } from './result.ts'
@@ -96,11 +98,16 @@ function readServerFolder(directory: string): ServerFolder | undefined {
     throw new UsageError(`${place}: ${['bench', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
   }
   const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
+  const packages = Object.keys({ ...dependencies, ...peerDependencies })
+  const shown = manifest.data.package
+  if (shown !== undefined && !packages.includes(shown)) {
+    throw new UsageError(`${place}: bench.package: ${shown} is no dependency of the folder`)
+  }
   return {
     name: basename(directory),
     directory,
     manifest: manifest.data,
-    dependencies: Object.keys({ ...dependencies, ...peerDependencies }),
+    dependencies: packages,
     builds: 'build' in scripts,
   }
 }
@@ -110,6 +117,18 @@ export function scenarioSource(folder: ServerFolder, scenario: string): string |
   return ['ts', 'mts', 'js', 'mjs', 'cjs']
     .map((extension) => join(folder.directory, `${scenario}.${extension}`))
     .find((path) => existsSync(path))
+}
+
+/** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
+export function assertKnownCases(folder: ServerFolder): void {
+  const cases = [...scenarios.values()]
+    .filter(({ name }) => scenarioSource(folder, name))
+    .flatMap((scenario) => scenario.contract(createRandom(1)).invalid.map(({ id }) => id))
+  for (const deviation of folder.manifest.knownDeviations) {
+    if (cases.includes(deviation.case)) continue
+    const place = relative('', join(folder.directory, 'package.json'))
+    throw new UsageError(`${place}: bench.knownDeviations: no contract of the folder has a case "${deviation.case}"`)
+  }
 }
 
 /** The servers of a scenario, with and without all that they need installed. */

@@ -1,24 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleTrial } from './fixtures.ts'
-import { summarize } from './summary.ts'
+import type { Summary, Trial } from './result.ts'
+import { summarizeAll } from './summary.ts'
+
+/** The summary of `server` among itself and the baseline. */
+function summarize(trials: Trial[], baseline: Trial[]): Summary | undefined {
+  const servers = new Map([
+    ['server', trials],
+    ['baseline', baseline],
+  ])
+  return summarizeAll(servers, 'baseline').get('server')
+}
+
+const near = (value: number | null | undefined, expected: number) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) < 1e-9, `${value} instead of ${expected}`)
 
 test('a server without trials has no summary', () => {
-  assert.equal(summarize([], [sampleTrial()]), null)
+  assert.equal(summarize([], [sampleTrial()]), undefined)
 })
 
 test('the ratio pairs trials of the same round, not of the same place', () => {
   const trials = [sampleTrial(3, 300), sampleTrial(1, 50), sampleTrial(2, 400)]
   const baseline = [sampleTrial(1, 100), sampleTrial(2, 200), sampleTrial(3, 1000)]
   // 0.3, 0.5 and 2: the ratio of the medians would be 1.5.
-  assert.deepEqual(summarize(trials, baseline)?.ratioToBaseline, { median: 0.5, min: 0.3, max: 2 })
+  near(summarize(trials, baseline)?.ratioToBaseline?.ratio, (0.3 * 0.5 * 2) ** (1 / 3))
 })
 
 test('rounds without a trial of the baseline count for the rate, not for the ratio', () => {
   const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
   assert.equal(summary?.trials, 2)
-  assert.deepEqual(summary?.requestsPerSecond, { median: 500, min: 100, max: 900 })
-  assert.deepEqual(summary?.ratioToBaseline, { median: 3, min: 3, max: 3 })
+  assert.deepEqual(summary?.requestsPerSecond, { median: 500, min: 100, max: 900, low: null, high: null })
+  assert.deepEqual(summary?.ratioToBaseline, { ratio: 3, low: null, high: null })
 })
 
 test('without a common round, as where the baseline was refused at once, there is no ratio', () => {
@@ -28,16 +41,29 @@ test('without a common round, as where the baseline was refused at once, there i
 
 test('the baseline’s ratio to itself is 1', () => {
   const trials = [sampleTrial(1, 100), sampleTrial(2, 170)]
-  assert.deepEqual(summarize(trials, trials)?.ratioToBaseline, { median: 1, min: 1, max: 1 })
+  const summary = summarizeAll(new Map([['baseline', trials]]), 'baseline').get('baseline')
+  assert.deepEqual(summary?.ratioToBaseline, { ratio: 1, low: 1, high: 1 })
+})
+
+test('a median of five rounds has an interval', () => {
+  const trials = [3, 1, 5, 2, 4].map((rate, i) => sampleTrial(i + 1, rate * 100))
+  assert.deepEqual(summarize(trials, trials)?.requestsPerSecond, {
+    median: 300,
+    min: 100,
+    max: 500,
+    low: 100,
+    high: 500,
+  })
 })
 
 test('every figure comes from its own place in the trial', () => {
   const trial = sampleTrial()
-  const same = (value: number) => ({ median: value, min: value, max: value })
-  assert.deepEqual(summarize([trial], [trial]), {
+  const same = (value: number) => ({ median: value, min: value, max: value, low: null, high: null })
+  assert.deepEqual(summarizeAll(new Map([['baseline', [trial]]]), 'baseline').get('baseline'), {
     trials: 1,
     requestsPerSecond: same(trial.requests.perSecond.mean),
-    ratioToBaseline: same(1),
+    ratioToBaseline: { ratio: 1, low: 1, high: 1 },
+    rank: 1,
     latencyMean: same(trial.latency.mean),
     latencyP50: same(trial.latency.p50),
     latencyP99: same(trial.latency.p99),
@@ -46,5 +72,19 @@ test('every figure comes from its own place in the trial', () => {
     cpuMean: same(trial.cpu.meanPercent),
     cpuMax: same(trial.cpu.maxPercent),
     cpuPerRequest: same(trial.cpu.microsecondsPerRequest),
+    verdicts: [],
   })
+})
+
+test('verdicts are grouped by kind, with the rounds and the first message', () => {
+  const noisy = (round: number, message: string): Trial => ({
+    ...sampleTrial(round),
+    verdicts: [{ kind: 'noisy', message }],
+  })
+  const idle: Trial = { ...sampleTrial(3), verdicts: [{ kind: 'idle', message: 'slept' }] }
+  const trials = [noisy(1, 'first'), noisy(2, 'second'), idle]
+  assert.deepEqual(summarize(trials, trials)?.verdicts, [
+    { kind: 'noisy', rounds: 2, message: 'first' },
+    { kind: 'idle', rounds: 1, message: 'slept' },
+  ])
 })

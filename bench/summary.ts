@@ -6,21 +6,20 @@ import { medianOf } from './statistics.ts'
 /** Servers by name, with their trials; servers without a summary have none here. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
 
-/** Every server's figures over its trials, its ratio to the baseline, and its rank among all. */
-export function summarizeAll(servers: TrialsByServer, baseline: string): Map<string, Summary> {
+/**
+ * Every server's figures over its trials, its ratio to the baseline, and its rank among all.
+ * @param copy the baseline's second copy, which takes no rank of its own
+ */
+export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
   const measured = [...servers].filter(([, trials]) => trials.length > 0)
   const ranks = rank(
-    measured.map(([name, trials]) => ({
-      name,
-      trials,
-      rate: over(trials, (trial) => trial.requests.perSecond.mean).median,
-    })),
+    measured
+      .filter(([name]) => name !== copy)
+      .map(([name, trials]) => ({ name, trials, rate: over(trials, rateOf).median })),
   )
+  const rankOf = (name: string) => ranks.get(name === copy ? baseline : name) ?? 1
   return new Map(
-    measured.map(([name, trials]) => [
-      name,
-      { ...summarize(trials, servers.get(baseline) ?? []), rank: ranks.get(name) as number },
-    ]),
+    measured.map(([name, trials]) => [name, { ...summarize(trials, servers.get(baseline) ?? []), rank: rankOf(name) }]),
   )
 }
 
@@ -32,7 +31,7 @@ function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<S
   const figure = (value: (trial: Trial) => number) => over(trials, value)
   return {
     trials: trials.length,
-    requestsPerSecond: figure((trial) => trial.requests.perSecond.mean),
+    requestsPerSecond: figure(rateOf),
     ratioToBaseline: trials === baseline ? { ratio: 1, low: 1, high: 1 } : ratio(pairedRatios(trials, baseline)),
     latencyMean: figure((trial) => trial.latency.mean),
     latencyP50: figure((trial) => trial.latency.p50),
@@ -45,6 +44,8 @@ function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<S
     verdicts: byKind(trials),
   }
 }
+
+const rateOf = (trial: Trial) => trial.requests.perSecond.mean
 
 function over(trials: readonly Trial[], value: (trial: Trial) => number): Median {
   const values = trials.map(value)

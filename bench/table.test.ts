@@ -19,13 +19,16 @@ test('one row a server, best median first', () => {
     [...order].sort((a, b) => a - b),
     order,
   )
-  assert.match(lineWith(table, '│ fast '), /│ 1\.2\.3\s+│\s+10,500 │ 9,000–12,000 │\s+1\.00 │\s+5\.0 │\s+8\.0 │/)
+  assert.match(
+    lineWith(table, '│ fast '),
+    /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+10,500 │\s+│\s+1\.000 │\s+│\s+5\.0 │\s+8\.0 │/,
+  )
   assert.equal(table.split('│ fast ').length, 2)
 })
 
 test('units: megabytes are millions of bytes, memory has no fraction', () => {
   const row = lineWith(resultTable(sampleResult()), '│ http-node')
-  assert.match(row, /│\s+0\.2 │\s+50 │\s+99 │\s+900\.0 │$/)
+  assert.match(row, /│\s+0\.2 │\s+50 │\s+99 │\s+900\.00 │$/)
 })
 
 test('a server without a version shows its runtime’s, one without a ratio an empty cell', () => {
@@ -33,7 +36,21 @@ test('a server without a version shows its runtime’s, one without a ratio an e
   const summary = server.summary && { ...server.summary, ratioToBaseline: null }
   const row = lineWith(resultTable(sampleResult([{ ...server, version: null, summary }])), '│ bare')
   assert.match(row, /│ node 24\.0\.0\s+│/)
-  assert.match(row, /–1,000 │\s+│/)
+  assert.match(row, /1,000 │\s+│\s+│\s+│/)
+})
+
+test('with enough rounds the intervals are shown, and servers that tie share a rank', () => {
+  const trials = (rates: number[]) => rates.map((rate, i) => sampleTrial(i + 1, rate))
+  const server = sampleServer('a', trials([100, 200, 300, 400, 500]))
+  const ratioToBaseline = { ratio: 2, low: 1.9, high: 2.1 }
+  const summary = server.summary && { ...server.summary, rank: 3, ratioToBaseline }
+  const row = lineWith(resultTable(sampleResult([{ ...server, summary }])), '│ a ')
+  assert.match(row, /│ 3 │ a .*│\s+300 │\s+100–500 │\s+2\.000 │\s+5\.0% │/)
+})
+
+test('the copy of an A/A run has a row', () => {
+  const table = resultTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
+  assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)
 })
 
 test('refused servers, verdicts and missing servers are a line each below the table', () => {
@@ -49,8 +66,8 @@ test('refused servers, verdicts and missing servers are a line each below the ta
   ])
   const lines = resultTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
+    'stubborn: ignored-sigterm in 2 of 2: ignored SIGTERM',
     'broken: refused in round 2 (contract): answers wrongly',
-    'stubborn: ignored SIGTERM',
     'elsewhere: not installed (npm install elsewhere)',
   ])
   assert.ok(!lines.some((line) => line.includes('│ broken')), 'a refused server has no row')

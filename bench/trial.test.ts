@@ -1,43 +1,31 @@
 /** What liars.test.ts can not show with real programs in a short time: a load generator that reports the rare, or fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandom } from '../shared/random.ts'
 import { updateUser } from '../shared/update-user.ts'
-import { TrialFailure } from './errors.ts'
+import { sampleReport } from './fixtures.ts'
 import { autocannon } from './generators/autocannon.ts'
-import type { LoadGenerator, LoadReport } from './generators/generator.ts'
-import { quickProtocol } from './options.ts'
+import type { LoadGenerator, LoadReport, LoadWatch } from './generators/generator.ts'
+import type { Refusal, Trial } from './result.ts'
+import { type RoundPlan, runRound } from './round.ts'
 import { discoverServers, findServerFolders, type Server } from './servers.ts'
 import { LIARS } from './testing.ts'
-import { runTrial, type TrialPlan } from './trial.ts'
 
-const goodReport: LoadReport = {
-  seconds: 1,
-  completed: 1_000,
-  perSecond: [1_000],
-  latency: { mean: 1, sd: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, p99_9: 1, max: 1 },
-  bytesReceived: 1,
-  bytesSent: 1,
-  errors: 0,
-  timeouts: 0,
-  non2xx: 0,
-  checked: 1_000,
-  wrong: 0,
-  firstWrong: null,
-  cpuSeconds: 0.1,
-  eventLoopPercent: 10,
-}
+type Outcome = Partial<LoadReport> | Error
 
-/** A generator that sends nothing and has its report ready, or its failure. */
-function generatorThatReports(outcome: Partial<LoadReport> | Error): LoadGenerator & { closed: number } {
+/** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
+function generatorThatReports(outcomeOf: (load: number) => Outcome): LoadGenerator & { loads: number; closed: number } {
   const generator = {
     ...autocannon,
+    loads: 0,
     closed: 0,
     prepare: async () => ({
-      async load(_port: number, _seconds: number, watch: { started?(): void; ended?(): void } = {}) {
+      async load(_port: number, _seconds: number, watch: LoadWatch = {}) {
+        const outcome = outcomeOf(++generator.loads)
         if (outcome instanceof Error) throw outcome
         watch.started?.()
         watch.ended?.()
-        return { ...goodReport, ...outcome }
+        return sampleReport(outcome)
       },
       close: async () => {
         generator.closed++
@@ -47,50 +35,205 @@ function generatorThatReports(outcome: Partial<LoadReport> | Error): LoadGenerat
   return generator
 }
 
-function honestServer(): Server {
-  const folders = findServerFolders([LIARS]).filter(({ name }) => name === 'honest')
-  return discoverServers(folders, 'update-user').installed[0] as Server
+function liars(...names: string[]): Server[] {
+  return discoverServers(
+    findServerFolders([LIARS]).filter(({ name }) => names.includes(name)),
+    'update-user',
+  ).installed
 }
 
-function plan(generator: LoadGenerator): TrialPlan {
-  const pinning = { server: null, generator: null, note: null }
-  const protocol = { ...quickProtocol, warmupSeconds: 0, seed: 1 }
-  const base = { scenario: updateUser, protocol, generator, pinning, round: 1, position: 1, observe: false }
-  return { server: honestServer(), ...base }
+const protocol: RoundPlan['protocol'] = {
+  generator: 'autocannon',
+  connections: 5,
+  pipelining: 2,
+  durationSeconds: 2,
+  sliceSeconds: 1,
+  warmupSeconds: 0,
+  rounds: 1,
+  seed: 1,
+}
+
+interface Told {
+  trials: Record<string, Trial>
+  refusals: Record<string, Refusal>
+  warmUps: [string, number, boolean][]
+  /** Names of the servers in the order in which their slices ended. */
+  slices: string[]
+}
+
+/** A round of liars, and what its observer was told. */
+async function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
+  const told: Told = { trials: {}, refusals: {}, warmUps: [], slices: [] }
+  const plan: RoundPlan = {
+    scenario: updateUser,
+    servers,
+    protocol: { ...protocol, ...change },
+    generator,
+    pinning: { server: null, generator: null, note: null },
+    round: 1,
+    random: createRandom(1),
+    observes: () => false,
+  }
+  const outcomes = await runRound(plan, {
+    phase() {},
+    warmedUp: ({ name }, seconds, settled) => told.warmUps.push([name, seconds, settled]),
+    sliceEnds: ({ name }) => told.slices.push(name),
+    trialEnds: ({ name }, trial) => {
+      told.trials[name] = trial
+    },
+    refused: ({ name }, refusal) => {
+      told.refusals[name] = refusal
+    },
+  })
+  const known = Object.keys({ ...told.trials, ...told.refusals })
+  assert.deepEqual(
+    [...outcomes.keys()].map(({ name }) => name).sort(),
+    known.sort(),
+    'the observer hears of every outcome',
+  )
+  return told
 }
 
 test('a trial in which every response was right', async () => {
-  const generator = generatorThatReports({})
-  const { trial } = await runTrial(plan(generator))
-  assert.equal(trial.requests.total, 1_000)
-  assert.ok(generator.closed > 0)
+  const generator = generatorThatReports(() => ({}))
+  const { trials, slices } = await play(generator, liars('honest'))
+  assert.equal(trials.honest?.requests.total, 2_000)
+  assert.deepEqual(slices, ['honest', 'honest'])
+  assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
+  assert.equal(generator.closed, 1)
 })
 
-for (const [outcome, reason] of [
-  [{ completed: 0 }, /^answered no request$/],
-  [{ timeouts: 3, wrong: 2 }, /^3 requests timed out$/],
-  [{ errors: 3, wrong: 2 }, /^3 connections failed or were closed under load$/],
-  [{ non2xx: 3 }, /^3 of 1000 responses had a status other than 2xx$/],
+const none = { request: '', expected: 'A', got: 'B' }
+const refusals: [string, Partial<LoadReport>, Refusal['phase'], RegExp][] = [
+  ['no response', { completed: 0 }, 'measurement', /^answered no request$/],
+  ['time-outs', { timeouts: 3, wrong: 2, firstWrong: none }, 'measurement', /^3 requests timed out$/],
   [
-    { wrong: 1, firstWrong: { request: '', expected: 'A', got: 'B' } },
-    /^1 of 1000 responses had a wrong body, such as B instead of A$/,
+    'errors',
+    { errors: 3, wrong: 2, firstWrong: none },
+    'measurement',
+    /^3 connections failed or were closed under load$/,
   ],
-] as const) {
-  test(`a trial with ${JSON.stringify(outcome)} is refused`, async () => {
-    const generator = generatorThatReports(outcome)
-    await assert.rejects(runTrial(plan(generator)), (error) => {
-      assert.ok(error instanceof TrialFailure)
-      assert.equal(error.phase, 'measurement')
-      assert.match(error.message, reason)
-      return true
-    })
-    assert.ok(generator.closed > 0)
+  ['another status', { non2xx: 3 }, 'measurement', /^3 of 1000 responses had a status other than 2xx$/],
+  [
+    'a wrong body',
+    { wrong: 1, firstWrong: none },
+    'measurement',
+    /^1 of 1000 responses were wrong, such as B instead of A$/,
+  ],
+  [
+    'more responses than it sent',
+    { completed: 5_000, sent: 1_000 },
+    'generator',
+    /^the load generator contradicts itself: it reports 5000 responses to 1000 requests$/,
+  ],
+  [
+    'a rate that its own latency forbids',
+    { completed: 5_000, sent: null },
+    'generator',
+    /^the load generator contradicts itself: .*45 requests in flight by Little's law, where 10 can be$/,
+  ],
+]
+for (const [what, outcome, phase, reason] of refusals) {
+  test(`a trial with ${what} is refused`, async () => {
+    const generator = generatorThatReports(() => outcome)
+    const { refusals, trials } = await play(generator, liars('honest'))
+    assert.deepEqual(trials, {})
+    assert.equal(refusals.honest?.phase, phase)
+    assert.match(refusals.honest?.reason ?? '', reason)
+    assert.equal(generator.closed, 1)
   })
 }
 
-test('a generator that fails is named, and not the server', async () => {
+test('a slice that is refused in mid-round leaves the others measured', async () => {
+  // The fourth slice is the first one of the second sweep.
+  const generator = generatorThatReports((load) => (load === 4 ? { non2xx: 1 } : {}))
+  const { trials, refusals, slices } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
+  assert.equal(Object.keys(refusals).length, 1)
+  assert.equal(Object.keys(trials).length, 2)
+  for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
+  assert.equal(slices.length, 5)
+})
+
+test('every sweep loads every server once', async () => {
+  const { trials, slices } = await play(
+    generatorThatReports(() => ({})),
+    liars('honest', 'ignores-sigterm'),
+    {
+      durationSeconds: 6,
+    },
+  )
+  for (let at = 0; at < slices.length; at += 2) assert.equal(new Set(slices.slice(at, at + 2)).size, 2)
+  assert.ok(new Set(slices.filter((_, i) => i % 2 === 0)).size === 2, 'not always in the same order')
+  for (const trial of Object.values(trials)) {
+    assert.deepEqual(
+      trial.slices.map(({ sweep }) => sweep),
+      [1, 2, 3, 4, 5, 6],
+    )
+  }
+})
+
+test('responses of another size than right ones are refused', async () => {
+  // Five answers to valid requests at ten a second, valid and invalid in turn.
+  const answering = (bytesReceived: number): LoadGenerator => ({
+    ...generatorThatReports(() => ({ bytesReceived, cpuSeconds: 1 })),
+    prepare: async () => ({
+      async load(_port, _seconds, watch = {}) {
+        watch.started?.()
+        await new Promise((resolve) => setTimeout(resolve, 1_300))
+        watch.ended?.()
+        return sampleReport({ bytesReceived })
+      },
+      close: async () => {},
+    }),
+  })
+  const { refusals } = await play(answering(1_000 * 3_000), liars('honest'), { durationSeconds: 1 })
+  assert.equal(refusals.honest?.phase, 'measurement')
+  assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike right answers$/)
+  const bodiesOnly: LoadGenerator = { ...answering(1_000 * 3_000), countsReceived: 'bodies' }
+  assert.deepEqual((await play(bodiesOnly, liars('honest'), { durationSeconds: 1 })).refusals, {})
+})
+
+test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {
+  const steady = generatorThatReports(() => ({ seconds: 0.5, completed: 500 }))
+  const settled = await play(steady, liars('honest'), { warmupSeconds: 6 })
+  assert.deepEqual(settled.warmUps, [['honest', 2, true]])
+  assert.deepEqual(settled.trials.honest?.warmUp, { settled: true, seconds: 2, rates: [1000, 1000, 1000, 1000] })
+
+  const rising = generatorThatReports((load) => ({ seconds: 0.5, completed: 250 + 25 * load }))
+  const unsettled = await play(rising, liars('honest'), { warmupSeconds: 3 })
+  assert.deepEqual(unsettled.warmUps, [['honest', 3, false]])
+  assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
+})
+
+test('a generator that fails is named', async () => {
   const failed = new Error('the load generator ended: out of memory')
-  await assert.rejects(runTrial(plan(generatorThatReports(failed))), { message: failed.message })
-  const generator = { ...generatorThatReports({}), prepare: () => Promise.reject(failed) }
-  await assert.rejects(runTrial(plan(generator)), { phase: 'generator', message: failed.message })
+  const atLoad = await play(
+    generatorThatReports(() => failed),
+    liars('honest'),
+  )
+  assert.match(atLoad.refusals.honest?.reason ?? '', /^the load generator ended: out of memory$/)
+  const generator = { ...generatorThatReports(() => ({})), prepare: () => Promise.reject(failed) }
+  const atStart = await play(generator, liars('honest'))
+  assert.deepEqual(atStart.refusals.honest, { round: 1, phase: 'generator', reason: failed.message })
+})
+
+test('a server that ends under load does not spoil the next one’s load, which is the same generator’s', async () => {
+  let running = 0
+  let most = 0
+  const generator: LoadGenerator = {
+    ...autocannon,
+    async prepare(plan, cpus) {
+      const session = await autocannon.prepare(plan, cpus)
+      const load: typeof session.load = async (...args) => {
+        most = Math.max(most, ++running)
+        return session.load(...args).finally(() => running--)
+      }
+      return { load, close: () => session.close() }
+    },
+  }
+  const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
+  const { trials, refusals } = await play(generator, liars('honest', 'exits-under-load', 'leaves-a-child'), change)
+  assert.equal(most, 1, 'one load at a time')
+  assert.deepEqual(Object.keys(trials).sort(), ['honest', 'leaves-a-child'])
+  assert.match(refusals['exits-under-load']?.reason ?? '', /^exited with status 1: Error: out of handles$/)
 })

@@ -1,7 +1,8 @@
 /** One server in one round: started, checked, warmed up, loaded slice by slice, checked again, stopped. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
-import { Checker, type CheckReport } from './checker.ts'
+import { Checker, type CheckReport, UNCHECKED } from './checker.ts'
 import {
   type Behaviour,
   type ContractFailure,
@@ -38,6 +39,9 @@ export interface TrialPlan {
   countsHeads: boolean
   limits?: Limits
 }
+
+/** Milliseconds within which the end of a server that just failed to answer is known. */
+const EXIT_NOTICE = 300
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
@@ -101,7 +105,7 @@ export class Trial {
     const begin = performance.now()
     progress('warm-up')
     while (this.#warmUp.seconds + step / 2 < longest && !this.#warmUp.settled) {
-      const report = await this.#guard('warm-up', session.load(this.#process.port, step))
+      const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
       this.#refuseWrongAnswers('warm-up', report)
       this.#warmUp.seconds += report.seconds
       this.#warmUp.rates.push(report.completed / report.seconds)
@@ -114,6 +118,7 @@ export class Trial {
 
   /**
    * Loads the server for one slice while nothing else is loaded.
+   * @param checked whether the checker sends its requests meanwhile; an experiment asks what that costs
    * @returns why the slice does not count and should be loaded again, or `null`
    */
   async loadSlice(
@@ -121,11 +126,12 @@ export class Trial {
     sweep: number,
     position: number,
     progress: TrialProgress,
+    checked = true,
   ): Promise<string | null> {
     const begin = performance.now()
     progress('measurement')
     await this.#countIdleTime()
-    const { report, usage, check, noise } = await this.#loadAndWatch(session)
+    const { report, usage, check, noise } = await this.#loadAndWatch(session, checked)
     this.#loadEnded = await this.#clock()
     this.#refuseWrongAnswers('measurement', report, check)
     this.#slices.push({ sweep, position, report, usage, check, noise })
@@ -134,12 +140,12 @@ export class Trial {
     return noise
   }
 
-  async #loadAndWatch(session: LoadSession) {
+  async #loadAndWatch(session: LoadSession, checked: boolean) {
     const { protocol, pinning } = this.#plan
     const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
     let sampler: Promise<Sampler> | undefined
     let usage: Promise<Usage> | undefined
-    const checker = new Checker(this.#process.port, this.#terms)
+    const checker = checked ? new Checker(this.#process.port, this.#terms) : null
     const meter = new NoiseMeter(cpus)
     const runnerBefore = process.cpuUsage()
     const start = () => {
@@ -150,17 +156,17 @@ export class Trial {
     }
     try {
       const load = session.load(this.#process.port, protocol.sliceSeconds, { started: start, ended: end })
-      const report = await this.#guard('measurement', load)
+      const report = await this.#guardLoad('measurement', load)
       start()
       end()
       const used = (await usage) as Usage
       const runner = process.cpuUsage(runnerBefore)
       const own = used.cpuSeconds + report.cpuSeconds + (runner.user + runner.system) / 1e6
-      return { report, usage: used, noise: noiseReason(meter.stop(own)), check: await checker.stop() }
+      return { report, usage: used, noise: noiseReason(meter.stop(own)), check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
       end()
       await usage
-      await checker.stop()
+      await checker?.stop()
     }
   }
 
@@ -223,9 +229,20 @@ export class Trial {
     }
   }
 
+  /** The same for a load, but it is over in any case then: other servers' loads come from the same generator. */
+  async #guardLoad(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
+    try {
+      return await this.#guard(phase, load)
+    } finally {
+      await load.catch(() => {})
+    }
+  }
+
   async #honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
     const [first, ...more] = await this.#guard(phase, checks)
     if (!first) return
+    // Where the server ended on the call, its end says more than the missing answer.
+    if (first.got.startsWith('no answer')) await this.#guard(phase, sleep(EXIT_NOTICE))
     throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
   }
 
@@ -260,13 +277,14 @@ export class Trial {
     }
     const of = `of ${report.completed} responses`
     if (report.completed === 0) refuse('answered no request')
+    // These come first: where a connection broke, answers are compared with the wrong requests.
+    if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
+    if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
     if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
     if (report.firstWrong) {
       const { expected, got } = report.firstWrong
       refuse(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
     }
-    if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
-    if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
     if (check?.failure) refuse(`under load, ${describeFailure(check.failure)}`)
     const { connections, pipelining } = this.#plan.protocol
     const flaw = contradiction(report, connections * pipelining)

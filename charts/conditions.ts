@@ -1,15 +1,28 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import type { Environment, Protocol, Result, ServerResult } from '../bench/result.ts'
+import { footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 import { runtimeNames } from './theme.ts'
 
-/** The load generator's own command line for the protocol. */
-export function methodLine({ generator, connections, pipelining, durationSeconds }: Protocol): string {
-  return `${generator} -c ${connections} -p ${pipelining} -d ${durationSeconds}`
+/** The load as an option line in autocannon's words, whichever generator made it. */
+export function methodLine({ generator, connections, pipelining }: Protocol): string {
+  return `${generator} -c ${connections} -p ${pipelining}`
 }
 
-export function roundsText({ rounds }: Protocol): string {
-  return rounds === 1 ? '1 round' : `${rounds} rounds`
+/** Not those that were asked for: `--until` adds to them. */
+export function roundsText({ rounds }: Result): string {
+  return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
+}
+
+/** How long each server was loaded, and in which pieces. */
+export function loadText(result: Result): string {
+  const { durationSeconds, sliceSeconds } = result.protocol
+  const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
+  return `${roundsText(result)} × ${durationSeconds} s a server${slices}`
+}
+
+export function warmUpText({ warmupSeconds }: Protocol): string {
+  return warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles, ${warmupSeconds} s at most`
 }
 
 /** UTC. */
@@ -35,19 +48,33 @@ export function refusedServers(result: Result): ServerResult[] {
   return result.servers.filter((server) => server.summary === null)
 }
 
-/** Paragraphs of the caption in every picture. */
-export function conditions(result: Result): string[] {
+/** The caption of every picture: what the reader must know of its numbers, and how they were made. */
+export function caption(result: Result): string[][] {
+  return [notes(result), conditions(result)].filter((paragraphs) => paragraphs.length > 0)
+}
+
+function notes(result: Result): string[] {
+  const refused = refusedServers(result).map((server) => server.displayName)
+  return [
+    ...footnotes(result).map(({ mark, kind, meaning, servers }) => {
+      const where = servers.map(({ displayName, rounds }) => `${displayName} in ${rounds}`)
+      return `${mark} ${kind}: ${meaning} (${where.join(', ')}).`
+    }),
+    ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
+  ]
+}
+
+function conditions(result: Result): string[] {
   const { environment, protocol, scenario } = result
   const machine = `${environment.cpuModel} (${environment.cpuCount} CPUs)`
-  const refused = refusedServers(result).map((server) => server.displayName)
   return [
     [scenario, dateOf(result), machine, pinningText(environment), runtimesText(environment)].join(' · '),
     [
-      methodLine(protocol),
-      `warm-up ${protocol.warmupSeconds} s`,
-      `${roundsText(protocol)} in random order, a fresh process each`,
-      `${protocol.generator} ${environment.generatorVersion}`,
+      `${methodLine(protocol)} (${environment.generatorVersion})`,
+      loadText(result),
+      'all servers alive, loaded in turn in random order',
+      warmUpText(protocol),
+      'fresh processes every round',
     ].join(' · '),
-    ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
   ]
 }

@@ -19,18 +19,28 @@ export interface Drawing {
 
 const EDGE = 12
 export const INNER_WIDTH = WIDTH - 2 * EDGE
-const TITLE_HEIGHT = 52
+const TITLE_HEIGHT = 37
 const LINE_HEIGHT = 15
-/** Characters of the caption's size that fit the width in the widest of the usual sans-serif fonts. */
+const CAPTION_GAP = 7
+/** Characters of each size that fit the width in the widest of the usual sans-serif fonts. */
+const SUBTITLE_COLUMNS = 120
 const CAPTION_COLUMNS = 140
 
 /** Sizes are fixed rather than measured: text is as wide as the reader's font makes it. */
-export function frame(drawing: Drawing, caption: string[], theme: Theme): Spec {
+export function frame(drawing: Drawing, caption: string[][], theme: Theme): Spec {
   const { margin, width, height } = drawing
   const left = -margin.left
-  const top = -margin.above - TITLE_HEIGHT
+  const subtitle = wrap(drawing.subtitle, SUBTITLE_COLUMNS)
+  const titleHeight = TITLE_HEIGHT + subtitle.length * LINE_HEIGHT
+  const top = -margin.above - titleHeight
   const captionTop = height + margin.below
-  const lines = caption.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
+  let captionHeight = 0
+  const captionTexts = caption.map((paragraphs) => {
+    const lines = paragraphs.flatMap((paragraph) => wrap(paragraph, CAPTION_COLUMNS))
+    const block = text(lines, left, captionTop + captionHeight, 10.5, theme.muted)
+    captionHeight += lines.length * LINE_HEIGHT + CAPTION_GAP
+    return block
+  })
   const drawn = compile(drawing.spec, { config: { aria: false, font, view: { stroke: null } } }).spec
   return {
     ...drawn,
@@ -40,15 +50,15 @@ export function frame(drawing: Drawing, caption: string[], theme: Theme): Spec {
     padding: {
       left: EDGE + margin.left,
       right: EDGE + INNER_WIDTH - margin.left - width,
-      top: EDGE + TITLE_HEIGHT + margin.above,
-      bottom: EDGE + margin.below + lines.length * LINE_HEIGHT,
+      top: EDGE + titleHeight + margin.above,
+      bottom: EDGE + margin.below + captionHeight,
     },
     background: theme.background,
     marks: [
       ...(drawn.marks ?? []),
       text([drawing.title], left, top, 18, theme.text, 'bold'),
-      text([drawing.subtitle], left, top + 25, 12.5, theme.muted),
-      text(lines, left, captionTop, 10.5, theme.muted),
+      text(subtitle, left, top + 25, 12.5, theme.muted),
+      ...captionTexts,
     ],
   }
 }

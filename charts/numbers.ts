@@ -25,8 +25,24 @@ export function cpuList(cpus: number[]): string {
 }
 
 /** Bytes to megabytes of 10⁶ bytes. */
-export function megabytes({ median, min, max }: Median): Median {
-  return { median: median / 1e6, min: min / 1e6, max: max / 1e6 }
+export function megabytes({ median, min, max, low, high }: Median): Median {
+  return {
+    median: median / 1e6,
+    min: min / 1e6,
+    max: max / 1e6,
+    low: low === null ? null : low / 1e6,
+    high: high === null ? null : high / 1e6,
+  }
+}
+
+/** Ratios of servers are told apart down to a few thousandths. */
+export function ratioText(ratio: number): string {
+  return ratio.toFixed(3)
+}
+
+/** A whole number with thousands separated. */
+export function counted(count: number): string {
+  return rounded(count, Math.max(1, `${Math.round(count)}`.length))
 }
 
 export function withUnit(text: string, unit: string): string {

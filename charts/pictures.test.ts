@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Result } from '../bench/result.ts'
 import type { Chart } from './chart.ts'
-import { inventedResult, refused, threeServers } from './fixture.ts'
-import { charts, drawChart } from './pictures.ts'
+import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
+import { charts, chartsOf, drawChart } from './pictures.ts'
 import { latency } from './specs/latency.ts'
 import { memoryOverTime, typicalTrial } from './specs/memory-over-time.ts'
+import { relative } from './specs/relative.ts'
 import { requestsPerSecond } from './specs/requests-per-second.ts'
 import { themes } from './theme.ts'
 
 const result = inventedResult(threeServers)
+const eleven = inventedResult(elevenServers)
 
 /** All texts of a picture, in document order. */
 function texts(svg: string): string[] {
@@ -48,8 +50,15 @@ for (const chart of charts) {
   test(`${chart.id}: the conditions are in the picture`, async () => {
     const caption = texts(await light(chart, result)).join(' ')
     const { environment } = result
+    const load = ['autocannon -c 100 -p 10 (9.0.0)', '5 rounds × 8 s a server, in slices of 1 s']
     const facts = ['update-user', '2026-01-31', environment.cpuModel, 'server on CPU 2', 'CPUs 4–7', 'Node.js 24.21.0']
-    for (const fact of [...facts, 'Bun 1.4.4', 'autocannon -c 100 -p 10 -d 8', 'warm-up 4 s', '5 rounds']) {
+    for (const fact of [
+      ...facts,
+      ...load,
+      'Bun 1.4.4',
+      'in random order',
+      'warm-up until the rate settles, 6 s at most',
+    ]) {
       assert.ok(caption.includes(fact), `"${fact}" missing in "${caption}"`)
     }
   })
@@ -64,10 +73,12 @@ for (const chart of charts) {
 
   test(`${chart.id}: drawn for one server, for forty, and without the baseline`, async () => {
     const forty = Array.from({ length: 40 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 1000 + i }))
-    for (const servers of [threeServers.slice(0, 1), forty]) {
-      const svg = await light(chart, inventedResult(servers))
+    const node = threeServers.filter(({ name }) => name === 'http-node')
+    for (const servers of [node, threeServers.slice(0, 1), forty, [...forty, ...node]]) {
+      const of = inventedResult(servers)
+      const svg = await light(chart, of)
       assert.doesNotMatch(svg, /NaN|Infinity|undefined/)
-      assert.ok(servers.every(({ name }) => texts(svg).includes(name)))
+      if (chartsOf(of).includes(chart)) assert.ok(servers.every(({ name }) => texts(svg).includes(name)))
     }
   })
 }
@@ -141,10 +152,106 @@ test('a baseline that was refused is no reference, whatever rounds it finished',
     { name: 'http-node', requestsPerSecond: 9, change: { summary, refusal } },
     ...threeServers.slice(0, 2),
   ])
-  for (const chart of charts) assert.doesNotMatch(await light(chart, lost), /stroke-dasharray|baseline</)
+  assert.deepEqual(
+    charts.filter((chart) => !chartsOf(lost).includes(chart)),
+    [relative],
+  )
+  for (const chart of chartsOf(lost)) assert.doesNotMatch(await light(chart, lost), /stroke-dasharray|baseline</)
 })
 
 test('names are escaped', async () => {
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 10, change: { displayName: '<a href="x">&' } }])
   assert.ok((await light(requestsPerSecond, odd)).includes('&lt;a href='))
+})
+
+test('whiskers are the 95% interval; where one server has none, all show the lowest and the highest round', async () => {
+  const [first] = requestsPerSecond.rows(result)
+  assert.deepEqual([first?.low, first?.high], [98_765.4 * 0.985, 98_765.4 * 1.015])
+  assert.ok(
+    texts(await light(requestsPerSecond, result))
+      .join(' ')
+      .includes('Whiskers: 95% interval.'),
+  )
+  const few = structuredClone(result)
+  const figure = few.servers[0]?.summary?.requestsPerSecond
+  assert.ok(figure)
+  figure.low = null
+  figure.high = null
+  const shown = texts(await light(requestsPerSecond, few))
+  assert.ok(shown.join(' ').includes('Whiskers: lowest and highest round (too few rounds for a 95% interval).'))
+  assert.ok(shown.includes('min–max'))
+  const [best] = requestsPerSecond.rows(few)
+  assert.deepEqual([best?.low, best?.high], [98_765.4 * 0.98, 98_765.4 * 1.02])
+})
+
+test('ranks stand before the names, shared ones too, and the subtitle says what they mean', async () => {
+  for (const chart of [requestsPerSecond, relative]) {
+    assert.deepEqual(
+      chart.rows(eleven).map(({ rank }) => rank),
+      [1, 1, 3, 4, 4, 4, 7, 8, 9, 9, 11],
+    )
+    const shown = texts(await light(chart, eleven))
+    assert.deepEqual(shown.filter((text) => /^\d{1,2}$/.test(text)).slice(-11), [
+      '1',
+      '1',
+      '3',
+      '4',
+      '4',
+      '4',
+      '7',
+      '8',
+      '9',
+      '9',
+      '11',
+    ])
+    assert.ok(shown.join(' ').includes('Servers with the same rank cannot be told apart.'))
+    assert.ok(
+      !texts(await light(chart, result))
+        .join(' ')
+        .includes('same rank'),
+    )
+  }
+  assert.ok(!texts(await light(latency, eleven)).includes('rank'))
+})
+
+test('what is held against a number is marked at the name and told in the caption', async () => {
+  for (const chart of charts) {
+    const shown = texts(await light(chart, eleven))
+    for (const label of ['http-bun †', 'hono.bun †§', 'fastify ¶', 'express ◊¤', 'restify ‡‖', 'mion']) {
+      assert.ok(shown.includes(label), `${label} missing in ${shown}`)
+    }
+    assert.match(
+      shown.join(' '),
+      /† generator-limited: the load generator was the limit.*\(http-bun in 5 of 5 rounds, hono\.bun in 3 of 5 rounds\)\./,
+    )
+    assert.ok(!texts(await light(chart, result)).some((text) => text.includes('†')))
+  }
+})
+
+test('ratios are points with their intervals around the baseline’s 1', async () => {
+  const svg = await light(relative, result)
+  const rows = relative.rows(result)
+  assert.deepEqual(
+    rows.map(({ name, figure, aside }) => [name, figure, aside]),
+    [
+      ['http-bun', '1.613×', '1.594–1.632'],
+      ['http-node', '1.000×', ''],
+      ['express', '0.349×', '0.344–0.353'],
+    ],
+  )
+  const at = Number(/<line transform="translate\(([\d.]+),-5\)"[^>]*stroke-dasharray/.exec(svg)?.[1])
+  const points = [
+    ...svg.matchAll(/aria-roledescription="point"|<path transform="translate\(([\d.]+),[\d.]+\)" d="M[\d.]+,0A/g),
+  ]
+  const places = points.flatMap(([, x]) => (x ? [Number(x)] : [])).slice(-3)
+  close(places[1], at)
+  const scale = ((places[0] ?? 0) - at) / ((rows[0]?.value ?? 0) - 1)
+  close(places[2], at + ((rows[2]?.value ?? 0) - 1) * scale)
+  const whiskers = [...svg.matchAll(/<line transform="translate\(([\d.]+),[\d.]+\)" x2="([\d.]+)" y2="0"/g)]
+  assert.equal(whiskers.length, 2, 'the baseline has none')
+  for (const [i, row] of [rows[0], rows[2]].entries()) {
+    assert.ok(row)
+    close(Number(whiskers[i]?.[1]), at + (row.low - 1) * scale)
+    close(Number(whiskers[i]?.[2]), (row.high - row.low) * scale)
+  }
 })

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Result } from '../bench/result.ts'
-import { publication } from './publication.ts'
+import { pictureFolder } from './pictures.ts'
+import { leftovers, publication } from './publication.ts'
 import { publishedResultPath } from './readme.ts'
 
 const root = new URL('../', import.meta.url)
@@ -11,18 +12,17 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replace
 const readme = read('README.md')
 const resultPath = publishedResultPath(readme)
 
-test('README and charts are made from the published result', {
+test('README, METHODOLOGY and charts are made from the published result', {
   skip: resultPath === null && 'no result is published yet',
 }, async () => {
   assert.ok(resultPath)
   const result: Result = JSON.parse(read(resultPath))
   assert.equal(result.quick, false, 'a quick result is never published')
-  const files = await publication(result, resultPath, readme)
+  const files = await publication(result, resultPath, { 'README.md': readme, 'METHODOLOGY.md': read('METHODOLOGY.md') })
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish ${resultPath}`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish ${resultPath}`)
   }
-  const folder = `charts/published/${result.scenario}/`
-  const expected = [...files.keys()].filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
-  assert.deepEqual(readdirSync(new URL(folder, root)).sort(), expected.sort(), 'a picture that no chart draws any more')
+  const present = readdirSync(new URL(`${pictureFolder(result.scenario)}/`, root))
+  assert.deepEqual(leftovers(result.scenario, files, present), [], 'pictures that no chart draws any more')
 })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Result } from '../bench/result.ts'
+import { Result } from '../bench/result.ts'
 import { behavioursTable } from './behaviours.ts'
-import { inventedResult, refused, threeServers } from './fixture.ts'
-import { publication } from './publication.ts'
+import { calibration, copyOf, elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
+import { measuredText } from './measured.ts'
+import { noiseFloorText } from './noise-floor.ts'
+import { leftovers, publication } from './publication.ts'
 import { publishedResultPath, updateReadme } from './readme.ts'
 import { resultTable } from './table.ts'
 
@@ -14,6 +16,10 @@ const emptyReadme = [
   ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`),
   'End',
 ].join('\n\n')
+const emptyPages = {
+  'README.md': emptyReadme,
+  'METHODOLOGY.md': '<!-- bench:evidence:begin -->\n<!-- bench:evidence:end -->\n',
+}
 const result = inventedResult(threeServers)
 
 /** Cells of a Markdown table, without its header. */
@@ -30,7 +36,7 @@ function cells(markdown: string): string[][] {
     )
 }
 
-const row = (of: Result, name: string) => cells(resultTable(of)).find(([server]) => server === name)
+const row = (of: Result, name: string) => cells(resultTable(of)).find(([, server]) => server === name)
 
 test('what stands outside the markers is left alone, and a second time changes nothing', () => {
   const once = updateReadme(emptyReadme, result, PATH)
@@ -53,20 +59,25 @@ test('a marker that is missing, doubled or out of order is an error that names i
   assert.throws(update(emptyReadme.replace(begin + end, end + begin)), /"<!-- bench:table:end -->" before/)
 })
 
-test('the table is sorted, with figures and spreads', () => {
+test('the invented results are such as the suite writes', () => {
+  for (const servers of [threeServers, elevenServers]) Result.parse(inventedResult(servers, { calibration }))
+})
+
+test('the table is sorted, with ranks, figures and intervals', () => {
   const table = cells(resultTable(result))
   assert.deepEqual(
-    table.map(([server]) => server),
+    table.map(([, server]) => server),
     ['http-bun', 'http-node', 'express'],
   )
   assert.deepEqual(table[2], [
+    '3',
     'express',
     '1.2.3',
     'Node.js 24.21.0',
     'yes',
     'manual',
-    '21,350 (20,920–21,770)',
-    '0.35 (0.34–0.36)',
+    '21,350 (21,030–21,670)',
+    '0.349 ± 1.2%',
     '46.8',
     '117',
     '5.98',
@@ -81,18 +92,85 @@ test('a refused server comes last, blank, with the reason; one that is not insta
   const liar = { name: 'a-liar', requestsPerSecond: 1e6, change: refused }
   const odd = inventedResult([liar, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
   const last = cells(resultTable(odd)).at(-1) ?? []
-  assert.equal(last[0], 'a-liar')
-  assert.deepEqual(last.slice(5, 13), Array(8).fill(''))
-  assert.match(last[13] ?? '', /^\*\*Refused\*\* in round 2, measurement: 12 of 4,000 responses had a wrong body\. The/)
+  assert.deepEqual(last.slice(0, 2), ['', 'a-liar'])
+  assert.deepEqual(last.slice(6, 14), Array(8).fill(''))
+  assert.match(last[14] ?? '', /^\*\*Refused\*\* in round 2, measurement: 12 of 4,000 responses had a wrong body\. The/)
   assert.match(resultTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
 })
 
-test('a verdict is told once beneath the table', () => {
-  const withVerdict = structuredClone(result)
-  for (const trial of withVerdict.servers[0]?.trials ?? []) {
-    trial.verdicts.push({ kind: 'left-processes', message: 'left 1 process behind' })
+test('where a server has no interval, the table shows the rounds’ extremes and says so', () => {
+  const few = structuredClone(result)
+  const summary = few.servers[0]?.summary
+  assert.ok(summary)
+  summary.requestsPerSecond = { ...summary.requestsPerSecond, low: null, high: null }
+  summary.ratioToBaseline = { ratio: 0.349, low: null, high: null }
+  assert.match(resultTable(few), /requests\/s \(min–max\)/)
+  assert.deepEqual(row(few, 'express')?.slice(6, 8), ['21,350 (20,920–21,770)', '0.349'])
+})
+
+test('each kind of verdict is marked at the name and explained once, with the servers and rounds', () => {
+  const text = resultTable(inventedResult(elevenServers))
+  assert.match(text, /^\| 1 \| hono\.bun †§ \|/m)
+  assert.match(
+    text,
+    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5 rounds \([^)]+\); hono\.bun in 3 of 5 rounds/m,
+  )
+  for (const mark of '†‡§¶‖◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
+  assert.doesNotMatch(resultTable(result), /†/)
+})
+
+test('the noise floor is told in words, and the copy has no row', () => {
+  const told = (ratio: Parameters<typeof copyOf>[1]) => noiseFloorText({ ...result, copy: copyOf(result, ratio) })
+  assert.equal(noiseFloorText(result), '')
+  assert.equal(
+    told({ ratio: 1.002, low: 0.99, high: 1.014 }),
+    'Noise floor: the baseline, http-node, was measured twice under two names: ratio 1.002, 95% interval 0.990–1.014 (±1.2%): a tie, as it must be.',
+  )
+  assert.match(told({ ratio: 1.02, low: 1.01, high: 1.03 }), /1\.010–1\.030 \(±1\.0%\): \*\*not\*\* a tie/)
+  assert.match(told({ ratio: 1.02, low: null, high: null }), /ratio 1\.020, from too few rounds/)
+  const lost = { ...result, copy: { ...copyOf(result, null), ...refused } }
+  assert.match(noiseFloorText(lost), /and the second was refused: 12 of 4,000/)
+  const text = resultTable({ ...result, copy: copyOf(result, { ratio: 1.002, low: 0.99, high: 1.014 }) })
+  assert.equal(cells(text).length, 3)
+  assert.match(text, /\n\nNoise floor: /)
+})
+
+test('how it was measured: machine, load, checks, the generator’s limit and the sources', () => {
+  const environment = { ...result.environment, cpuQuota: '150000 100000' }
+  const text = measuredText({ ...result, environment, calibration }, PATH)
+  for (const line of [
+    '- Date: 2026-01-31; the run took 12 min',
+    '- Machine: Invented CPU @ 2.00GHz, 8 CPUs, 32 GiB of memory, Invented OS 12, kernel Linux 6.1.0, x64, governor performance, container limited to 1.5 CPUs',
+    '- Load: `autocannon -c 100 -p 10`, autocannon 9.0.0: 100 connections, 10 requests in flight on each',
+    '- Method: 5 rounds × 8 s a server, in slices of 1 s; all servers are alive and loaded in turn in random order; warm-up until the rate settles, 6 s at most; fresh processes in every round',
+    '- Load generator’s limit: autocannon reaches 150,000 requests/s and stops keeping up at 97% of a CPU (calibrated on 2026-01-30)',
+    '- Checked: the bodies of 7,255,020 responses, 1,200 of them by the checker on a connection of its own',
+    '- Sources: commit `0123456789ab`, `package-lock.json` with SHA-256 `fedcba987654…`, seed 42',
+  ]) {
+    assert.ok(text.split('\n').includes(line), `"${line}" missing in\n${text}`)
   }
-  assert.equal(resultTable(withVerdict).split('express: left-processes: left 1 process behind').length, 2)
+  assert.match(measuredText(result, PATH), /limit: not known: it was not calibrated/)
+  assert.doesNotMatch(measuredText(result, PATH), /container|Noise|sent before/)
+  const unchecked = structuredClone(result)
+  for (const trial of unchecked.servers.flatMap(({ trials }) => trials)) trial.checked = 0
+  assert.match(
+    measuredText(unchecked, PATH),
+    /^- Checked: the bodies of 1,200 responses, 1,200 of them by the checker .*; of the load’s 7,253,820, status and size$/m,
+  )
+})
+
+test('slices loaded again and rounds beyond those asked for are told', () => {
+  const more = structuredClone(result)
+  const [trial] = more.servers[0]?.trials ?? []
+  const [slice] = trial?.slices ?? []
+  assert.ok(trial && slice)
+  trial.slices.push({ ...slice, noise: 'other processes used 20% of a pinned CPU' })
+  trial.repeated = 1234
+  more.rounds.push(more.rounds[0] ?? [])
+  const text = measuredText(more, PATH)
+  assert.match(text, /^- Noise: 1 of 121 slices were disturbed; such a slice counts only where a trial has no other$/m)
+  assert.match(text, /^- Requests that had been sent before in the same slice: 1,234$/m)
+  assert.match(text, /^- Method: 6 rounds × 8 s/m)
 })
 
 test('text cannot break out of its cell, its line or its attribute', () => {
@@ -127,14 +205,20 @@ test('servers that answer alike share a column; deviations and notes stand benea
   )
 })
 
-test('a publication is the README and a light and a dark picture of every chart, each used in the README', async () => {
-  const files = await publication(result, PATH, emptyReadme)
+test('a publication is the pages and a light and a dark picture of every chart, each used in the README', async () => {
+  const files = await publication(result, PATH, emptyPages)
   const readme = files.get('README.md') ?? ''
-  const pictures = [...files.keys()].filter((path) => path !== 'README.md')
-  assert.equal(pictures.length, 14)
+  const pictures = [...files.keys()].filter((path) => !path.endsWith('.md'))
+  assert.equal(pictures.length, 16)
   for (const path of pictures) {
     assert.match(path, /^charts\/published\/update-user\/[a-z-]+\.(light|dark)\.svg$/)
     assert.ok(readme.includes(path.endsWith('.dark.svg') ? `srcset="${path}"` : `src="${path}"`), path)
     assert.match(files.get(path) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
   }
+})
+
+test('a picture whose chart is gone is left over', async () => {
+  const files = await publication(result, PATH, emptyPages)
+  const folder = 'charts/published/update-user'
+  assert.deepEqual(leftovers('update-user', files, ['cpu.light.svg', 'gone.light.svg']), [`${folder}/gone.light.svg`])
 })

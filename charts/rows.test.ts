@@ -49,15 +49,36 @@ test('a finding names both extremes and the baseline', () => {
 })
 
 test('every chart shows the measure of its name', () => {
-  const result = inventedResult(threeServers.slice(0, 1))
-  const figures = charts.flatMap(({ id, rows }) => rows(result).map(({ figure, aside }) => [id, figure, aside]))
+  const result = inventedResult(threeServers)
+  const figures = charts.flatMap(({ id, rows }) =>
+    rows(result)
+      .filter(({ name }) => name === 'express')
+      .map(({ figure, aside }) => [id, figure, aside]),
+  )
   assert.deepEqual(figures, [
-    ['requests-per-second', '21,350 req/s', '20,920–21,770'],
+    ['requests-per-second', '21,350 req/s', '21,030–21,670'],
+    ['relative', '0.349×', '0.344–0.353'],
     ['latency', '46.8 ms', '117 ms'],
-    ['cpu-per-request', '46.1 µs', '45.2–47.1'],
-    ['throughput', '5.98 MB/s', '5.86–6.10'],
+    ['cpu-per-request', '46.1 µs', '45.5–46.8'],
+    ['throughput', '5.98 MB/s', '5.89–6.07'],
     ['peak-memory', '120 MB', '118–122'],
     ['memory-over-time', '120 MB', '118–122'],
     ['cpu', '98.5%', '104%'],
   ])
+})
+
+test('servers that share a rank stand together, also where another has a rate between theirs', () => {
+  const result = inventedResult([
+    { name: 'a', requestsPerSecond: 1000, rank: 1 },
+    { name: 'b', requestsPerSecond: 990, rank: 3 },
+    { name: 'c', requestsPerSecond: 980, rank: 1 },
+  ])
+  assert.deepEqual(
+    requestsPerSecond.rows(result).map(({ name, rank }) => [name, rank]),
+    [
+      ['a', 1],
+      ['c', 1],
+      ['b', 3],
+    ],
+  )
 })

@@ -1,4 +1,6 @@
 import type { Result, ServerResult, Summary } from '../bench/result.ts'
+import { marksOf } from './marks.ts'
+import { shownRanks } from './ranks.ts'
 import type { Role } from './theme.ts'
 
 /** A server's line in a chart. */
@@ -6,6 +8,10 @@ export interface Row extends Figures {
   name: string
   label: string
   role: Role
+  /** By requests/s. */
+  rank: number
+  /** The label with the marks of what is held against its numbers. */
+  markedLabel: string
 }
 
 export interface Figures {
@@ -19,20 +25,35 @@ export interface Figures {
   aside: string
 }
 
-const LABEL_LENGTH = 20
+/** By the value, or by rank and then by value. */
+export type Order = 'highest' | 'lowest' | 'rank'
 
-/** Rows of the servers that have a number, best first; equals by name. */
-export function rowsOf(result: Result, better: 'higher' | 'lower', figures: (summary: Summary) => Figures): Row[] {
-  const sign = better === 'higher' ? -1 : 1
-  const row = ({ name, displayName, runtime }: ServerResult, summary: Summary): Row => ({
-    name,
-    label: displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName,
-    role: name === result.baseline ? 'baseline' : runtime,
-    ...figures(summary),
-  })
+const LABEL_LENGTH = 18
+
+/** Rows of the servers that have the figure, best first; equals by name. */
+export function rowsOf(result: Result, order: Order, figures: (summary: Summary) => Figures | null): Row[] {
+  const ranks = shownRanks(result)
+  const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
+    const label = displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
+    return {
+      name,
+      label,
+      markedLabel: `${label} ${marksOf(summary)}`.trim(),
+      role: name === result.baseline ? 'baseline' : runtime,
+      rank: ranks.get(name) as number,
+      ...shown,
+    }
+  }
+  const sign = order === 'lowest' ? 1 : -1
   return result.servers
-    .flatMap((server) => (server.summary ? [row(server, server.summary)] : []))
-    .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
+    .flatMap((server) => {
+      const { summary } = server
+      const shown = summary && figures(summary)
+      return shown ? [row(server, summary, shown)] : []
+    })
+    .sort(
+      (a, b) => (order === 'rank' ? a.rank - b.rank : 0) || sign * (a.value - b.value) || (a.name < b.name ? -1 : 1),
+    )
 }
 
 /** The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline. */

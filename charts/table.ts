@@ -1,56 +1,72 @@
 /** The README's table: one row a server, best first, refused ones last with the reason. */
+import { halfWidth } from '../bench/intervals.ts'
 import type { Median, Result, ServerResult, Summary } from '../bench/result.ts'
 import { type Align, blocks, inline, list, table } from './markdown.ts'
-import { megabytes, range, rounded } from './numbers.ts'
+import { type Footnote, footnotes, marksOf } from './marks.ts'
+import { noiseFloorText } from './noise-floor.ts'
+import { megabytes, range, ratioText, rounded } from './numbers.ts'
+import { shownRanks } from './ranks.ts'
 import { requestsPerSecond } from './specs/requests-per-second.ts'
+import { endsOf, type SpreadKind, spreadKind, spreadNames } from './spread.ts'
 import { runtimeNames } from './theme.ts'
 
 interface Column {
-  title(result: Result): string
+  title: string
   align: Align
   /** Markdown; of a refused server there is no summary, and a figure is blank. */
   cell(server: ServerResult, summary: Summary | null): string
 }
 
 const text = (title: string, cell: (server: ServerResult) => string): Column => ({
-  title: () => title,
+  title,
   align: 'left',
   cell,
 })
 
 const figure = (title: string, cell: (summary: Summary) => string): Column => ({
-  title: () => title,
+  title,
   align: 'right',
   cell: (_, summary) => (summary ? cell(summary) : ''),
 })
 
-/** The median and, where the rounds differ visibly, their lowest and highest. */
-function spread({ median, min, max }: Median, format: (value: number) => string): string {
-  const ends = range(min, max, format)
-  return ends === '' ? format(median) : `${format(median)} (${ends})`
+/** The median and, where they differ visibly, the ends of its spread. */
+function withSpread(median: Median, kind: SpreadKind, format: (value: number) => string): string {
+  const { low, high } = endsOf(median, kind)
+  const ends = range(low, high, format)
+  return ends === '' ? format(median.median) : `${format(median.median)} (${ends})`
 }
 
-const columns: Column[] = [
-  text('server', ({ displayName }) => inline(displayName)),
-  text('version', ({ version }) => inline(version ?? '')),
-  text('runtime', ({ runtime, runtimeVersion }) => `${runtimeNames[runtime]} ${runtimeVersion}`),
-  text('router', ({ router }) => (router ? 'yes' : 'no')),
-  text('validation', ({ validation }) => inline(validation)),
-  figure('requests/s', (summary) => spread(summary.requestsPerSecond, (value) => rounded(value, 4))),
-  {
-    title: ({ baseline }) => `relative to ${inline(baseline)}`,
-    align: 'right',
-    cell: (_, summary) =>
-      summary?.ratioToBaseline ? spread(summary.ratioToBaseline, (value) => value.toFixed(2)) : '',
-  },
-  figure('latency mean, ms', (summary) => rounded(summary.latencyMean.median)),
-  figure('latency p99, ms', (summary) => rounded(summary.latencyP99.median)),
-  figure('throughput, MB/s', (summary) => rounded(megabytes(summary.receivedPerSecond).median)),
-  figure('peak memory, MB', (summary) => rounded(megabytes(summary.peakMemory).median)),
-  figure('CPU max, %', (summary) => rounded(summary.cpuMax.median)),
-  figure('CPU per request, µs', (summary) => rounded(summary.cpuPerRequest.median)),
-  text('description', (server) => [refusalText(server), inline(server.description)].filter(Boolean).join(' ')),
-]
+/** Half of the interval in percent of the ratio. */
+function withHalfWidth({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>): string {
+  if (low === null || high === null || low === high) return ratioText(ratio)
+  return `${ratioText(ratio)} ± ${(halfWidth({ ratio, low, high }) * 100).toFixed(1)}%`
+}
+
+function columnsOf(result: Result): Column[] {
+  const ranks = shownRanks(result)
+  const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
+  return [
+    { title: 'rank', align: 'right', cell: ({ name }) => String(ranks.get(name) ?? '') },
+    text('server', ({ displayName, summary }) => `${inline(displayName)} ${summary ? marksOf(summary) : ''}`.trim()),
+    text('version', ({ version }) => inline(version ?? '')),
+    text('runtime', ({ runtime, runtimeVersion }) => `${runtimeNames[runtime]} ${runtimeVersion}`),
+    text('router', ({ router }) => (router ? 'yes' : 'no')),
+    text('validation', ({ validation }) => inline(validation)),
+    figure(`requests/s (${spreadNames[kind].short})`, (summary) =>
+      withSpread(summary.requestsPerSecond, kind, (value) => rounded(value, 4)),
+    ),
+    figure(`relative to ${inline(result.baseline)}`, ({ ratioToBaseline }) =>
+      ratioToBaseline ? withHalfWidth(ratioToBaseline) : '',
+    ),
+    figure('latency mean, ms', (summary) => rounded(summary.latencyMean.median)),
+    figure('latency p99, ms', (summary) => rounded(summary.latencyP99.median)),
+    figure('throughput, MB/s', (summary) => rounded(megabytes(summary.receivedPerSecond).median)),
+    figure('peak memory, MB', (summary) => rounded(megabytes(summary.peakMemory).median)),
+    figure('CPU max, %', (summary) => rounded(summary.cpuMax.median)),
+    figure('CPU per request, µs', (summary) => rounded(summary.cpuPerRequest.median)),
+    text('description', (server) => [refusalText(server), inline(server.description)].filter(Boolean).join(' ')),
+  ]
+}
 
 function refusalText({ refusal }: ServerResult): string {
   return refusal
@@ -62,13 +78,15 @@ export function resultTable(result: Result): string {
   const place = new Map(requestsPerSecond.rows(result).map(({ name }, i) => [name, i]))
   const placeOf = ({ name }: ServerResult) => place.get(name) ?? place.size
   const servers = result.servers.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1))
+  const columns = columnsOf(result)
   return blocks(
     table(
-      columns.map(({ title }) => title(result)),
+      columns.map(({ title }) => title),
       servers.map((server) => columns.map(({ cell }) => cell(server, server.summary))),
       columns.map(({ align }) => align),
     ),
-    list(servers.flatMap(verdicts)),
+    list(footnotes(result).map(footnoteText)),
+    noiseFloorText(result),
     list(
       result.notInstalled.map(
         ({ name, install }) =>
@@ -78,8 +96,9 @@ export function resultTable(result: Result): string {
   )
 }
 
-/** What the runner holds against a number, each told once. */
-function verdicts({ displayName, trials }: ServerResult): string[] {
-  const messages = new Set(trials.flatMap((trial) => trial.verdicts.map(({ kind, message }) => `${kind}: ${message}`)))
-  return [...messages].map((message) => `${inline(displayName)}: ${inline(message)}`)
+function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
+  const where = servers.map(
+    ({ displayName, rounds, message }) => `${inline(displayName)} in ${rounds} (${inline(message)})`,
+  )
+  return `${mark} **${kind}**: ${meaning}. ${where.join('; ')}`
 }

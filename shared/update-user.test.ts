@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { createRandom } from './random.ts'
-import type { InvalidCase, ObservedCase } from './scenario.ts'
+import { createRandom, type Random } from './random.ts'
+import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
 import { expectedUser, updateUser } from './update-user.ts'
 import { isUser, type UserJson } from './user.ts'
 import { wires } from './wire.ts'
@@ -11,9 +11,10 @@ import { wires } from './wire.ts'
 process.env.TZ = 'America/New_York'
 
 const contractOf = (seed: number) => updateUser.contract(createRandom(seed))
+const loadCall = (random: Random) => updateUser.loadCall(random, firstSerial(random))
 const loadCallsOf = (seed: number, count: number) => {
   const random = createRandom(seed)
-  return Array.from({ length: count }, () => updateUser.nextLoadCall(random))
+  return Array.from({ length: count }, () => loadCall(random))
 }
 
 /** What a server that does `setMonth(getMonth() + 1)` answers, in a process of its own whose zone is UTC. */
@@ -74,9 +75,9 @@ describe('values', () => {
     const random = createRandom(11)
     const contracts = Array.from({ length: 3 }, () => [
       ...updateUser.contract(random).valid,
-      ...Array.from({ length: 100 }, () => updateUser.nextLoadCall(random)),
+      ...Array.from({ length: 100 }, () => loadCall(random)),
     ])
-    const cases = [...contracts.flat(), ...Array.from({ length: 20_000 }, () => updateUser.nextLoadCall(random))]
+    const cases = [...contracts.flat(), ...Array.from({ length: 20_000 }, () => loadCall(random))]
     assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
     assert.equal(new Set(cases.map(({ expected }) => JSON.stringify(expected))).size, cases.length)
   })

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeTree } from '../fixtures.ts'
-import { readResult } from '../result-file.ts'
+import { sampleResult, writeTree } from '../fixtures.ts'
+import { readResult, writeResult } from '../result-file.ts'
 import { ROOT } from '../root.ts'
 import {
   commandLine,
@@ -32,6 +32,11 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     'wrong-manifest/server/package.json': { bench: { ...manifest.bench, validation: 'some' } },
     'twice/fastify/package.json': manifest,
     'no-scenario/server/package.json': manifest,
+    'no-case/server/package.json': {
+      bench: { ...manifest.bench, knownDeviations: [{ case: 'no such case', status: 500, reason: 'a reason' }] },
+    },
+    'no-case/server/update-user.ts': '',
+    'no-dependency/server/package.json': { bench: { ...manifest.bench, package: 'express' } },
     'taken.json': 'mine',
   })
   const from = (directory: string) => ['run', 'update-user', '--servers-dir', join(scratch, directory)]
@@ -44,6 +49,17 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     [['run', 'update-user', '--generator', 'ab'], /'--generator <name>' argument 'ab' is invalid/],
     [['run', 'update-user', '--servers', 'fastify,nobody'], /^no server called nobody: there are .*fastify/],
     [['run', 'update-user', ...liar('honest'), '--out', join(scratch, 'taken.json')], /taken\.json exists.* --out$/],
+    [['run', 'update-user', '--until', '1'], /'--until <percent>' argument '1' is invalid.* percentage, such as 1%/],
+    [['run', 'update-user', '--max-time', '5'], /'--max-time <time>' argument '5' is invalid.* 20m, 90s/],
+    [['run', 'update-user', '--slice', '0'], /'--slice <s>' argument '0' is invalid/],
+    [['run', 'update-user', '--servers', 'fastify', '--aa'], /^--aa measures http-node twice: it must be one of/],
+    [
+      ['run', 'update-user', '--generator', 'oha', '--servers', 'fastify'],
+      /^the load generator oha (can't pipeline|is not)/,
+    ],
+    [from('no-case'), /no-case\/server\/package\.json: bench\.knownDeviations: no contract .* case "no such case"$/],
+    [['verify', ...from('no-case').slice(2)], /no-case\/server\/package\.json: bench\.knownDeviations: no contract/],
+    [from('no-dependency'), /package\.json: bench\.package: express is no dependency of the folder$/],
     [from('nowhere'), /nowhere is not a directory: --servers-dir takes/],
     [from('taken.json'), /taken\.json is not a directory: --servers-dir takes/],
     [from('not-json'), /not-json\/server\/package\.json: .*JSON/],
@@ -99,7 +115,8 @@ test('read-only results/ is named before anything is measured', { skip }, async 
   const run = await commandLine(scratch, ['run', 'update-user', ...liar('leaves-marks'), '--quick'], readOnlyRepository)
   assert.equal(run.status, 1)
   assert.equal(run.complaints.length, 1)
-  assert.match(run.complaints[0] ?? '', /^can't write .*\/results\/update-user\/.*\.json: EROFS: .*--out$/)
+  // Where the scenario has no directory yet, Node says ENOENT of one that can't be made.
+  assert.match(run.complaints[0] ?? '', /^can't write .*\/results\/update-user\/.*\.json: (EROFS|ENOENT): .*--out$/)
   assert.deepEqual(run.output, [])
   assert.deepEqual(filesIn(scratch), [])
 })
@@ -158,4 +175,36 @@ test('a directory that can not be made is named', async (t) => {
   assert.equal(run.complaints.length, 1)
   assert.ok(run.complaints[0]?.startsWith(`can't write ${out}: `))
   assert.ok(!existsSync(join(scratch, 'rpc-validation-benchmarks.lock')))
+})
+
+test('--aa puts a copy of the baseline into the result, and no other place', async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'result.json')
+  const options = ['--servers', 'http-node', '--aa', ...SHORT, '--out', out]
+  const { status, complaints, output } = await commandLine(scratch, ['run', 'update-user', ...options])
+  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
+  const { servers, copy, rounds } = readResult(out)
+  assert.deepEqual(
+    servers.map(({ name }) => name),
+    ['http-node'],
+  )
+  assert.equal(copy?.name, 'http-node.copy')
+  assert.equal(copy?.summary?.trials, 1)
+  assert.ok((copy?.summary?.ratioToBaseline?.ratio ?? 0) > 0)
+  assert.deepEqual(
+    rounds.map((round) => [...round].sort()),
+    [['http-node', 'http-node.copy']],
+  )
+  assert.ok(output.some((line) => line.includes('│ http-node.copy')))
+})
+
+test('a result that was edited by hand is not published', async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'result.json')
+  writeResult(out, sampleResult())
+  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"median": 1000', '"median": 2000'))
+  const { status, complaints, output } = await commandLine(scratch, ['publish', out])
+  assert.deepEqual({ status, output }, { status: 2, output: [] })
+  assert.equal(complaints.length, 1)
+  assert.ok(complaints[0]?.startsWith(`${out} has been edited`), complaints[0])
 })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { assertWritable } from '../atomic-file.ts'
 import { readCalibration } from '../calibration.ts'
@@ -9,6 +9,7 @@ import { detectPinning } from '../cpus.ts'
 import { describeEnvironment } from '../environment.ts'
 import { messageOf, UsageError } from '../errors.ts'
 import { generators } from '../generators/generators.ts'
+import { resultIsWritten } from '../interruption.ts'
 import { lockMachine, unlockMachine } from '../lock.ts'
 import {
   defaultProtocol,
@@ -20,6 +21,7 @@ import {
   secondsOrNone,
   seed,
   timeSpan,
+  userPath,
 } from '../options.ts'
 import { duration, Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
@@ -112,7 +114,7 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }
-  return measureAndReport({
+  const { status } = await measureAndReport({
     scenario,
     servers: options.aa ? withCopy(installed) : installed,
     notInstalled,
@@ -122,10 +124,11 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
     out: options.out,
     until: options.until === undefined ? undefined : { halfWidth: options.until, maxSeconds: options.maxTime },
   })
+  return status
 }
 
 /** The servers, with the baseline once more under another name. */
-function withCopy(servers: Server[]): Server[] {
+export function withCopy(servers: Server[]): Server[] {
   const baseline = servers.find(({ name }) => name === BASELINE)
   if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: it must be one of the servers`)
   return [...servers, { ...baseline, name: COPY }]
@@ -136,12 +139,12 @@ export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstal
   out: string | undefined
 }
 
-/** Measures, shows the table, writes the result and publishes it; the exit status. */
-export async function measureAndReport(order: Order): Promise<number> {
+/** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
+export async function measureAndReport(order: Order): Promise<{ status: number; path: string }> {
   const { scenario, servers, notInstalled, protocol, quick } = order
   const generator = generators[protocol.generator]
   generator.check(protocol)
-  const out = order.out && resolve(process.env.INIT_CWD ?? '', order.out)
+  const out = order.out && userPath(order.out)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
   lockMachine()
@@ -164,6 +167,7 @@ export async function measureAndReport(order: Order): Promise<number> {
 
   console.log(`\n${resultTable(result)}\n`)
   const { path, saved } = save(out ?? resultPath(result), result)
+  resultIsWritten(relative('', path))
   console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = result.servers.some(({ summary }) => summary)
   if (saved && measured && order.publish && !quick && !out) {
@@ -174,7 +178,7 @@ export async function measureAndReport(order: Order): Promise<number> {
       console.log(`published ${files.length} files: README.md and the charts of ${scenario.name}`)
     }
   }
-  return saved && result.servers.every(({ summary }) => summary) ? 0 : 1
+  return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }
 }
 
 /** Fails before minutes of measuring rather than after, where the result could not be written. */

@@ -4,7 +4,14 @@ import { type Command, Option } from 'commander'
 import type { Scenario } from '../../shared/scenario.ts'
 import { UsageError } from '../errors.ts'
 import { collect, names } from '../options.ts'
-import { chooseServers, type Discovery, discoverServers, findServerFolders, SERVERS_DIR } from '../servers.ts'
+import {
+  assertKnownCases,
+  chooseServers,
+  type Discovery,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+} from '../servers.ts'
 
 export interface ServerOptions {
   servers?: string[]
@@ -29,7 +36,9 @@ export function chosenFolders(options: ServerOptions) {
 
 /** The chosen servers that have the scenario; none at all is an error. */
 export function chosenServers(scenario: Scenario, options: ServerOptions): Discovery {
-  const discovery = discoverServers(chosenFolders(options), scenario.name)
+  const folders = chosenFolders(options)
+  for (const folder of folders) assertKnownCases(folder)
+  const discovery = discoverServers(folders, scenario.name)
   const [missing] = discovery.notInstalled
   if (discovery.installed.length > 0) return discovery
   if (missing) throw new UsageError(`${missing.name} is not installed: ${missing.install}`)

@@ -49,7 +49,6 @@ async function load(t: TestContext, answer: Answer, seconds = 1, times = 1) {
     for (let i = 0; i < times; i++) {
       report = await session.load(port, seconds, {
         started: () => events.push('started'),
-        progress: () => events.push('progress'),
         ended: () => events.push('ended'),
       })
     }
@@ -75,15 +74,10 @@ describe('a load', () => {
     assert.equal(report.firstWrong, null)
 
     assert.equal(connections.length, CONNECTIONS)
-    const sets = connections.map(({ bodies }) => new Set(bodies))
-    const together = new Set(sets.flatMap((set) => [...set]))
-    assert.equal(together.size, sum(sets.map(({ size }) => size)), 'no body is sent on two connections')
-    for (const [i, { bodies }] of connections.entries()) {
-      const prepared = sets[i]?.size ?? 0
-      assert.ok(prepared >= 100, `${prepared} distinct requests`)
-      // In turn, from the first one on: a body comes again only when all others have been sent.
-      for (const [place, body] of bodies.entries()) assert.equal(body, bodies[place % prepared])
-    }
+    const bodies = connections.flatMap(({ bodies }) => bodies)
+    assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
+    assert.equal(report.repeated, 0)
+    assert.ok(Number(report.sent) >= report.completed && Number(report.sent) <= report.completed + IN_FLIGHT)
 
     const received = sum(connections.map(({ socket }) => socket.bytesWritten))
     const perResponse = received / answered
@@ -103,19 +97,19 @@ describe('a load', () => {
     assert.ok(inFlight > 0.5 * IN_FLIGHT && inFlight <= 1.2 * IN_FLIGHT, `${inFlight} requests in flight`)
 
     assert.ok(report.seconds >= 2.1)
-    assert.ok(report.perSecond.length >= 1 && report.perSecond.length <= report.seconds)
     assert.ok(report.cpuSeconds > 0)
-    assert.deepEqual([events[0], events.at(-1)], ['started', 'ended'])
-    assert.equal(events.filter((event) => event === 'progress').length, report.perSecond.length)
+    assert.ok(Number(report.eventLoopPercent) > 0 && Number(report.eventLoopPercent) <= 100)
+    assert.deepEqual(events, ['started', 'ended'])
   })
 
-  test('may come again, and counts from nothing', async (t) => {
-    const { report, answered, events } = await load(t, right, 0.5, 2)
+  test('may come again, counts from nothing, and repeats no request of the one before', async (t) => {
+    const { report, connections, answered, events } = await load(t, right, 0.5, 2)
     assert.ok(report.completed < answered - IN_FLIGHT, 'the first load is not in the second one’s report')
     assert.equal(report.checked, report.completed)
     assert.equal(report.wrong, 0)
-    const ends = events.filter((event) => event !== 'progress')
-    assert.deepEqual(ends, ['started', 'ended', 'started', 'ended'])
+    assert.deepEqual(events, ['started', 'ended', 'started', 'ended'])
+    const bodies = connections.flatMap(({ bodies }) => bodies)
+    assert.equal(new Set(bodies).size, bodies.length)
   })
 
   test('takes an answer in pieces for what it is', async (t) => {
@@ -154,7 +148,7 @@ describe('a server that answers wrongly under load', () => {
       within(report.wrong, Math.floor(answered / n))
       assert.deepEqual([report.non2xx, report.errors, report.timeouts], [0, 0, 0])
       assert.match(report.firstWrong?.expected ?? '', /^\{"id":/)
-      assert.match(report.firstWrong?.request ?? '', /^\{"id":/)
+      assert.match(report.firstWrong?.request ?? '', /^POST .*\r\n\r\n\{"id":/s)
       assert.notEqual(report.firstWrong?.got, report.firstWrong?.expected)
     })
   }
@@ -171,22 +165,6 @@ describe('a server that answers wrongly under load', () => {
     )
     assert.ok(report.completed > 0)
     assert.equal(report.wrong, report.completed)
-  })
-
-  test('that was right the first time, and is wrong when the same request comes again', async (t) => {
-    const known = new Set<string>()
-    let repeated = 0
-    const { report } = await load(
-      t,
-      (response, json) => {
-        if (known.has(json)) repeated++
-        sendJson(response, 200, known.has(json) ? '{}' : json)
-        known.add(json)
-      },
-      1.5,
-    )
-    assert.ok(repeated > IN_FLIGHT, 'the load was long enough to start over')
-    within(report.wrong, repeated)
   })
 
   for (const status of [302, 400, 500]) {

@@ -1,6 +1,6 @@
 /** A small honest server of `update-user` for the liars of this directory, each of which changes one thing about it. */
 import { writeFileSync } from 'node:fs'
-import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deserializeUser, isUser, type User, type UserJson } from '../../shared/user.ts'
@@ -13,6 +13,7 @@ export interface Answer {
 
 export interface Call {
   body: string
+  headers: IncomingHttpHeaders
   /** Calls so far, this one included. */
   count: number
   /** Whether more connections are open than a check of the contract needs. */
@@ -33,11 +34,8 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
       body += text
     })
     request.on('end', () => {
-      const given = answer({ body, count: ++count, loaded: open > LOAD, response })
-      if (!given) return
-      const length = { 'content-length': Buffer.byteLength(given.body) }
-      response.writeHead(given.status, given.headers ?? { 'content-type': 'application/json', ...length })
-      response.end(given.body)
+      const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
+      if (given) sendAnswer(response, given)
     })
   })
   server.on('connection', (socket) => {
@@ -45,6 +43,12 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
     socket.on('close', () => open--)
   })
   server.listen(port, process.env.HOST)
+}
+
+export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+  const length = { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, headers ?? { 'content-type': 'application/json', ...length })
+  response.end(body)
 }
 
 export function honest({ body }: Pick<Call, 'body'>): Answer {

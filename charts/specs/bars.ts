@@ -1,4 +1,4 @@
-/** Horizontal bars, best first: one row a server, with its name to the left and its figures to the right. */
+/** Horizontal bars or points, best first: one row a server, with its name to the left and its figures to the right. */
 import { type Drawing, INNER_WIDTH } from '../frame.ts'
 import { boldBaseline, type Layer, roleColor } from '../layer.ts'
 import type { Row } from '../rows.ts'
@@ -8,27 +8,28 @@ export interface Bars {
   title: string
   subtitle: string
   rows: Row[]
+  /** Whether the ranks stand before the names. */
+  ranked?: boolean
   /** What the axis counts, with its unit. */
   axis: string
   /** Headings over the two columns of figures. */
   headings: [string, string]
-  annotation: 'whisker' | 'thin bar'
+  shape: 'bar and whisker' | 'bar and thin bar' | 'point and whisker'
 }
 
-const NAMES = 142
+const NAMES = 178
 const FIGURES = 212
 const PLOT = INNER_WIDTH - NAMES - FIGURES
 const FIGURE_END = PLOT + 110
 const ASIDE_END = PLOT + FIGURES
+const RANK = { end: 15 - NAMES, tie: 21 - NAMES, name: 28 - NAMES }
 const ROW = 26
 
-export function drawBars({ title, subtitle, rows, axis, headings, annotation }: Bars, theme: Theme): Drawing {
+export function drawBars({ title, subtitle, rows, ranked, axis, headings, shape }: Bars, theme: Theme): Drawing {
   const height = rows.length * ROW
-  const baseline = rows.find((row) => row.role === 'baseline')
-  const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 0) || 1
-  const domain: number[] = [0, end]
+  const scale = shape === 'point and whisker' ? pointScale(rows) : barScale(rows)
   const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
-  const x = { type: 'quantitative', scale: { domain, nice: false }, axis: axisStyle(axis, theme) } as const
+  const x = { type: 'quantitative', scale, axis: axisStyle(axis, theme) } as const
   const color = roleColor(rows, height + 48, theme)
 
   const bar: Layer = { mark: { type: 'bar', height: 16 }, encoding: { y, x: { ...x, field: 'value' }, color } }
@@ -36,18 +37,40 @@ export function drawBars({ title, subtitle, rows, axis, headings, annotation }: 
     mark: { type: 'bar', height: 6, opacity: 0.55 },
     encoding: { y, x: { ...x, field: 'high' }, color },
   }
+  const stem: Layer = {
+    mark: { type: 'bar', height: 4, opacity: 0.4 },
+    encoding: { y, x: { ...x, field: 'value' }, x2: { datum: 1 }, color },
+  }
+  const point: Layer = {
+    mark: { type: 'point', filled: true, opacity: 1, size: 45 },
+    encoding: { y, x: { ...x, field: 'value' }, color },
+  }
   const whisker: Layer = {
+    transform: [hasWidth],
     mark: { type: 'rule', color: theme.text, strokeWidth: 1.5 },
     encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' } },
   }
   const whiskerEnd = (field: 'low' | 'high'): Layer => ({
+    transform: [hasWidth],
     mark: { type: 'tick', color: theme.text, size: 8, thickness: 1.5 },
     encoding: { y, x: { ...x, field } },
   })
-  const column = (field: 'label' | 'figure' | 'aside', at: number, fill: string, fontSize: number): Layer => ({
-    mark: { type: 'text', align: 'right', fill, fontSize, fontWeight: field === 'aside' ? 'normal' : boldBaseline },
+  const whiskers = [whisker, whiskerEnd('low'), whiskerEnd('high')]
+  const shapes: Record<Bars['shape'], Layer[]> = {
+    'bar and whisker': [bar, ...whiskers],
+    'bar and thin bar': [thinBar, bar],
+    'point and whisker': [stem, ...whiskers, point],
+  }
+  const column = (
+    field: 'rank' | 'markedLabel' | 'figure' | 'aside',
+    at: number,
+    style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
+  ): Layer => ({
+    mark: { type: 'text', align: 'right', ...style },
     encoding: { y, x: { value: at }, text: { field, type: 'nominal' } },
   })
+  const strong = { fill: theme.text, fontSize: 12, fontWeight: boldBaseline }
+  const baseline = rows.find(({ role }) => role === 'baseline')
 
   return {
     title,
@@ -60,17 +83,47 @@ export function drawBars({ title, subtitle, rows, axis, headings, annotation }: 
       height,
       data: { values: rows },
       layer: [
-        ...(annotation === 'thin bar' ? [thinBar, bar] : [bar, whisker, whiskerEnd('low'), whiskerEnd('high')]),
-        column('label', -10, theme.text, 12),
-        column('figure', FIGURE_END, theme.text, 12),
-        column('aside', ASIDE_END, theme.muted, 11),
+        ...shapes[shape],
+        ...(ranked
+          ? [
+              heading('rank', -NAMES, 'left', theme),
+              column('rank', RANK.end, { fill: theme.muted, fontSize: 12 }),
+              ...tieLines(rows, theme),
+            ]
+          : []),
+        column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong, align: 'left' }),
+        column('figure', FIGURE_END, strong),
+        column('aside', ASIDE_END, { fill: theme.muted, fontSize: 11 }),
         heading(headings[0], FIGURE_END, 'right', theme),
         heading(headings[1], ASIDE_END, 'right', theme),
-        ...(baseline ? baselineMark(baseline, end, theme) : []),
+        ...(baseline ? baselineMark(baseline, scale.domain, theme) : []),
       ],
     },
   }
 }
+
+interface Scale {
+  domain: [number, number]
+  nice: false
+  zero: boolean
+}
+
+/** Bars are as long as their figures: they begin at zero. */
+function barScale(rows: Row[]): Scale {
+  const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 0) || 1
+  return { domain: [0, end], nice: false, zero: true }
+}
+
+/** Around all intervals and the 1 of the baseline, with some room at both ends. */
+function pointScale(rows: Row[]): Scale {
+  const start = Math.min(1, ...rows.map(({ low }) => low))
+  const end = Math.max(1, ...rows.map(({ high }) => high))
+  const room = Math.max((end - start) * 0.04, 0.01)
+  return { domain: [Math.max(0, start - room), end + room], nice: false, zero: false }
+}
+
+/** The baseline's ratio to itself has no spread, nor has a single round. */
+const hasWidth = { filter: 'datum.low < datum.high' }
 
 /** For a mark that stands once, whatever the rows. */
 const once = { data: { values: [{}] } }
@@ -83,8 +136,25 @@ function heading(text: string, x: number, align: 'left' | 'right', theme: Theme)
   }
 }
 
-function baselineMark(baseline: Row, end: number, theme: Theme): Layer[] {
-  const x = (baseline.value / end) * PLOT
+/** Lines that hold together the servers that share a rank. */
+function tieLines(rows: Row[], theme: Theme): Layer[] {
+  return [...new Set(rows.map(({ rank }) => rank))].flatMap((rank) => {
+    const first = rows.findIndex((row) => row.rank === rank)
+    const last = rows.findLastIndex((row) => row.rank === rank)
+    if (first === last) return []
+    const [y, y2] = [first * ROW + 5, (last + 1) * ROW - 5]
+    return [
+      {
+        ...once,
+        mark: { type: 'rule', stroke: theme.muted, strokeWidth: 2 },
+        encoding: { x: { value: RANK.tie }, y: { value: y }, y2: { value: y2 } },
+      } satisfies Layer,
+    ]
+  })
+}
+
+function baselineMark(baseline: Row, [start, end]: [number, number], theme: Theme): Layer[] {
+  const x = ((baseline.value - start) / (end - start)) * PLOT
   return [
     {
       ...once,

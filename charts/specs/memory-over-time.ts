@@ -23,8 +23,8 @@ export const memoryOverTime: Chart = {
     const width = Math.floor((INNER_WIDTH - AXIS - (columns - 1) * GAP.column) / columns)
     const pointsOf = (name: string) => points(result.servers.find((server) => server.name === name))
     const baseline = rows.some(({ role }) => role === 'baseline') ? pointsOf(result.baseline) : []
-    const values = rows.flatMap(({ name, label, role, figure }) => [
-      { panel: name, role, kind: 'heading', label, figure },
+    const values = rows.flatMap(({ name, markedLabel, role, figure }) => [
+      { panel: name, role, kind: 'heading', label: markedLabel, figure },
       ...baseline.map((point) => ({ panel: name, role: 'baseline', kind: 'baseline', ...point })),
       ...pointsOf(name).map((point) => ({ panel: name, role, kind: 'own', ...point })),
     ])
@@ -32,7 +32,7 @@ export const memoryOverTime: Chart = {
     const color = roleColor(rows, height + 34, theme)
     return {
       title: 'Memory over time',
-      subtitle: `MB of all the server’s processes in the trial with the median peak. Figures: the median peak.${
+      subtitle: `MB of all the server’s processes while it is loaded, in the round with the median peak. Figures: the median peak.${
         baseline.length > 0 ? ' Dashed: the baseline.' : ''
       }`,
       margin: { left: AXIS, above: 22, below: 70 },

@@ -6,5 +6,6 @@ export const requestsPerSecond = spreadBars({
   unit: 'req/s',
   better: 'higher',
   digits: 4,
+  ranked: true,
   of: (summary) => summary.requestsPerSecond,
 })

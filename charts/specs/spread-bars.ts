@@ -1,9 +1,11 @@
-/** A chart of one measure: bars show the median of the rounds, whiskers the lowest and highest round. */
+/** A chart of one measure: bars show the median of the rounds, whiskers how sure it is. */
 import type { Median, Result, Summary } from '../../bench/result.ts'
 import type { Chart } from '../chart.ts'
 import { roundsText } from '../conditions.ts'
 import { range, rounded, withUnit } from '../numbers.ts'
-import { type Figures, rowsOf } from '../rows.ts'
+import { hasTies, shownRanks } from '../ranks.ts'
+import { rowsOf } from '../rows.ts'
+import { endsOf, spreadKind, spreadNames } from '../spread.ts'
 import { drawBars } from './bars.ts'
 
 export interface Measure {
@@ -13,38 +15,52 @@ export interface Measure {
   better: 'higher' | 'lower'
   /** Significant digits. */
   digits: number
+  /** Whether it is the figure that ranks are made of. */
+  ranked?: boolean
   /** In the unit. */
   of(summary: Summary): Median
 }
 
-export function spreadBars({ id, title, unit, better, digits, of }: Measure): Chart {
-  const figures = (summary: Summary): Figures => {
-    const { median, min, max } = of(summary)
-    const format = (value: number) => rounded(value, digits)
-    return {
-      value: median,
-      low: min,
-      high: max,
-      figure: withUnit(format(median), unit),
-      aside: range(min, max, format),
-    }
+export function spreadBars({ id, title, unit, better, digits, ranked = false, of }: Measure): Chart {
+  const format = (value: number) => rounded(value, digits)
+  const rows = (result: Result) => {
+    const kind = spreadKind(result, of)
+    const order = ranked ? 'rank' : better === 'higher' ? 'highest' : 'lowest'
+    return rowsOf(result, order, (summary) => {
+      const { low, high } = endsOf(of(summary), kind)
+      const value = of(summary).median
+      return { value, low, high, figure: withUnit(format(value), unit), aside: range(low, high, format) }
+    })
   }
-  const rows = (result: Result) => rowsOf(result, better, figures)
   return {
     id,
     title,
     rows,
-    draw: (result, theme) =>
-      drawBars(
+    draw(result, theme) {
+      const { short, long } = spreadNames[spreadKind(result, of)]
+      const sentences = [
+        `${better === 'higher' ? 'Higher' : 'Lower'} is better.`,
+        `Bars: median of ${roundsText(result)}.`,
+        `Whiskers: ${long}.`,
+        ...(ranked ? tiesText(result) : []),
+      ]
+      return drawBars(
         {
           title,
-          subtitle: `${better === 'higher' ? 'Higher' : 'Lower'} is better. Bars: median of ${roundsText(result.protocol)}. Whiskers: lowest and highest round.`,
+          subtitle: sentences.join(' '),
           rows: rows(result),
+          ranked,
           axis: unit,
-          headings: ['median', 'min–max'],
-          annotation: 'whisker',
+          headings: ['median', short],
+          shape: 'bar and whisker',
         },
         theme,
-      ),
+      )
+    },
   }
+}
+
+/** A sentence on shared ranks, where there are any. */
+export function tiesText(result: Result): string[] {
+  return hasTies(shownRanks(result)) ? ['Servers with the same rank cannot be told apart.'] : []
 }

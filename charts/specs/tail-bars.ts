@@ -23,7 +23,7 @@ export function tailBars({ id, title, reading, unit, mean, tail }: TailMeasure):
     const [value, high] = [mean(summary).median, tail.of(summary).median]
     return { value, low: 0, high, figure: text(value), aside: text(high) }
   }
-  const rows = (result: Result) => rowsOf(result, 'lower', figures)
+  const rows = (result: Result) => rowsOf(result, 'lowest', figures)
   return {
     id,
     title,
@@ -32,11 +32,11 @@ export function tailBars({ id, title, reading, unit, mean, tail }: TailMeasure):
       drawBars(
         {
           title,
-          subtitle: `${reading} Thick bars: mean. Thin bars: ${tail.name}. Medians of ${roundsText(result.protocol)}.`,
+          subtitle: `${reading} Thick bars: mean. Thin bars: ${tail.name}. Medians of ${roundsText(result)}.`,
           rows: rows(result),
           axis: unit,
           headings: ['mean', tail.name],
-          annotation: 'thin bar',
+          shape: 'bar and thin bar',
         },
         theme,
       ),

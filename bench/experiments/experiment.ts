@@ -1,0 +1,73 @@
+/**
+ * Experiments are measurements of the method itself. Each writes its figures to `results/experiments/` and its region of
+ * METHODOLOGY.md, which is made from that file and from nothing else.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import stringify from 'json-stringify-pretty-compact'
+import { replaceRegion } from '../../charts/regions.ts'
+import { updateUser } from '../../shared/update-user.ts'
+import { writeFileAtomically } from '../atomic-file.ts'
+import { detectPinning, type Pinning, pinSelf } from '../cpus.ts'
+import { describeSource } from '../environment.ts'
+import { lockMachine, unlockMachine } from '../lock.ts'
+import { killTracked } from '../processes.ts'
+import { ROOT } from '../root.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../servers.ts'
+import { rounded } from '../statistics.ts'
+
+/** What was asked and how it is told. */
+export interface Experiment<Figures> {
+  /** Of its file and of its region, `experiment-<name>`. */
+  name: string
+  measure(pinning: Pinning): Promise<Figures>
+  /** Markdown made from the figures. */
+  tell(figures: Figures): string
+}
+
+interface ExperimentFile<Figures> {
+  madeAt: string
+  commit: string | null
+  figures: Figures
+}
+
+export const METHODOLOGY = join(ROOT, 'METHODOLOGY.md')
+
+export const scenario = updateUser
+
+/** Runs the experiment where its module is the one that was started; imported, it only tells. */
+export async function perform<Figures>(experiment: Experiment<Figures>, started: boolean): Promise<void> {
+  if (!started) return
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+  process.on('exit', () => {
+    killTracked()
+    unlockMachine()
+  })
+  lockMachine()
+  const { commit } = describeSource()
+  const pinning = detectPinning()
+  pinSelf(pinning.generator)
+  const figures = rounded(await experiment.measure(pinning))
+  const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
+  writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
+  writeFileAtomically(METHODOLOGY, told(readFileSync(METHODOLOGY, 'utf8'), experiment))
+  console.log(experiment.tell(figures))
+}
+
+/** The page with the experiment's region made anew from its file; unchanged where there is no file. */
+export function told<Figures>(page: string, { name, tell }: Experiment<Figures>): string {
+  if (!existsSync(fileOf(name))) return page
+  const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
+  const source = `Measured on ${madeAt.slice(0, 10)}: [results/experiments/${name}.json](results/experiments/${name}.json).`
+  return replaceRegion(page, `experiment-${name}`, `${tell(figures)}\n\n${source}`)
+}
+
+function fileOf(name: string): string {
+  return join(ROOT, 'results/experiments', `${name}.json`)
+}
+
+/** Installed servers of the repository, by name. */
+export function serversNamed(...names: string[]): Server[] {
+  const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), scenario.name)
+  return names.map((name) => chooseServers(installed, [name])[0] as Server)
+}

@@ -1,0 +1,57 @@
+/** Several kinds of load on one and the same server process, in turn and in random order. */
+import { createRandom } from '../../shared/random.ts'
+import type { Pinning } from '../cpus.ts'
+import type { LoadSession } from '../generators/generator.ts'
+import type { Protocol } from '../result.ts'
+import type { Server } from '../servers.ts'
+import { Trial } from '../trial.ts'
+import { scenario } from './experiment.ts'
+
+/** A way to load the server. */
+export interface LoadKind {
+  name: string
+  session: LoadSession
+  /** Whether the checker works meanwhile. */
+  checked: boolean
+}
+
+/** Requests/s of each sweep, by kind of load: figures of one sweep belong together. */
+export type RatesByKind = Record<string, number[]>
+
+export async function loadSameServer(
+  server: Server,
+  kinds: readonly LoadKind[],
+  protocol: Protocol,
+  sweeps: number,
+  pinning: Pinning,
+): Promise<RatesByKind> {
+  const random = createRandom(protocol.seed)
+  const quiet = () => {}
+  // External generators count bytes each in their own way, so that sizes are not compared here.
+  const plan = { server, scenario, protocol, pinning, round: 1, seed: protocol.seed, countsHeads: false }
+  const trial = await Trial.start(plan, quiet)
+  try {
+    for (const { session } of kinds) await trial.warmUp(session, 1, quiet)
+    const order: string[] = []
+    for (let sweep = 1; sweep <= sweeps; sweep++) {
+      for (const [index, kind] of random.shuffle(kinds).entries()) {
+        await trial.loadSlice(kind.session, sweep, index + 1, quiet, kind.checked)
+        order.push(kind.name)
+      }
+    }
+    const { slices } = (await trial.finish(false, quiet)).trial
+    const rates: RatesByKind = {}
+    for (const [index, name] of order.entries()) {
+      const slice = slices[index]
+      if (slice) rates[name] = [...(rates[name] ?? []), slice.requests / slice.seconds]
+    }
+    return rates
+  } finally {
+    await trial.abandon()
+  }
+}
+
+/** The sweeps' ratios of one kind of load to another. */
+export function ratiosOf(rates: RatesByKind, kind: string, base: string): number[] {
+  return (rates[kind] ?? []).map((rate, sweep) => rate / (rates[base]?.[sweep] ?? Number.NaN))
+}

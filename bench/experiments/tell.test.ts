@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readResult } from '../result-file.ts'
+import { ROOT } from '../root.ts'
+import { METHODOLOGY } from './experiment.ts'
+import { toldByAll } from './tell.ts'
+
+test('METHODOLOGY tells what the experiments’ files say', () => {
+  const page = readFileSync(METHODOLOGY, 'utf8')
+  assert.equal(page, toldByAll(page), 'renew it: npm run experiment -- bench/experiments/tell.ts')
+})
+
+test('every result in the repository can be read, with its checksum', () => {
+  for (const file of globSync('results/*/*Z.json', { cwd: ROOT })) readResult(join(ROOT, file))
+})

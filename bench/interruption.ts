@@ -1,0 +1,13 @@
+/** What a person is told whose signal ends the command line: whether a result was written before. */
+
+let written: string | undefined
+
+/** From now on there is a result, whatever comes next. */
+export function resultIsWritten(path: string): void {
+  written = path
+}
+
+export function farewell(signal: NodeJS.Signals): string {
+  const how = signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`
+  return `${how}: ${written ? `the result is in ${written}` : 'no result was written'}`
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { UsageError } from './errors.ts'
+import { sampleResult, sampleServer, temporaryDirectory } from './fixtures.ts'
+import { publish } from './publish.ts'
+import { writeResult } from './result-file.ts'
+import type { Measured } from './run.ts'
+
+const refusal = { round: 1, phase: 'start', reason: 'no' } as const
+const unfit: [string, Partial<Measured>, RegExp][] = [
+  ['made by --quick', { quick: true }, /was made with --quick, which is never published: run without it$/],
+  [
+    'made from changed sources',
+    { source: { commit: 'abc', clean: false } },
+    /was made from sources with uncommitted changes: commit them and run again$/,
+  ],
+  [
+    'without a measured server',
+    { servers: [{ ...sampleServer('a', []), refusal }] },
+    /holds no measured server to publish$/,
+  ],
+]
+for (const [what, change, complaint] of unfit) {
+  test(`a result ${what} is not published`, async (t) => {
+    const path = join(temporaryDirectory(t), 'result.json')
+    writeResult(path, { ...sampleResult(), ...change })
+    await assert.rejects(publish(path), (error: Error) => {
+      assert.ok(error instanceof UsageError && error.message.startsWith(path))
+      assert.match(error.message, complaint)
+      return true
+    })
+  })
+}

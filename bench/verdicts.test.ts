@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleTrial } from './fixtures.ts'
+import type { Trial } from './result.ts'
+import { judge } from './verdicts.ts'
+
+const busy = (meanPercent: number, idlePercent: number | null = 0): Trial => {
+  const trial = sampleTrial()
+  return { ...trial, cpu: { ...trial.cpu, meanPercent, idlePercent } }
+}
+const kinds = (trial: Trial, limit: string | null = null, pinned = true) =>
+  judge(trial, limit, pinned).map(({ kind }) => kind)
+
+test('nothing is held against a trial whose server was the limit', () => {
+  assert.deepEqual(judge(busy(99), null, true), [])
+})
+
+test('generator-limited: says how, and is no idleness besides', () => {
+  assert.deepEqual(judge(busy(50), 'was the limit', true), [{ kind: 'generator-limited', message: 'was the limit' }])
+})
+
+test('idle: below 90% of a CPU of its own, and only there', () => {
+  assert.deepEqual(kinds(busy(90)), [])
+  assert.deepEqual(kinds(busy(89.9)), ['idle'])
+  assert.match(judge(busy(42.4), null, true)[0]?.message ?? '', /^neither the server \(42% of its CPU\) nor/)
+  assert.deepEqual(kinds(busy(10), null, false), [], 'unpinned, the share says nothing')
+})
+
+test('noisy: only where no slice was quiet', () => {
+  const [quiet, other] = sampleTrial().slices
+  assert.ok(quiet && other)
+  const noisy = { ...other, noise: 'others ran' }
+  assert.deepEqual(kinds({ ...busy(99), slices: [quiet, noisy] }), [])
+  assert.deepEqual(judge({ ...busy(99), slices: [noisy, noisy] }, null, true), [
+    { kind: 'noisy', message: 'no quiet slice: others ran' },
+  ])
+})
+
+test('unsettled: by the warm-up’s own word', () => {
+  const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
+  assert.deepEqual(judge(trial, null, true), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
+})
+
+test('restless: above 1% of a CPU while others were loaded', () => {
+  assert.deepEqual(kinds(busy(99, 1)), [])
+  assert.deepEqual(kinds(busy(99, 1.1)), ['restless'])
+  assert.deepEqual(kinds(busy(99, null)), [])
+  assert.equal(judge(busy(99, 30), null, true)[0]?.message, 'used 30% of a CPU while others were loaded')
+})
+
+test('verdicts add up', () => {
+  const [slice] = sampleTrial().slices
+  assert.ok(slice)
+  const trial = {
+    ...busy(10, 50),
+    slices: [{ ...slice, noise: 'x' }],
+    warmUp: { settled: false, seconds: 1, rates: [] },
+  }
+  assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled', 'restless'])
+})
