@@ -49,7 +49,7 @@ function hashOf(path: string): string | null {
 }
 
 /** What publishing writes: no part of the sources that were measured. */
-const PUBLISHED = ['README.md', 'charts/published', 'results']
+const PUBLISHED = ['README.md', 'METHODOLOGY.md', 'charts/published', 'results']
 
 function distribution(): string | undefined {
   try {
