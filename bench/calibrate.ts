@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import {
+  BUSY,
   type CalibratedProtocol,
   type Calibration,
   type CalibrationPoint,
@@ -26,8 +27,6 @@ import { ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
 import { rounded } from './statistics.ts'
 
-/** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
-const BUSY = 0.97
 /** What the slowed server offers, in multiples of the ceiling, rising. */
 const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
 /** Percent of a CPU that the server must get at its busiest, or else nothing follows from how busy it is. */

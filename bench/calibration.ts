@@ -6,11 +6,14 @@ import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { writeFileAtomically } from './atomic-file.ts'
 import { messageOf, UsageError } from './errors.ts'
+import type { Trial } from './result.ts'
 import { ROOT } from './root.ts'
 
 /** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
 export const CALIBRATIONS = join(ROOT, 'results/calibration')
 
+/** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
+export const BUSY = 0.97
 /** Share of the ceiling, or the knee, from which on a trial can't be told from it. */
 const NEAR = 0.95
 
@@ -78,16 +81,27 @@ export interface CalibratedProtocol {
   pipelining: number
 }
 
+/** What is needed to tell whose number a trial's is. */
+export interface Shares {
+  /** Of the generator, in percent of one CPU. */
+  cpuPercent: number
+  /** Of the server, in percent of its CPU; null where it has none of its own. */
+  serverCpuPercent: number | null
+  requestsPerSecond: number
+}
+
 /**
  * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
- * stopped keeping up, or the rate is within 5% of the highest that it can reach. The margin is there since servers differ
- * in how much they give a generator to do at a time, and the runner has a part of the generator's CPU too. A generator
- * that was never seen to be the limit is one only above all that it was seen to keep up with.
+ * stopped keeping up, or the rate is within 5% of the highest that it can reach, and it did not keep the server busy all the
+ * same. The margin is there since servers differ in how much they give a generator to do at a time, and the runner has a
+ * part of the generator's CPU too. A generator that was never seen to be the limit is one only above all that it was
+ * seen to keep up with.
  */
 export function isGeneratorLimited(
-  { cpuPercent, requestsPerSecond }: { cpuPercent: number; requestsPerSecond: number },
+  { cpuPercent, serverCpuPercent, requestsPerSecond }: Shares,
   { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
 ): boolean {
+  if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return false
   if (!ceiling.reached) return cpuPercent > kneeCpuPercent
   return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
 }
@@ -134,14 +148,20 @@ export function readCalibration(
   }
 }
 
-/** How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it. */
+/**
+ * How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it.
+ * @param pinned whether the server had a CPU of its own
+ */
 export function generatorLimit(
-  { generator, requests }: { generator: { cpuPercent: number }; requests: { perSecond: { mean: number } } },
+  { generator, requests, cpu }: Pick<Trial, 'generator' | 'requests' | 'cpu'>,
   calibration: Calibration | null,
+  pinned: boolean,
 ): string | null {
   const { cpuPercent } = generator
-  const requestsPerSecond = requests.perSecond.mean
-  if (!calibration || !isGeneratorLimited({ cpuPercent, requestsPerSecond }, calibration)) return null
+  const serverCpuPercent = pinned ? cpu.meanPercent : null
+  const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: requests.perSecond.mean }
+  if (!calibration || !isGeneratorLimited(shares, calibration)) return null
   const knee = calibration.kneeCpuPercent.toFixed(0)
-  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU and stops keeping up at ${knee}%`
+  const server = serverCpuPercent === null ? '' : `, the server ${serverCpuPercent.toFixed(0)}% of its own,`
+  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU${server} and stops keeping up at ${knee}%`
 }

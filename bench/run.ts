@@ -84,7 +84,8 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
         continue
       }
       const { trial, behaviours } = outcome
-      trial.verdicts.unshift(...judge(trial, generatorLimit(trial, plan.calibration), pinning.server !== null))
+      const pinned = pinning.server !== null
+      trial.verdicts.unshift(...judge(trial, generatorLimit(trial, plan.calibration, pinned), pinned))
       record.trials.push(trial)
       if (behaviours.length > 0) record.behaviours = behaviours
     }

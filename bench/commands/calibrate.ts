@@ -89,8 +89,8 @@ function calibrationTable(calibration: Calibration): string {
     table.push(row(name, point.offered, point, keptUp(point, points) ? 'server' : 'generator'))
   }
   if (server) {
-    const { generatorCpuPercent: cpuPercent, requestsPerSecond } = server
-    const limited = isGeneratorLimited({ cpuPercent, requestsPerSecond }, calibration)
+    const { generatorCpuPercent: cpuPercent, serverCpuPercent, requestsPerSecond } = server
+    const limited = isGeneratorLimited({ cpuPercent, serverCpuPercent, requestsPerSecond }, calibration)
     table.push(row(server.name, null, { offered: null, ...server }, limited ? 'generator, by the rule' : ''))
   }
   return table.toString()

@@ -1,4 +1,4 @@
-/** Which cut of the same measured time tells two equals apart least: long slices or short ones, few rounds or many. */
+/** Which cut of the same measured time tells two equals apart least: long slices or short ones. */
 import { table } from '../../charts/markdown.ts'
 import { halfWidth } from '../intervals.ts'
 import { defaultProtocol } from '../options.ts'
@@ -14,7 +14,6 @@ const DESIGNS = [
   { rounds: 5, durationSeconds: 8, sliceSeconds: 8 },
   { rounds: 5, durationSeconds: 8, sliceSeconds: 1 },
   { rounds: 5, durationSeconds: 8, sliceSeconds: 0.5 },
-  { rounds: 10, durationSeconds: 4, sliceSeconds: 1 },
 ]
 
 export const designs: Experiment<Figures> = {

@@ -8,6 +8,8 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 
 /** Different requests of one load, about; a connection that has sent all of its own starts over. */
 const REQUESTS = 100_000
+/** Seconds of load before the window, in which the connections are made. */
+const LEAD_IN = 0.1
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
@@ -60,24 +62,34 @@ class Load {
       }
     }
 
+    /** Where the window began. */
+    let window = { ...tally, start: 0, cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
+    const openWindow = () => {
+      const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
+      window = { ...tally, start: performance.now(), cpu, loop }
+      latency.reset()
+      emit({ type: 'started' })
+    }
+
     return new Promise((resolve, reject) => {
       // A short sample interval, since autocannon ends at the end of a sample.
-      const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration: seconds, sampleInt: 20 }
+      const duration = LEAD_IN + seconds
+      const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration, sampleInt: 20 }
       const instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
         const end = performance.now()
         emit({ type: 'ended' })
-        const cpu = process.cpuUsage(cpuBefore)
-        const { utilization } = performance.eventLoopUtilization(loopBefore)
+        const cpu = process.cpuUsage(window.cpu)
+        const { utilization } = performance.eventLoopUtilization(window.loop)
         if (error) return reject(error)
         const closed = Math.max(0, tally.connects - connections)
         resolve({
-          seconds: (end - start) / 1000,
-          completed: tally.completed,
-          sent: result.requests.sent,
+          seconds: (end - window.start) / 1000,
+          completed: tally.completed - window.completed,
+          sent: result.requests.sent - window.completed,
           repeated: Math.max(0, tally.completed - this.#requests.flat().length),
           latency: summarize(latency),
-          bytesReceived: tally.bytesReceived,
-          bytesSent: tally.bytesSent,
+          bytesReceived: tally.bytesReceived - window.bytesReceived,
+          bytesSent: tally.bytesSent - window.bytesSent,
           errors: Math.max(closed, result.errors - result.timeouts),
           timeouts: result.timeouts,
           non2xx: tally.non2xx,
@@ -88,11 +100,7 @@ class Load {
           eventLoopPercent: utilization * 100,
         })
       }) as unknown as Instance
-      // The clients have been made, and connect as soon as this turn of the event loop ends.
-      const cpuBefore = process.cpuUsage()
-      const loopBefore = performance.eventLoopUtilization()
-      const start = performance.now()
-      emit({ type: 'started' })
+      setTimeout(openWindow, LEAD_IN * 1000)
       instance.on('response', (_client, status, bytes, milliseconds) => {
         tally.completed++
         tally.bytesReceived += bytes
