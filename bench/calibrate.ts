@@ -19,13 +19,12 @@ import {
 } from './calibration.ts'
 import type { Pinning } from './cpus.ts'
 import { describeEnvironment } from './environment.ts'
-import type { LoadGenerator, LoadPlan, LoadReport, LoadSession } from './generators/generator.ts'
+import type { LoadGenerator, LoadPlan, LoadSession, LoadWatch } from './generators/generator.ts'
 import { HttpClient } from './http.ts'
-import { NoiseMeter, noiseReason } from './noise.ts'
-import { Sampler, type Usage } from './sampler.ts'
 import { ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
 import { rounded } from './statistics.ts'
+import { watchLoad } from './watched-load.ts'
 
 /** What the slowed server offers, in multiples of the ceiling, rising. */
 const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
@@ -178,36 +177,18 @@ async function load(
   seconds: number,
   pinning: Pinning,
 ): Promise<Load & { noise: string | null }> {
-  const meter = new NoiseMeter([...(pinning.server ?? []), ...(pinning.generator ?? [])])
-  const runner = process.cpuUsage()
-  let sampler: Promise<Sampler> | undefined
-  let usage: Promise<Usage> | undefined
-  const loading = session.load(server.port, seconds, {
-    started: () => {
-      sampler = Sampler.start(server.pid)
-    },
-    ended: () => {
-      usage = sampler?.then((running) => running.stop())
-    },
-  })
-  let report: LoadReport
-  try {
-    report = await Promise.race([loading, server.exited])
-  } finally {
-    if (!usage) await sampler?.then((running) => running.stop())
-  }
+  const start = (watch: LoadWatch) => Promise.race([session.load(server.port, seconds, watch), server.exited])
+  const { report, usage, noise } = await watchLoad(start, server.pid, pinning)
   const { completed, errors, timeouts, non2xx, wrong } = report
   if (completed === 0 || errors + timeouts + non2xx + wrong > 0) {
     const what = `${completed} responses, ${errors} errors, ${timeouts} time-outs, ${non2xx} not 2xx, ${wrong} wrong`
     throw new Error(`the load of the calibration failed: ${what}`)
   }
-  const { cpuSeconds } = (await usage) as Usage
-  const { user, system } = process.cpuUsage(runner)
   return {
-    noise: noiseReason(meter.stop(cpuSeconds + report.cpuSeconds + (user + system) / 1e6)),
+    noise,
     requestsPerSecond: completed / report.seconds,
     generatorCpuPercent: (report.cpuSeconds / report.seconds) * 100,
     eventLoopPercent: report.eventLoopPercent,
-    serverCpuPercent: (cpuSeconds / report.seconds) * 100,
+    serverCpuPercent: (usage.cpuSeconds / report.seconds) * 100,
   }
 }

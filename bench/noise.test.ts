@@ -26,7 +26,7 @@ describe('what is noise', () => {
 /** What the meter makes of two readings of the kernel's files. */
 describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
   test('without CPUs to watch tells nothing', () => {
-    const noise = new NoiseMeter([]).stop(0)
+    const noise = new NoiseMeter([]).noise(0)
     assert.deepEqual(Object.values(noise), [null, null, null, null])
   })
 
@@ -34,6 +34,7 @@ describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, (
     // Burns 0.5 s of CPU time on CPU 0, and tells how much it was.
     const script = 'while (process.cpuUsage().user < 500_000);const { user, system } = process.cpuUsage()'
     const meters = [new NoiseMeter([0]), new NoiseMeter([0])]
+    for (const meter of meters) meter.begin()
     const before = performance.now()
     const program = ['taskset', '--cpu-list', '0', process.execPath, '-e']
     const [command = '', ...args] = [...program, `${script};console.log((user + system) / 1e6)`]
@@ -44,7 +45,8 @@ describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, (
     })
     await once(child, 'close')
     const seconds = (performance.now() - before) / 1000
-    const [foreign, own] = meters.map((meter, i) => meter.stop(i === 0 ? 0 : Number(used)).foreignPercent ?? 0)
+    for (const meter of meters) meter.end()
+    const [foreign, own] = meters.map((meter, i) => meter.noise(i === 0 ? 0 : Number(used)).foreignPercent ?? 0)
     assert.ok(Number(used) >= 0.5)
     // Others may be there too; what the child used makes the difference.
     const difference = (((foreign ?? 0) - (own ?? 0)) / 100) * seconds
@@ -54,6 +56,9 @@ describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, (
   })
 
   test('own time that the kernel has not counted yet is not less than nothing', () => {
-    assert.equal(new NoiseMeter([0]).stop(1_000).foreignPercent, 0)
+    const meter = new NoiseMeter([0])
+    meter.begin()
+    meter.end()
+    assert.equal(meter.noise(1_000).foreignPercent, 0)
   })
 })

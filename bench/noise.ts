@@ -22,29 +22,36 @@ interface Reading {
   throttled: number | null
 }
 
-/** Watches those CPUs from its making until `stop`; without CPUs to watch there is nothing to tell. */
+/** Watches those CPUs from `begin` to `end`; without CPUs to watch there is nothing to tell. */
 export class NoiseMeter {
   readonly #cpus: readonly number[]
-  readonly #start: Reading | null
+  #begin: Reading | null = null
+  #end: Reading | null = null
 
   constructor(cpus: readonly number[]) {
     this.#cpus = cpus
-    this.#start = read(cpus)
   }
 
-  /** @param ownSeconds CPU time that the trial's own processes used on these CPUs since the start */
-  stop(ownSeconds: number): Noise {
-    const start = this.#start
-    const end = start && read(this.#cpus)
-    if (!start || !end) return { stealPercent: null, foreignPercent: null, swappedPages: null, thermalEvents: null }
-    const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - start.time)) * 100
+  begin(): void {
+    this.#begin = read(this.#cpus)
+  }
+
+  end(): void {
+    this.#end = read(this.#cpus)
+  }
+
+  /** @param ownSeconds CPU time that the trial's own processes used on these CPUs meanwhile */
+  noise(ownSeconds: number): Noise {
+    const [begin, end] = [this.#begin, this.#end]
+    if (!begin || !end) return { stealPercent: null, foreignPercent: null, swappedPages: null, thermalEvents: null }
+    const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
     const since = (before: number | null, after: number | null) =>
       before === null || after === null ? null : after - before
     return {
-      stealPercent: percent((end.steal - start.steal) / 100),
-      foreignPercent: percent((end.busy - start.busy) / 100 - ownSeconds),
-      swappedPages: since(start.swapped, end.swapped),
-      thermalEvents: since(start.throttled, end.throttled),
+      stealPercent: percent((end.steal - begin.steal) / 100),
+      foreignPercent: percent((end.busy - begin.busy) / 100 - ownSeconds),
+      swappedPages: since(begin.swapped, end.swapped),
+      thermalEvents: since(begin.throttled, end.throttled),
     }
   }
 }

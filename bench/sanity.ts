@@ -14,16 +14,18 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   if (steps.some((value, i) => i > 0 && value < (steps[i - 1] as number))) return 'latency percentiles that fall'
   if (latency.mean > latency.max) return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): what is in
-  // flight on average is throughput times mean latency, and no more can be in flight than the protocol allows.
+  // flight on average is throughput times mean latency. The answers of a window have waited no longer than all that can
+  // be in flight for the length of the window, and for the longest latency before it.
   const concurrency = (completed / seconds) * (latency.mean / 1000)
-  if (concurrency > inFlight * LITTLE_TOLERANCE) {
-    return `${concurrency.toFixed(0)} requests in flight by Little's law, where ${inFlight} can be`
+  const most = inFlight * (1 + latency.max / 1000 / seconds)
+  if (concurrency > most * ROUNDING) {
+    return `${concurrency.toFixed(0)} requests in flight by Little's law, where ${most.toFixed(0)} can be`
   }
   return null
 }
 
-/** A load's first and last moments are not steady, so that the law holds only about. */
-const LITTLE_TOLERANCE = 1.1
+/** What rounded figures may be off by. */
+const ROUNDING = 1.05
 
 /**
  * Whether the bytes of the load's responses are those of right answers: their mean must be the mean that the checker saw

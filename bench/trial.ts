@@ -14,16 +14,15 @@ import {
 } from './contract.ts'
 import type { Pinning } from './cpus.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
-import type { LoadReport, LoadSession } from './generators/generator.ts'
-import { NoiseMeter, noiseReason } from './noise.ts'
+import type { LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
 import { cpuSeconds } from './processes.ts'
 import type { Protocol, Trial as TrialRecord } from './result.ts'
-import { Sampler, type Usage } from './sampler.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
 import { defaultLimits, type Limits, ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { hasSettled, STEP_SECONDS } from './warm-up.ts'
+import { watchLoad } from './watched-load.ts'
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -142,30 +141,14 @@ export class Trial {
 
   async #loadAndWatch(session: LoadSession, checked: boolean) {
     const { protocol, pinning } = this.#plan
-    const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
-    let sampler: Promise<Sampler> | undefined
-    let usage: Promise<Usage> | undefined
-    const checker = checked ? new Checker(this.#process.port, this.#terms) : null
-    const meter = new NoiseMeter(cpus)
-    const runnerBefore = process.cpuUsage()
-    const start = () => {
-      sampler ??= Sampler.start(this.#process.pid)
-    }
-    const end = () => {
-      usage ??= sampler?.then((running) => running.stop())
-    }
+    const { port, pid } = this.#process
+    const checker = checked ? new Checker(port, this.#terms) : null
     try {
-      const load = session.load(this.#process.port, protocol.sliceSeconds, { started: start, ended: end })
-      const report = await this.#guardLoad('measurement', load)
-      start()
-      end()
-      const used = (await usage) as Usage
-      const runner = process.cpuUsage(runnerBefore)
-      const own = used.cpuSeconds + report.cpuSeconds + (runner.user + runner.system) / 1e6
-      return { report, usage: used, noise: noiseReason(meter.stop(own)), check: (await checker?.stop()) ?? UNCHECKED }
+      const load = (watch: LoadWatch) =>
+        this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch))
+      const watched = await watchLoad(load, pid, pinning)
+      return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
-      end()
-      await usage
       await checker?.stop()
     }
   }
@@ -275,7 +258,7 @@ export class Trial {
     const refuse = (reason: string): never => {
       throw new TrialFailure(phase, reason)
     }
-    const of = `of ${report.completed} responses`
+    const of = `of ${Math.max(report.completed, report.checked)} responses`
     if (report.completed === 0) refuse('answered no request')
     // These come first: where a connection broke, answers are compared with the wrong requests.
     if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)

@@ -9,7 +9,7 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 /** Different requests of one load, about; a connection that has sent all of its own starts over. */
 const REQUESTS = 100_000
 /** Seconds of load before the window, in which the connections are made. */
-const LEAD_IN = 0.1
+const LEAD_IN = 0.05
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and

@@ -63,13 +63,18 @@ function within(counted: number, served: number): void {
   assert.ok(counted <= served && counted >= served - IN_FLIGHT, `${counted} of ${served}`)
 }
 
+/** Means over almost the same requests. */
+function near(mean: number, expected: number): void {
+  assert.ok(Math.abs(mean / expected - 1) < 0.02, `${mean} instead of ${expected}`)
+}
+
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 describe('a load', () => {
   test('counts what the server answered, and sends each connection requests of its own', async (t) => {
     const { report, connections, answered, events } = await load(t, right, 2.2)
-    within(report.completed, answered)
-    assert.equal(report.checked, report.completed)
+    within(report.checked, answered)
+    assert.ok(report.completed > 0 && report.completed < report.checked, 'what comes before the window is checked only')
     assert.deepEqual([report.wrong, report.non2xx, report.errors, report.timeouts], [0, 0, 0, 0])
     assert.equal(report.firstWrong, null)
 
@@ -81,9 +86,9 @@ describe('a load', () => {
 
     const received = sum(connections.map(({ socket }) => socket.bytesWritten))
     const perResponse = received / answered
-    assert.ok(Math.abs(report.bytesReceived - received) <= 2 * IN_FLIGHT * perResponse, `${report.bytesReceived}`)
+    near(report.bytesReceived / report.completed, perResponse)
     const sent = sum(connections.map(({ socket }) => socket.bytesRead))
-    assert.ok(report.bytesSent <= sent && report.bytesSent >= sent - 2 * IN_FLIGHT * (sent / answered))
+    near(report.bytesSent / report.completed, sent / answered)
 
     const { p50, p90, p97_5, p99, p99_9, max, mean, sd } = report.latency
     const ordered = [0, p50, p90, p97_5, p99, p99_9, max].map(Number)
@@ -105,7 +110,7 @@ describe('a load', () => {
   test('may come again, counts from nothing, and repeats no request of the one before', async (t) => {
     const { report, connections, answered, events } = await load(t, right, 0.5, 2)
     assert.ok(report.completed < answered - IN_FLIGHT, 'the first load is not in the second one’s report')
-    assert.equal(report.checked, report.completed)
+    assert.ok(report.completed > 0 && report.completed < report.checked)
     assert.equal(report.wrong, 0)
     assert.deepEqual(events, ['started', 'ended', 'started', 'ended'])
     const bodies = connections.flatMap(({ bodies }) => bodies)
@@ -123,7 +128,8 @@ describe('a load', () => {
       0.3,
     )
     assert.ok(report.completed > 0)
-    assert.deepEqual([report.wrong, report.errors, report.checked], [0, 0, report.completed])
+    assert.ok(report.checked > report.completed)
+    assert.deepEqual([report.wrong, report.errors], [0, 0])
   })
 })
 
@@ -143,7 +149,7 @@ describe('a server that answers wrongly under load', () => {
   for (const [what, n, wrong] of wrongs) {
     test(`${what}: all of it is counted`, async (t) => {
       const { report, answered } = await load(t, every(n, wrong), 0.3)
-      within(report.completed, answered)
+      within(report.checked, answered)
       assert.ok(report.wrong > 0)
       within(report.wrong, Math.floor(answered / n))
       assert.deepEqual([report.non2xx, report.errors, report.timeouts], [0, 0, 0])
@@ -164,7 +170,7 @@ describe('a server that answers wrongly under load', () => {
       0.3,
     )
     assert.ok(report.completed > 0)
-    assert.equal(report.wrong, report.completed)
+    assert.equal(report.wrong, report.checked)
   })
 
   for (const status of [302, 400, 500]) {

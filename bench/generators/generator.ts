@@ -62,7 +62,7 @@ export interface Latency {
   max: number
 }
 
-/** What came back in one load. */
+/** What came back in one load. What came before the window, while connections were made, is checked and not counted. */
 export interface LoadReport {
   /** Measured length. */
   seconds: number
