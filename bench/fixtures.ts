@@ -91,7 +91,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
 
 export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | null = null): LoadedSlice {
   return {
-    sweep: 1,
+    slice: 1,
     position: 1,
     report: sampleReport(change),
     usage: {
@@ -122,8 +122,8 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
     overheadSeconds: 0.5,
     warmUp: { settled: true, seconds: 2, rates: [900, 990, 1000, 1000] },
     slices: [
-      { sweep: 1, position: 1, ...slice },
-      { sweep: 2, position: 1, ...slice },
+      { slice: 1, position: 1, ...slice },
+      { slice: 2, position: 1, ...slice },
     ],
     windowSeconds: 2,
     requests: {
@@ -138,7 +138,6 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
       maxPercent: 99,
       seconds: 1.8,
       microsecondsPerRequest: 900,
-      idlePercent: 0.1,
       series: [[0.25, 90]],
     },
     generator: { cpuPercent: 40, eventLoopPercent: 45 },

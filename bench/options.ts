@@ -10,10 +10,10 @@ export const defaultProtocol = {
   generator: 'autocannon',
   connections: 100,
   pipelining: 10,
-  durationSeconds: 8,
+  durationSeconds: 3,
   sliceSeconds: 1,
-  warmupSeconds: 6,
-  rounds: 5,
+  warmupSeconds: 5,
+  rounds: 9,
 } as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round: proves that all works, and is never published. */

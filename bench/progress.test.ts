@@ -25,41 +25,31 @@ function printed(t: TestContext): string[] {
   return lines
 }
 
-/** A round of two sweeps, as `runRound` tells of it. */
+/** A round, as `runRound` tells of it. */
 function playRound(progress: Progress, round: number, servers: Server[]): void {
   progress.roundBegins(round, servers)
-  for (const server of servers) {
-    for (const phase of ['start', 'contract', 'warm-up'] as const) {
+  for (const [index, server] of servers.entries()) {
+    progress.trialBegins(server, index + 1)
+    for (const phase of ['start', 'contract', 'warm-up', 'measurement'] as const) {
       progress.phase(server, phase)
       progress.phase(server, phase, 1234)
     }
-    progress.warmedUp(server, 2.04, server.name === 'a')
+    progress.trialEnds(server, sampleTrial(round, 45_678.9))
   }
-  for (let sweep = 1; sweep <= 2; sweep++) {
-    for (const server of servers) {
-      progress.phase(server, 'measurement')
-      progress.sliceEnds()
-    }
-  }
-  for (const server of servers) progress.trialEnds(server, sampleTrial(round, 45_678.9))
 }
 
-test('off a terminal there is one plain line a warm-up, a sweep and a trial', (t) => {
+test('off a terminal there is one plain line a trial', (t) => {
   const servers = [named('a'), named('longer')]
   const lines = printed(t)
-  const progress = new Progress({ ...protocol, durationSeconds: 2 }, servers, false)
+  const progress = new Progress(protocol, servers, false)
   playRound(progress, 2, servers)
   progress.roundEnds(2, [])
   progress.end()
   t.mock.restoreAll()
-  assert.equal(lines.length, 6, lines.join('\n'))
-  assert.equal(lines[0], 'round  2/12  a       warm after 2.0 s')
-  assert.equal(lines[1], 'round  2/12  longer  not settled after 2.0 s')
-  assert.match(lines[2] ?? '', /^round {2}2\/12 {2}2\/4 slices, \d+:\d\d left$/)
-  assert.match(lines[3] ?? '', /^round {2}2\/12 {2}4\/4 slices, \d+:\d\d left$/)
-  assert.match(lines[4] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
-  assert.match(lines[5] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
-  assert.equal(lines[4]?.length, lines[5]?.length, 'the columns stand in line')
+  assert.equal(lines.length, 2, lines.join('\n'))
+  assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
+  assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
+  assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
   for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
 })
 

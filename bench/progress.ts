@@ -18,8 +18,7 @@ export class Progress implements RunObserver {
   #round = 0
   #roundBegin = performance.now()
   #servers = 0
-  #warm = 0
-  #slices = 0
+  #position = 0
   #line = ''
   #timer: NodeJS.Timeout | undefined
 
@@ -38,32 +37,17 @@ export class Progress implements RunObserver {
     this.#round = round
     this.#servers = servers.length
     this.#roundBegin = performance.now()
-    this.#warm = 0
-    this.#slices = 0
+    this.#position = 0
   }
 
   phase(server: Server, phase: TrialPhase, rate?: number): void {
-    const step =
-      phase === 'measurement'
-        ? `slice ${Math.min(this.#slices + 1, this.#slicesInRound)}/${this.#slicesInRound}`
-        : `server ${Math.min(this.#warm + 1, this.#servers)}/${this.#servers}`
+    const step = `server ${this.#position}/${this.#servers}`
     const speed = rate === undefined ? '' : `${count(rate)} requests/s`
     this.#line = [this.#label, step, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
   }
 
-  warmedUp(server: Server, seconds: number, settled: boolean): void {
-    this.#warm++
-    const state = settled ? 'warm' : 'not settled'
-    this.#print(`${this.#label}  ${server.name.padEnd(this.#width)}  ${state} after ${seconds.toFixed(1)} s`)
-  }
-
-  sliceEnds(): void {
-    this.#slices++
-    if (!this.#live && this.#slices % this.#servers === 0 && this.#slices <= this.#slicesInRound) {
-      this.#print(
-        `${this.#label}  ${this.#slices}/${this.#slicesInRound} slices, ${duration(this.#secondsLeft())} left`,
-      )
-    }
+  trialBegins(_server: Server, position: number): void {
+    this.#position = position
   }
 
   trialEnds(server: Server, trial: Trial): void {
@@ -93,14 +77,6 @@ export class Progress implements RunObserver {
     if (this.#round === 0) return ''
     const rounds = String(this.#protocol.rounds)
     return `round ${String(this.#round).padStart(rounds.length)}/${rounds}`
-  }
-
-  get #sweeps(): number {
-    return Math.max(1, Math.round(this.#protocol.durationSeconds / this.#protocol.sliceSeconds))
-  }
-
-  get #slicesInRound(): number {
-    return this.#sweeps * this.#servers
   }
 
   #print(line: string): void {

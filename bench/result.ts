@@ -36,14 +36,14 @@ const Series = z.array(z.tuple([nonNegative, nonNegative]))
 
 /** What the runner holds against a number that stands all the same. */
 const Verdict = z.strictObject({
-  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'restless', 'ignored-sigterm', 'left-processes']),
+  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'ignored-sigterm', 'left-processes']),
   message: z.string(),
 })
 
-/** One stretch of load on one server while all others stood idle. */
+/** One stretch of load. */
 const Slice = z.strictObject({
-  sweep: count.min(1).describe('a sweep loads every server once, in random order; counted from 1'),
-  position: count.min(1).describe('place in the sweep'),
+  slice: count.min(1).describe('counted from 1'),
+  position: count.min(1).describe('place of the trial in its round'),
   seconds: positive.describe('measured length'),
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
@@ -56,7 +56,7 @@ const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   startedAt: timestamp,
   startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
-  overheadSeconds: nonNegative.describe('time spent on this server alone that is neither warm-up nor measurement'),
+  overheadSeconds: nonNegative.describe('all of the trial that is neither warm-up nor slices'),
   warmUp: z.strictObject({
     settled: z.boolean(),
     seconds: nonNegative,
@@ -83,7 +83,6 @@ const Trial = z.strictObject({
     maxPercent: nonNegative.describe('largest sample'),
     seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
     microsecondsPerRequest: nonNegative,
-    idlePercent: nonNegative.nullable().describe('of one CPU, while other servers were loaded'),
     series: Series.describe('percent of one CPU, over the seconds of load'),
   }),
   generator: z.strictObject({

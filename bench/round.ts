@@ -1,4 +1,7 @@
-/** A round: every server started fresh and warmed up, then all loaded in turn, slice by slice, then stopped. */
+/**
+ * A round: one trial of every server, in random order. A trial is not interrupted: a server that stands idle for some
+ * seconds between its slices has its heap shrunk and its compiled code thrown away by V8, and is slow when its turn comes.
+ */
 import type { Random } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import type { WireName } from '../shared/wire.ts'
@@ -9,7 +12,7 @@ import type { LoadGenerator, LoadSession } from './generators/generator.ts'
 import type { Protocol, Refusal, Trial as TrialRecord } from './result.ts'
 import type { Limits } from './server-process.ts'
 import type { Server } from './servers.ts'
-import { Trial } from './trial.ts'
+import { Trial, type TrialProgress } from './trial.ts'
 
 export interface RoundPlan {
   scenario: Scenario
@@ -28,10 +31,9 @@ export interface RoundPlan {
 
 /** Told of everything that happens, in order. */
 export interface RoundObserver {
-  /** @param doing what goes on with the server, for a person to read */
+  /** @param position of the trial in the round, counted from 1 */
+  trialBegins(server: Server, position: number): void
   phase(server: Server, phase: TrialPhase, requestsPerSecond?: number): void
-  warmedUp(server: Server, seconds: number, settled: boolean): void
-  sliceEnds(server: Server): void
   trialEnds(server: Server, trial: TrialRecord): void
   refused(server: Server, refusal: Refusal): void
 }
@@ -45,104 +47,73 @@ const REPEATS = 0.5
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<Map<Server, TrialOutcome>> {
   const round = new Round(plan, observer)
   try {
-    await round.startAll()
-    await round.loadAll()
-    return await round.finishAll()
+    for (const [index, server] of plan.servers.entries()) await round.runTrial(server, index + 1)
+    return round.outcomes
   } finally {
     await round.end()
   }
 }
 
 class Round {
+  readonly outcomes = new Map<Server, TrialOutcome>()
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
-  readonly #trials = new Map<Server, Trial>()
   readonly #sessions = new Map<WireName, Promise<LoadSession>>()
-  readonly #outcomes = new Map<Server, TrialOutcome>()
 
   constructor(plan: RoundPlan, observer: RoundObserver) {
     this.#plan = plan
     this.#observer = observer
   }
 
-  async startAll(): Promise<void> {
-    const { servers, scenario, protocol, pinning, round, random, limits, generator } = this.#plan
-    for (const server of servers) {
-      const seed = random.integer(0, 2 ** 31 - 1)
-      const countsHeads = generator.countsReceived === 'whole responses'
-      const trialPlan = { server, scenario, protocol, pinning, round, seed, countsHeads, ...(limits && { limits }) }
-      await this.#attempt(server, async () => {
-        // The generator prepares its requests while the server starts.
-        const session = this.#session(server)
-        const trial = await Trial.start(trialPlan, this.#phaseOf(server))
-        this.#trials.set(server, trial)
-        await trial.warmUp(await this.#ready(session), generator.shortestSeconds, this.#phaseOf(server))
-        const { seconds, settled } = trial.warmth
-        this.#observer.warmedUp(server, seconds, settled)
-      })
-    }
-  }
-
-  /** Every sweep loads each server once, in an order of its own; noisy slices are loaded again at the end. */
-  async loadAll(): Promise<void> {
-    const { protocol, random } = this.#plan
-    const sweeps = Math.max(1, Math.round(protocol.durationSeconds / protocol.sliceSeconds))
-    const again: Server[] = []
-    for (let sweep = 1; sweep <= sweeps; sweep++) {
-      for (const [index, server] of random.shuffle([...this.#trials.keys()]).entries()) {
-        if (await this.#loadSlice(server, sweep, index + 1)) again.push(server)
-      }
-    }
-    const repeats = Math.ceil(sweeps * this.#trials.size * REPEATS)
-    for (let repeat = 1; repeat <= repeats; repeat++) {
-      const server = again.shift()
-      if (!server) return
-      if (await this.#loadSlice(server, sweeps + 1, repeat)) again.push(server)
-    }
-  }
-
-  /** @returns whether the slice was too noisy to count */
-  async #loadSlice(server: Server, sweep: number, position: number): Promise<boolean> {
-    let noise: string | null = null
-    await this.#attempt(server, async () => {
-      const session = await this.#ready(this.#session(server))
-      noise = (await this.#trials.get(server)?.loadSlice(session, sweep, position, this.#phaseOf(server))) ?? null
-      this.#observer.sliceEnds(server)
-    })
-    return noise !== null
-  }
-
-  async finishAll(): Promise<Map<Server, TrialOutcome>> {
-    for (const [server, trial] of this.#trials) {
-      await this.#attempt(server, async () => {
-        const outcome = await trial.finish(this.#plan.observes(server), this.#phaseOf(server))
-        this.#trials.delete(server)
-        this.#outcomes.set(server, outcome)
-        this.#observer.trialEnds(server, outcome.trial)
-      })
-    }
-    return this.#outcomes
-  }
-
-  /** Stops whatever still runs. */
-  async end(): Promise<void> {
-    for (const trial of this.#trials.values()) await trial.abandon()
-    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
-  }
-
-  /** Does one step of a server's trial; a failure ends that trial and no other. */
-  async #attempt(server: Server, step: () => Promise<void>): Promise<void> {
-    if (this.#outcomes.has(server)) return
+  /** @param position of the trial in the round, counted from 1 */
+  async runTrial(server: Server, position: number): Promise<void> {
+    const { observes, round } = this.#plan
+    this.#observer.trialBegins(server, position)
     try {
-      await step()
+      const outcome = await this.#attempt(server, position, observes(server))
+      this.outcomes.set(server, outcome)
+      this.#observer.trialEnds(server, outcome.trial)
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
-      await this.#trials.get(server)?.abandon()
-      this.#trials.delete(server)
-      this.#outcomes.set(server, { refusal })
+      const refusal: Refusal = { round, phase: error.phase, reason: error.message }
+      this.outcomes.set(server, { refusal })
       this.#observer.refused(server, refusal)
     }
+  }
+
+  async #attempt(server: Server, position: number, observe: boolean) {
+    const { scenario, protocol, pinning, round, random, limits, generator } = this.#plan
+    const seed = random.integer(0, 2 ** 31 - 1)
+    const countsHeads = generator.countsReceived === 'whole responses'
+    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
+    // The generator prepares its requests while the first server starts.
+    const preparing = this.#session(server)
+    const plan = { server, scenario, protocol, pinning, round, seed, countsHeads, ...(limits && { limits }) }
+    const trial = await Trial.start(plan, progress)
+    try {
+      const session = await this.#ready(preparing)
+      await trial.warmUp(session, generator.shortestSeconds, progress)
+      await this.#loadSlices(trial, session, position, progress)
+      return await trial.finish(observe, progress)
+    } finally {
+      await trial.abandon()
+    }
+  }
+
+  /** The protocol's slices, and noisy ones again as often as it is allowed. */
+  async #loadSlices(trial: Trial, session: LoadSession, position: number, progress: TrialProgress): Promise<void> {
+    const { durationSeconds, sliceSeconds } = this.#plan.protocol
+    const slices = Math.max(1, Math.round(durationSeconds / sliceSeconds))
+    let missing = slices
+    for (let slice = 1; missing > 0 && slice <= slices * (1 + REPEATS); slice++) {
+      const noise = await trial.loadSlice(session, slice, position, progress)
+      if (noise === null) missing--
+    }
+  }
+
+  /** Ends the generator's processes. */
+  async end(): Promise<void> {
+    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
   }
 
   /** The generator's process for the server's wire: one for all servers that share it, so that they share its luck. */
@@ -166,9 +137,5 @@ class Round {
     } catch (error) {
       throw new TrialFailure('generator', messageOf(error))
     }
-  }
-
-  #phaseOf(server: Server) {
-    return (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
   }
 }

@@ -47,9 +47,8 @@ async function play(plan: RunPlan) {
     buildBegins() {},
     roundBegins() {},
     roundEnds: (_, names) => open.push(names),
+    trialBegins() {},
     phase() {},
-    warmedUp() {},
-    sliceEnds() {},
     trialEnds() {},
     refused() {},
   })

@@ -13,7 +13,6 @@ function record(slices: LoadedSlice[]): Trial {
     overheadSeconds: 1,
     warmUp: { settled: true, seconds: 2, rates: [1, 2] },
     slices,
-    idlePercent: 0.5,
     verdicts: [{ kind: 'ignored-sigterm', message: 'stayed' }],
   })
 }
@@ -31,7 +30,6 @@ test('rates, bytes and CPU time are those of all counted seconds together', () =
   assert.equal(trial.cpu.seconds, 1.8)
   assert.equal(trial.cpu.meanPercent, 45)
   assert.equal(trial.cpu.microsecondsPerRequest, 1_800)
-  assert.equal(trial.cpu.idlePercent, 0.5)
   assert.equal(trial.checkedApart, 20)
   assert.deepEqual(trial.verdicts, [{ kind: 'ignored-sigterm', message: 'stayed' }])
 })

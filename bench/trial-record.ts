@@ -7,7 +7,8 @@ import { medianOf, rounded, spreadOf } from './statistics.ts'
 
 /** All that is known of one slice. */
 export interface LoadedSlice {
-  sweep: number
+  /** Counted from 1. */
+  slice: number
   position: number
   report: LoadReport
   usage: Usage
@@ -23,7 +24,6 @@ export interface TrialFacts {
   overheadSeconds: number
   warmUp: Trial['warmUp']
   slices: readonly LoadedSlice[]
-  idlePercent: number | null
   verdicts: readonly Verdict[]
 }
 
@@ -44,8 +44,8 @@ export function trialRecord(facts: TrialFacts): Trial {
     startupSeconds: facts.startupSeconds,
     overheadSeconds: facts.overheadSeconds,
     warmUp: facts.warmUp,
-    slices: facts.slices.map(({ sweep, position, report, usage, noise }) => ({
-      sweep,
+    slices: facts.slices.map(({ slice, position, report, usage, noise }) => ({
+      slice,
       position,
       seconds: report.seconds,
       requests: report.completed,
@@ -71,7 +71,6 @@ export function trialRecord(facts: TrialFacts): Trial {
       maxPercent: Math.max(0, ...cpuSeries.map(([, percent]) => percent)),
       seconds: cpu,
       microsecondsPerRequest: (cpu / requests) * 1e6,
-      idlePercent: facts.idlePercent,
       series: cpuSeries,
     },
     generator: {

@@ -56,14 +56,13 @@ const protocol: RoundPlan['protocol'] = {
 interface Told {
   trials: Record<string, Trial>
   refusals: Record<string, Refusal>
-  warmUps: [string, number, boolean][]
-  /** Names of the servers in the order in which their slices ended. */
-  slices: string[]
+  /** Names of the servers in the order in which their trials began. */
+  begun: string[]
 }
 
 /** A round of liars, and what its observer was told. */
 async function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
-  const told: Told = { trials: {}, refusals: {}, warmUps: [], slices: [] }
+  const told: Told = { trials: {}, refusals: {}, begun: [] }
   const plan: RoundPlan = {
     scenario: updateUser,
     servers,
@@ -75,9 +74,8 @@ async function play(generator: LoadGenerator, servers: Server[], change: Partial
     observes: () => false,
   }
   const outcomes = await runRound(plan, {
+    trialBegins: ({ name }) => told.begun.push(name),
     phase() {},
-    warmedUp: ({ name }, seconds, settled) => told.warmUps.push([name, seconds, settled]),
-    sliceEnds: ({ name }) => told.slices.push(name),
     trialEnds: ({ name }, trial) => {
       told.trials[name] = trial
     },
@@ -96,9 +94,9 @@ async function play(generator: LoadGenerator, servers: Server[], change: Partial
 
 test('a trial in which every response was right', async () => {
   const generator = generatorThatReports(() => ({}))
-  const { trials, slices } = await play(generator, liars('honest'))
+  const { trials } = await play(generator, liars('honest'))
   assert.equal(trials.honest?.requests.total, 2_000)
-  assert.deepEqual(slices, ['honest', 'honest'])
+  assert.equal(trials.honest?.slices.length, 2)
   assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
   assert.equal(generator.closed, 1)
 })
@@ -144,29 +142,22 @@ for (const [what, outcome, phase, reason] of refusals) {
   })
 }
 
-test('a slice that is refused in mid-round leaves the others measured', async () => {
-  // The fourth slice is the first one of the second sweep.
+test('a trial that is refused in mid-round leaves the others measured', async () => {
+  // The fourth load is the second trial's last one.
   const generator = generatorThatReports((load) => (load === 4 ? { non2xx: 1 } : {}))
-  const { trials, refusals, slices } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
-  assert.equal(Object.keys(refusals).length, 1)
-  assert.equal(Object.keys(trials).length, 2)
+  const { trials, refusals } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
+  assert.deepEqual(Object.keys(refusals), ['ignores-sigterm'])
+  assert.deepEqual(Object.keys(trials), ['honest', 'leaves-a-child'])
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
-  assert.equal(slices.length, 5)
 })
 
-test('every sweep loads every server once', async () => {
-  const { trials, slices } = await play(
-    generatorThatReports(() => ({})),
-    liars('honest', 'ignores-sigterm'),
-    {
-      durationSeconds: 6,
-    },
-  )
-  for (let at = 0; at < slices.length; at += 2) assert.equal(new Set(slices.slice(at, at + 2)).size, 2)
-  assert.ok(new Set(slices.filter((_, i) => i % 2 === 0)).size === 2, 'not always in the same order')
+test('one trial follows the other, each with all of its slices', async () => {
+  const generator = generatorThatReports(() => ({}))
+  const { trials, begun } = await play(generator, liars('honest', 'ignores-sigterm'), { durationSeconds: 6 })
+  assert.deepEqual(begun, ['honest', 'ignores-sigterm'])
   for (const trial of Object.values(trials)) {
     assert.deepEqual(
-      trial.slices.map(({ sweep }) => sweep),
+      trial.slices.map(({ slice }) => slice),
       [1, 2, 3, 4, 5, 6],
     )
   }
@@ -196,12 +187,11 @@ test('responses of another size than right ones are refused', async () => {
 test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {
   const steady = generatorThatReports(() => ({ seconds: 0.5, completed: 500 }))
   const settled = await play(steady, liars('honest'), { warmupSeconds: 6 })
-  assert.deepEqual(settled.warmUps, [['honest', 2, true]])
   assert.deepEqual(settled.trials.honest?.warmUp, { settled: true, seconds: 2, rates: [1000, 1000, 1000, 1000] })
 
   const rising = generatorThatReports((load) => ({ seconds: 0.5, completed: 250 + 25 * load }))
   const unsettled = await play(rising, liars('honest'), { warmupSeconds: 3 })
-  assert.deepEqual(unsettled.warmUps, [['honest', 3, false]])
+  assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
 })
 

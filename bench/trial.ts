@@ -15,7 +15,6 @@ import {
 import type { Pinning } from './cpus.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
-import { cpuSeconds } from './processes.ts'
 import type { Protocol, Trial as TrialRecord } from './result.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
 import { defaultLimits, type Limits, ServerProcess } from './server-process.ts'
@@ -44,7 +43,7 @@ const EXIT_NOTICE = 300
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
-/** The process that a round keeps alive between its slices. Whoever starts one ends it with `finish` or `abandon`. */
+/** A server's process from start to stop. Whoever starts one ends it with `finish` or `abandon`. */
 export class Trial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
@@ -52,16 +51,14 @@ export class Trial {
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
   readonly #warmUp = { settled: false, seconds: 0, rates: [] as number[] }
-  readonly #idle = { cpuSeconds: 0, seconds: 0 }
-  #loadEnded: { time: number; cpuSeconds: number } | null = null
-  /** Milliseconds spent on this server alone. */
-  #busy = 0
+  readonly #begin: number
 
-  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, startedAt: Date) {
+  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, startedAt: Date, begin: number) {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
     this.#startedAt = startedAt
+    this.#begin = begin
   }
 
   /**
@@ -80,7 +77,7 @@ export class Trial {
     }
     progress('start')
     const process = await ServerProcess.start(plan.server, plan.pinning.server, plan.limits ?? defaultLimits)
-    const trial = new Trial(plan, terms, process, startedAt)
+    const trial = new Trial(plan, terms, process, startedAt, begin)
     try {
       progress('contract')
       await trial.#honours('contract', checkContract(process.port, terms))
@@ -88,20 +85,13 @@ export class Trial {
       await trial.abandon()
       throw error
     }
-    trial.#busy += performance.now() - begin
     return trial
-  }
-
-  /** How the warm-up went. */
-  get warmth(): Readonly<{ settled: boolean; seconds: number }> {
-    return this.#warmUp
   }
 
   /** Loads the server in short steps until its rate has settled, or the protocol's longest warm-up is over. */
   async warmUp(session: LoadSession, shortest: number, progress: TrialProgress): Promise<void> {
     const longest = this.#plan.protocol.warmupSeconds
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
-    const begin = performance.now()
     progress('warm-up')
     while (this.#warmUp.seconds + step / 2 < longest && !this.#warmUp.settled) {
       const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
@@ -111,31 +101,26 @@ export class Trial {
       this.#warmUp.settled = hasSettled(this.#warmUp.rates)
       progress('warm-up', report.completed / report.seconds)
     }
-    this.#busy += performance.now() - begin
-    this.#loadEnded = await this.#clock()
   }
 
   /**
-   * Loads the server for one slice while nothing else is loaded.
+   * Loads the server for one slice.
+   * @param position of the trial in its round
    * @param checked whether the checker sends its requests meanwhile; an experiment asks what that costs
    * @returns why the slice does not count and should be loaded again, or `null`
    */
   async loadSlice(
     session: LoadSession,
-    sweep: number,
+    slice: number,
     position: number,
     progress: TrialProgress,
     checked = true,
   ): Promise<string | null> {
-    const begin = performance.now()
     progress('measurement')
-    await this.#countIdleTime()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checked)
-    this.#loadEnded = await this.#clock()
     this.#refuseWrongAnswers('measurement', report, check)
-    this.#slices.push({ sweep, position, report, usage, check, noise })
+    this.#slices.push({ slice, position, report, usage, check, noise })
     progress('measurement', report.completed / report.seconds)
-    this.#busy += performance.now() - begin
     return noise
   }
 
@@ -158,7 +143,6 @@ export class Trial {
    * @param observe whether to look at what the contract does not judge
    */
   async finish(observe: boolean, progress: TrialProgress): Promise<{ trial: TrialRecord; behaviours: Behaviour[] }> {
-    const begin = performance.now()
     try {
       this.#refuseWrongSizes()
       progress('contract after the load')
@@ -166,15 +150,14 @@ export class Trial {
       const behaviours = observe ? await this.#observe() : []
       const verdicts = await this.#process.stop(this.#plan.limits)
       const loaded = this.#warmUp.seconds + this.#slices.reduce((sum, { report }) => sum + report.seconds, 0)
-      this.#busy += performance.now() - begin
+      const total = (performance.now() - this.#begin) / 1000
       const trial = trialRecord({
         round: this.#plan.round,
         startedAt: this.#startedAt,
         startupSeconds: this.#process.startup / 1000,
-        overheadSeconds: Math.max(0, this.#busy / 1000 - loaded),
+        overheadSeconds: Math.max(0, total - loaded),
         warmUp: this.#warmUp,
         slices: this.#slices,
-        idlePercent: this.#idle.seconds > 0 ? (this.#idle.cpuSeconds / this.#idle.seconds) * 100 : null,
         verdicts,
       })
       return { trial, behaviours }
@@ -186,19 +169,6 @@ export class Trial {
   /** Stops the server, whatever its state. */
   async abandon(): Promise<void> {
     await this.#process.stop(this.#plan.limits)
-  }
-
-  async #clock(): Promise<{ time: number; cpuSeconds: number } | null> {
-    const used = cpuSeconds(await this.#process.tree())
-    return used === null ? null : { time: performance.now() / 1000, cpuSeconds: used }
-  }
-
-  /** Adds what the server used since its last load, when it should have used nothing. */
-  async #countIdleTime(): Promise<void> {
-    const now = await this.#clock()
-    if (!now || !this.#loadEnded) return
-    this.#idle.seconds += now.time - this.#loadEnded.time
-    this.#idle.cpuSeconds += now.cpuSeconds - this.#loadEnded.cpuSeconds
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */

@@ -4,9 +4,9 @@ import { sampleTrial } from './fixtures.ts'
 import type { Trial } from './result.ts'
 import { judge } from './verdicts.ts'
 
-const busy = (meanPercent: number, idlePercent: number | null = 0): Trial => {
+const busy = (meanPercent: number): Trial => {
   const trial = sampleTrial()
-  return { ...trial, cpu: { ...trial.cpu, meanPercent, idlePercent } }
+  return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
 const kinds = (trial: Trial, limit: string | null = null, pinned = true) =>
   judge(trial, limit, pinned).map(({ kind }) => kind)
@@ -41,20 +41,13 @@ test('unsettled: by the warm-up’s own word', () => {
   assert.deepEqual(judge(trial, null, true), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
 })
 
-test('restless: above 1% of a CPU while others were loaded', () => {
-  assert.deepEqual(kinds(busy(99, 1)), [])
-  assert.deepEqual(kinds(busy(99, 1.1)), ['restless'])
-  assert.deepEqual(kinds(busy(99, null)), [])
-  assert.equal(judge(busy(99, 30), null, true)[0]?.message, 'used 30% of a CPU while others were loaded')
-})
-
 test('verdicts add up', () => {
   const [slice] = sampleTrial().slices
   assert.ok(slice)
   const trial = {
-    ...busy(10, 50),
+    ...busy(10),
     slices: [{ ...slice, noise: 'x' }],
     warmUp: { settled: false, seconds: 1, rates: [] },
   }
-  assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled', 'restless'])
+  assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled'])
 })

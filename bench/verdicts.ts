@@ -3,9 +3,6 @@ import type { Trial, Verdict } from './result.ts'
 
 /** Below this share of its CPU a pinned server was not what limited its number. */
 const BUSY_PERCENT = 90
-/** An idle server may use this much, in percent of a CPU, before it disturbs the loaded one. */
-const IDLE_PERCENT = 1
-
 /**
  * Everything that is to be held against a trial's number.
  * @param generatorLimit how the load generator limited it, in a few words, or `null`
@@ -23,10 +20,6 @@ export function judge(trial: Trial, generatorLimit: string | null, pinned: boole
   if (quiet === 0) verdicts.push({ kind: 'noisy', message: `no quiet slice: ${noisy[0]?.noise}` })
   if (!trial.warmUp.settled) {
     verdicts.push({ kind: 'unsettled', message: `its rate had not settled after ${trial.warmUp.seconds.toFixed(1)} s` })
-  }
-  if ((trial.cpu.idlePercent ?? 0) > IDLE_PERCENT) {
-    const percent = trial.cpu.idlePercent?.toFixed(0)
-    verdicts.push({ kind: 'restless', message: `used ${percent}% of a CPU while others were loaded` })
   }
   return verdicts
 }

@@ -61,7 +61,7 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
     overheadSeconds: 0.9,
     warmUp: { settled: true, seconds: 2, rates: Array.from({ length: 4 }, () => perSecond) },
     slices: Array.from({ length: WINDOW_SECONDS }, (_, i) => ({
-      sweep: i + 1,
+      slice: i + 1,
       position: 1,
       seconds: 1,
       requests: Math.round(perSecond),
@@ -90,7 +90,6 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
       maxPercent: 104.2,
       seconds: 7.9,
       microsecondsPerRequest: 985_000 / perSecond,
-      idlePercent: 0.1,
       series: Array.from({ length: 4 * WINDOW_SECONDS }, (_, i) => [moment(i), 98]),
     },
     generator: { cpuPercent: 61, eventLoopPercent: 58 },
@@ -238,7 +237,7 @@ export const elevenServers: Invented[] = [
     requestsPerSecond: 20_987,
     peakMegabytes: 141,
     rank: 9,
-    verdicts: [held('idle', 1), held('restless', 2)],
+    verdicts: [held('idle', 1), held('noisy', 2)],
   },
   { name: 'hapi', requestsPerSecond: 15_432, peakMegabytes: 125, rank: 11 },
 ]

@@ -15,10 +15,6 @@ const kinds: Record<VerdictKind, { mark: string; meaning: string }> = {
     mark: '¶',
     meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
   },
-  restless: {
-    mark: '‖',
-    meaning: 'it used the CPU while others were loaded, and may have slowed them',
-  },
   'ignored-sigterm': {
     mark: '◊',
     meaning: 'it did not end when told to and was killed; that does not touch its number',

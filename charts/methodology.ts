@@ -16,7 +16,6 @@ function evidence(result: Result): string {
     'rounds that settled',
     'first slice / the others',
     `interval of the ratio to ${inline(result.baseline)}`,
-    'CPU while idle, %',
     'load generator CPU, %',
   ]
   return table(
@@ -36,7 +35,6 @@ function row(server: ServerResult): string[] {
     `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
     median(trials.map(firstToRest)).toFixed(3),
     known ? `±${((((ratio.high ?? 0) - (ratio.low ?? 0)) / 2 / ratio.ratio) * 100).toFixed(1)}%` : '',
-    median(trials.map(({ cpu }) => cpu.idlePercent ?? 0)).toFixed(2),
     median(trials.map(({ generator }) => generator.cpuPercent)).toFixed(0),
   ]
 }

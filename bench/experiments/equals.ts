@@ -9,9 +9,8 @@ import { scenario, serversNamed } from './experiment.ts'
 const silent: RunObserver = {
   buildBegins() {},
   roundBegins() {},
+  trialBegins() {},
   phase() {},
-  warmedUp() {},
-  sliceEnds() {},
   trialEnds() {},
   roundEnds() {},
   refused(server, { reason }) {
