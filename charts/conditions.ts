@@ -72,7 +72,7 @@ function conditions(result: Result): string[] {
     [
       `${methodLine(protocol)} (${environment.generatorVersion})`,
       loadText(result),
-      'all servers alive, loaded in turn in random order',
+      'one trial after the other, in random order in each round',
       warmUpText(protocol),
       'fresh processes every round',
     ].join(' · '),

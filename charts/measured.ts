@@ -12,7 +12,7 @@ export function measuredText(result: Result, resultPath: string): string {
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
     `Load: \`${methodLine(protocol)}\`, ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
-    `Method: ${loadText(result)}; all servers are alive and loaded in turn in random order; ${warmUpText(protocol)}; fresh processes in every round`,
+    `Method: ${loadText(result)}; one trial after the other, in random order in each round; ${warmUpText(protocol)}; fresh processes in every round`,
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
     ...disturbances(result),
