@@ -8,8 +8,8 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 
 /** Different requests of one load, about; a connection that has sent all of its own starts over. */
 const REQUESTS = 100_000
-/** Seconds of load before the window, in which the connections are made. */
-const LEAD_IN = 0.05
+/** Seconds at the most before the window opens, which it does when every connection has been answered. */
+const LONGEST_LEAD_IN = 1
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
@@ -64,18 +64,27 @@ class Load {
 
     /** Where the window began. */
     let window = { ...tally, start: 0, cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
+    const answered = new Set<unknown>()
+    let opened = false
+    let closing: NodeJS.Timeout | undefined
     const openWindow = () => {
+      clearTimeout(opening)
+      opened = true
+      closing = setTimeout(() => instance?.stop?.(), seconds * 1000)
       const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
       window = { ...tally, start: performance.now(), cpu, loop }
       latency.reset()
       emit({ type: 'started' })
     }
 
+    let opening: NodeJS.Timeout | undefined
+    let instance: Instance | undefined
     return new Promise((resolve, reject) => {
       // A short sample interval, since autocannon ends at the end of a sample.
-      const duration = LEAD_IN + seconds
+      const duration = LONGEST_LEAD_IN + seconds + 1
       const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration, sampleInt: 20 }
-      const instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
+      instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
+        clearTimeout(closing)
         const end = performance.now()
         emit({ type: 'ended' })
         const cpu = process.cpuUsage(window.cpu)
@@ -100,8 +109,9 @@ class Load {
           eventLoopPercent: utilization * 100,
         })
       }) as unknown as Instance
-      setTimeout(openWindow, LEAD_IN * 1000)
-      instance.on('response', (_client, status, bytes, milliseconds) => {
+      opening = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
+      instance.on('response', (client, status, bytes, milliseconds) => {
+        if (!opened && answered.add(client).size === connections) openWindow()
         tally.completed++
         tally.bytesReceived += bytes
         if (!isSuccess(status)) tally.non2xx++
