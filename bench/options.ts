@@ -13,7 +13,7 @@ export const defaultProtocol = {
   durationSeconds: 3,
   sliceSeconds: 1,
   warmupSeconds: 5,
-  rounds: 7,
+  rounds: 6,
 } as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round: proves that all works, and is never published. */

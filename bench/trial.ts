@@ -15,6 +15,7 @@ import {
 import type { Pinning } from './cpus.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
+import { cpuSeconds } from './processes.ts'
 import type { Protocol, Trial as TrialRecord } from './result.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
 import { defaultLimits, type Limits, ServerProcess } from './server-process.ts'
@@ -22,6 +23,10 @@ import type { Server } from './servers.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
+
+/** Milliseconds in which a server that has nothing to do uses no CPU time, and how often it is given them. */
+const QUIET_STEP = 30
+const QUIET_TRIES = 40
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -94,6 +99,7 @@ export class Trial {
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
     progress('warm-up')
     while (this.#warmUp.seconds + step / 2 < longest && !this.#warmUp.settled) {
+      await this.#quiet()
       const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
       this.#refuseWrongAnswers('warm-up', report)
       this.#warmUp.seconds += report.seconds
@@ -117,6 +123,7 @@ export class Trial {
     checked = true,
   ): Promise<string | null> {
     progress('measurement')
+    await this.#quiet()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checked)
     this.#refuseWrongAnswers('measurement', report, check)
     this.#slices.push({ slice, position, report, usage, check, noise })
@@ -169,6 +176,17 @@ export class Trial {
   /** Stops the server, whatever its state. */
   async abandon(): Promise<void> {
     await this.#process.stop(this.#plan.limits)
+  }
+
+  /** Waits until the server has worked off what the last load left behind: its broken connections, above all. */
+  async #quiet(): Promise<void> {
+    let before = Number.NaN
+    for (let wait = 0; wait < QUIET_TRIES; wait++) {
+      const now = cpuSeconds(await this.#process.tree())
+      if (now === null || now === before) return
+      before = now
+      await sleep(QUIET_STEP)
+    }
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */
