@@ -107,7 +107,7 @@ test('a run among liars', { timeout: 240_000 }, async (t) => {
       assert.equal(refusal, null)
       assert.equal(summary?.trials, 1)
       const [trial] = trials
-      assert.ok(trial && trial.requests.total > 100 && trial.checked === trial.requests.total)
+      assert.ok(trial && trial.requests.total > 100 && trial.checked >= trial.requests.total)
       const kinds: Verdict['kind'][] = ['ignored-sigterm', 'left-processes']
       const given = trial.verdicts.filter(({ kind }) => kinds.includes(kind))
       assert.deepEqual(

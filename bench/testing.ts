@@ -38,7 +38,8 @@ export class CommandLine {
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
     this.#child = spawn(program, rest, {
       cwd: ROOT,
-      env: { ...env, TMPDIR: scratch },
+      // npm keeps compiled code in the temporary directory, where a test looks for what the run left.
+      env: { ...env, TMPDIR: scratch, NODE_DISABLE_COMPILE_CACHE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
