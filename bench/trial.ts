@@ -24,9 +24,11 @@ import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
 
-/** Milliseconds in which a server that has nothing to do uses no CPU time, and how often it is given them. */
-const QUIET_STEP = 30
-const QUIET_TRIES = 40
+/** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
+const QUIET_STEP = 20
+const QUIET_TRIES = 15
+/** CPU seconds in such a step below which it has nothing left to do: one tick of the kernel's account. */
+const QUIET_SECONDS = 0.01
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -183,7 +185,7 @@ export class Trial {
     let before = Number.NaN
     for (let wait = 0; wait < QUIET_TRIES; wait++) {
       const now = cpuSeconds(await this.#process.tree())
-      if (now === null || now === before) return
+      if (now === null || now - before <= QUIET_SECONDS) return
       before = now
       await sleep(QUIET_STEP)
     }
