@@ -22,7 +22,7 @@ export function resultOf(rates: Rates, change: Partial<Measured> = {}): Measured
   }))
   const rounds = Math.max(...Object.values(rates).map(({ length }) => length))
   const order = Object.keys(rates)
-  return { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => order), ...change }
+  return { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => [order]), ...change }
 }
 
 /** The result with one verdict on every trial of a server. */
@@ -30,7 +30,7 @@ export function withVerdict(result: Measured, name: string, verdict: Verdict): M
   const servers = result.servers.map((server) => {
     if (server.name !== name || !server.summary) return server
     const trials = server.trials.map((trial) => ({ ...trial, verdicts: [verdict] }))
-    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, rounds: trials.length }] } }
+    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, trials: trials.length }] } }
   })
   return { ...result, servers }
 }

@@ -78,9 +78,9 @@ function linesOf(comparison: Comparison): { lead: string[]; tail: string[]; summ
     ? [`${scenario}: ${recent.server} over ${old.server}`, describe('in', old)]
     : [`${scenario}: new over old`, describe('old', old), describe('new', recent)]
   const tail = [
-    ...marks.map(({ server, side, kind, rounds, of, message }) => {
+    ...marks.map(({ server, side, kind, trials, of, message }) => {
       const where = old.server ? '' : `${side} result, `
-      return `* ${server}: ${where}${kind} in ${rounds} of ${of}: ${message}`
+      return `* ${server}: ${where}${kind} in ${trials} of ${of}: ${message}`
     }),
     ...uncompared.map(({ server, reason }) => `${server}: not compared: ${reason}`),
     ...notes.map((note) => `note: ${note}`),

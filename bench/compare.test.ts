@@ -217,7 +217,7 @@ describe('verdicts', () => {
 
   test('are marks, and take no row away', () => {
     const comparison = compare(old, withVerdict(recent, 'express', noisy))
-    assert.deepEqual(comparison.marks, [{ server: 'express', side: 'new', rounds: 5, of: 5, ...noisy }])
+    assert.deepEqual(comparison.marks, [{ server: 'express', side: 'new', trials: 5, of: 5, ...noisy }])
     assert.equal(rowOf(comparison, 'express').difference, 'slower')
   })
 

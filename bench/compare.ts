@@ -248,11 +248,11 @@ function isGeneratorLimited({ summary }: MeasuredServer): boolean {
 }
 
 function marksOf({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {
-  return summary.verdicts.map(({ kind, rounds, message }) => ({
+  return summary.verdicts.map(({ kind, trials, message }) => ({
     server: name,
     side,
     kind,
-    rounds,
+    trials,
     of: summary.trials,
     message: oneLine(message),
   }))

@@ -43,7 +43,7 @@ const Mark = z.strictObject({
   server: z.string(),
   side: z.enum(['old', 'new']),
   kind: z.string(),
-  rounds: count.min(1).describe('in how many rounds'),
+  trials: count.min(1).describe('in how many trials'),
   of: count.min(1).describe('of how many'),
   message: z.string(),
 })

@@ -71,6 +71,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
   const completed = change.completed ?? 1_000
   return {
     seconds: 1,
+    loadedSeconds: 1.1,
     completed,
     sent: completed + 10,
     repeated: 0,
@@ -106,7 +107,7 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
   }
 }
 
-export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
+export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Trial {
   const slice = {
     seconds: 1,
     requests: requestsPerSecond,
@@ -117,6 +118,7 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000): Trial {
   }
   return {
     round,
+    group,
     startedAt: '2026-01-02T03:04:05.678Z',
     startupSeconds: 0.1,
     overheadSeconds: 0.5,
@@ -189,6 +191,7 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       pipelining: 10,
       durationSeconds: 2,
       sliceSeconds: 1,
+      groupSize: 4,
       warmupSeconds: 6,
       rounds: 1,
       seed: 7,
@@ -210,7 +213,7 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
     },
     source: { commit: 'abc', clean: true },
     calibration: null,
-    rounds: [servers.map(({ name }) => name)],
+    rounds: [[servers.map(({ name }) => name)]],
     servers,
     copy: null,
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],

@@ -10,10 +10,11 @@ export const defaultProtocol = {
   generator: 'autocannon',
   connections: 100,
   pipelining: 10,
-  durationSeconds: 3,
+  durationSeconds: 2,
   sliceSeconds: 1,
-  warmupSeconds: 5,
-  rounds: 6,
+  groupSize: 4,
+  warmupSeconds: 4,
+  rounds: 10,
 } as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round: proves that all works, and is never published. */

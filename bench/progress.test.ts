@@ -11,6 +11,7 @@ const protocol: Protocol = {
   pipelining: 10,
   durationSeconds: 8,
   sliceSeconds: 1,
+  groupSize: 4,
   warmupSeconds: 4,
   rounds: 12,
   seed: 1,
@@ -28,8 +29,8 @@ function printed(t: TestContext): string[] {
 /** A round, as `runRound` tells of it. */
 function playRound(progress: Progress, round: number, servers: Server[]): void {
   progress.roundBegins(round, servers)
-  for (const [index, server] of servers.entries()) {
-    progress.trialBegins(server, index + 1)
+  progress.groupBegins(1)
+  for (const server of servers) {
     for (const phase of ['start', 'contract', 'warm-up', 'measurement'] as const) {
       progress.phase(server, phase)
       progress.phase(server, phase, 1234)

@@ -5,10 +5,9 @@ import type { Protocol, Refusal, Trial } from './result.ts'
 import type { RunObserver } from './run.ts'
 import type { Server } from './servers.ts'
 
-/** Seconds that a server takes in a round beside its load, to begin with; the run's own rounds correct it. */
+/** Seconds of a trial that are no load, and its warm-up as a share of the longest, to begin with; the run's own rounds correct it. */
 const TYPICAL_OVERHEAD = 1
-/** A slice's own overhead, as a share of it. */
-const SLICE_OVERHEAD = 0.1
+const TYPICAL_WARM_UP = 0.7
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
@@ -18,7 +17,7 @@ export class Progress implements RunObserver {
   #round = 0
   #roundBegin = performance.now()
   #servers = 0
-  #position = 0
+  #group = ''
   #line = ''
   #timer: NodeJS.Timeout | undefined
 
@@ -37,17 +36,16 @@ export class Progress implements RunObserver {
     this.#round = round
     this.#servers = servers.length
     this.#roundBegin = performance.now()
-    this.#position = 0
+    this.#group = ''
   }
 
   phase(server: Server, phase: TrialPhase, rate?: number): void {
-    const step = `server ${this.#position}/${this.#servers}`
     const speed = rate === undefined ? '' : `${count(rate)} requests/s`
-    this.#line = [this.#label, step, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
+    this.#line = [this.#label, this.#group, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
   }
 
-  trialBegins(_server: Server, position: number): void {
-    this.#position = position
+  groupBegins(group: number): void {
+    this.#group = `group ${group}`
   }
 
   trialEnds(server: Server, trial: Trial): void {
@@ -91,8 +89,10 @@ export class Progress implements RunObserver {
 
   #secondsLeft(): number {
     const seen = this.#roundSeconds
-    const { warmupSeconds, durationSeconds, rounds } = this.#protocol
-    const typical = this.#servers * (warmupSeconds + durationSeconds * (1 + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+    const { warmupSeconds, durationSeconds, groupSize, rounds } = this.#protocol
+    // The baseline is in every group.
+    const trials = this.#servers * (1 + 1 / groupSize)
+    const typical = trials * (warmupSeconds * TYPICAL_WARM_UP + durationSeconds + TYPICAL_OVERHEAD)
     const round = seen.length > 0 ? seen.reduce((sum, next) => sum + next, 0) / seen.length : typical
     const inThisRound = (performance.now() - this.#roundBegin) / 1000
     return Math.max(0, round - inThisRound) + round * Math.max(0, rounds - this.#round)

@@ -58,3 +58,28 @@ test('ratios are paired by round; a round that only one has is passed over', () 
   const trials = [sampleTrial(1, 100), sampleTrial(3, 300)]
   assert.deepEqual(pairedRatios(trials, [sampleTrial(3, 100), sampleTrial(2, 7), sampleTrial(1, 50)]), [2, 3])
 })
+
+test('trials of one group are compared directly, whatever other groups did', () => {
+  const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 400, 2)]
+  assert.deepEqual(pairedRatios([sampleTrial(1, 200, 2)], baseline), [0.5])
+  assert.deepEqual(pairedRatios(baseline, [sampleTrial(1, 200, 2)]), [2])
+})
+
+test('trials of different groups are compared by what each is to its own baseline', () => {
+  // In the second group the machine was twice as fast: both servers are half of the baseline.
+  const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 200, 2)]
+  const [slow, fast] = [[sampleTrial(1, 50, 1)], [sampleTrial(1, 100, 2)]]
+  assert.deepEqual(pairedRatios(slow, fast, baseline), [1])
+  assert.deepEqual(pairedRatios(slow, fast), [0.5], 'without a baseline there is nothing better')
+  const ranks = rank(
+    [1, 2, 3].map((round) => [sampleTrial(round, 50, 1), sampleTrial(round, 100, 2)] as const).reduce<Contender[]>(
+      ([a, b], [first, second]) => [
+        { name: 'a', rate: 50, trials: [...(a?.trials ?? []), first] },
+        { name: 'b', rate: 100, trials: [...(b?.trials ?? []), second] },
+      ],
+      [],
+    ),
+    [1, 2, 3].flatMap((round) => [sampleTrial(round, 100, 1), sampleTrial(round, 200, 2)]),
+  )
+  assert.deepEqual(Object.fromEntries(ranks), { a: 1, b: 1 })
+})

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -42,8 +42,8 @@ const Verdict = z.strictObject({
 
 /** One stretch of load. */
 const Slice = z.strictObject({
-  slice: count.min(1).describe('counted from 1'),
-  position: count.min(1).describe('place of the trial in its round'),
+  slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
+  position: count.min(1).describe('place in that turn of the group’s servers'),
   seconds: positive.describe('measured length'),
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
@@ -54,9 +54,10 @@ const Slice = z.strictObject({
 
 const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
+  group: count.min(1).describe('of the round, counted from 1'),
   startedAt: timestamp,
   startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
-  overheadSeconds: nonNegative.describe('all of the trial that is neither warm-up nor slices'),
+  overheadSeconds: nonNegative.describe('all of the trial’s own time that is no load'),
   warmUp: z.strictObject({
     settled: z.boolean(),
     seconds: nonNegative,
@@ -115,14 +116,14 @@ const Median = z.strictObject({
   high: nonNegative.nullable(),
 })
 
-/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
+/** A ratio paired within the groups: geometric mean and 95% interval, null with one round. */
 const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
 /** Over a server's trials; `ratio` is taken within each round and then summarized. */
 const Summary = z.strictObject({
   trials: count,
   requestsPerSecond: Median,
-  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s of the same round'),
+  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s of the same group'),
   rank: count.min(1).describe('by requests/s; servers that cannot be told apart share one'),
   latencyMean: Median.describe('milliseconds'),
   latencyP50: Median.describe('milliseconds'),
@@ -135,7 +136,7 @@ const Summary = z.strictObject({
   verdicts: z
     .array(
       Verdict.extend({
-        rounds: count.min(1).describe('in how many rounds'),
+        trials: count.min(1).describe('in how many trials'),
         message: z.string().describe('of the first'),
       }),
     )
@@ -173,8 +174,9 @@ const Protocol = z.strictObject({
   generator: z.enum(['autocannon', 'wrk', 'oha', 'bombardier']),
   connections: count.min(1),
   pipelining: count.min(1),
-  durationSeconds: positive.describe('load of a server in a round that counts'),
+  durationSeconds: positive.describe('load of a trial that counts'),
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
+  groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
   warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
   rounds: count.min(1),
   seed: count,
@@ -214,7 +216,7 @@ export const Result = z.strictObject({
     clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
   }),
   calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
-  rounds: z.array(z.array(z.string())).describe('order in which the servers started in each round'),
+  rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
   servers: z.array(Server),
   copy: Server.nullable().describe('the baseline once more under another name: what the method makes of two equals'),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),

@@ -29,7 +29,7 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     servers: discoverServers(folders, updateUser.name).installed,
     notInstalled: [],
     protocol: {
-      ...{ generator: 'autocannon', connections: 5, pipelining: 2, durationSeconds: 1, sliceSeconds: 1 },
+      ...{ generator: 'autocannon', connections: 5, pipelining: 2, durationSeconds: 1, sliceSeconds: 1, groupSize: 4 },
       ...{ warmupSeconds: 0, rounds: 2, seed: 1 },
     },
     generator,
@@ -47,7 +47,7 @@ async function play(plan: RunPlan) {
     buildBegins() {},
     roundBegins() {},
     roundEnds: (_, names) => open.push(names),
-    trialBegins() {},
+    groupBegins() {},
     phase() {},
     trialEnds() {},
     refused() {},

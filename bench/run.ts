@@ -1,5 +1,5 @@
 /** A run: rounds of every chosen server until there are enough; the outcome is one result. */
-import { createRandom } from '../shared/random.ts'
+import { createRandom, type Random } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import { buildServer } from './build.ts'
 import { type Calibration, generatorLimit } from './calibration.ts'
@@ -9,7 +9,7 @@ import { messageOf } from './errors.ts'
 import type { LoadGenerator } from './generators/generator.ts'
 import { halfWidth } from './intervals.ts'
 import { type Protocol, type Refusal, type Result, SCHEMA_VERSION, type ServerResult, type Summary } from './result.ts'
-import { type RoundObserver, runRound } from './round.ts'
+import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import type { Runtime } from './runtimes.ts'
 import type { Limits } from './server-process.ts'
 import type { MissingServer, Server } from './servers.ts'
@@ -69,26 +69,23 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
     }
   }
 
-  const rounds: string[][] = []
+  const rounds: string[][][] = []
   for (let round = 1; needsRound(plan, records, round, startedAt); round++) {
-    const order = random.shuffle(servers.filter((server) => !recordOf(records, server).refusal))
-    if (order.length === 0) break
-    rounds.push(order.map(({ name }) => name))
-    observer.roundBegins(round, order)
+    const healthy = servers.filter((server) => !recordOf(records, server).refusal)
+    if (healthy.length === 0) break
+    const groups = drawGroups(healthy, protocol.groupSize, random)
+    rounds.push(groups.map((group) => group.map(({ name }) => name)))
+    observer.roundBegins(round, healthy)
     const observes = (server: Server) => recordOf(records, server).behaviours.length === 0
-    const outcomes = await runRound({ ...plan, servers: order, round, random, observes }, observer)
-    for (const [server, outcome] of outcomes) {
+    const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
+    for (const { server, trial, behaviours } of trials) {
       const record = recordOf(records, server)
-      if ('refusal' in outcome) {
-        record.refusal = outcome.refusal
-        continue
-      }
-      const { trial, behaviours } = outcome
       const pinned = pinning.server !== null
       trial.verdicts.unshift(...judge(trial, generatorLimit(trial, plan.calibration, pinned), pinned))
       record.trials.push(trial)
       if (behaviours.length > 0) record.behaviours = behaviours
     }
+    for (const [server, refusal] of refusals) recordOf(records, server).refusal = refusal
     observer.roundEnds(round, openServers(plan, records))
   }
 
@@ -110,6 +107,12 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
     copy: serverResults.find(({ name }) => name === COPY) ?? null,
     notInstalled: plan.notInstalled.map(({ name, install }) => ({ name, install })),
   }
+}
+
+/** The round's groups, drawn anew in each: the baseline in every one, and in each a random order. */
+function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {
+  const [baseline, others] = [true, false].map((is) => servers.filter(({ name }) => (name === BASELINE) === is))
+  return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) => random.shuffle(group))
 }
 
 /** The plan's rounds, and then more of them as long as an answer is not sure enough and there is time. */

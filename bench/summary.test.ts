@@ -27,6 +27,12 @@ test('the ratio pairs trials of the same round, not of the same place', () => {
   near(summarize(trials, baseline)?.ratioToBaseline?.ratio, (0.3 * 0.5 * 2) ** (1 / 3))
 })
 
+test('the ratio pairs trials of the same group; the baseline is in each', () => {
+  const trials = [sampleTrial(1, 50, 1), sampleTrial(2, 50, 2)]
+  const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 25, 2), sampleTrial(2, 25, 1), sampleTrial(2, 100, 2)]
+  assert.deepEqual(summarize(trials, baseline)?.ratioToBaseline, { ratio: 0.5, low: 0.5, high: 0.5 })
+})
+
 test('rounds without a trial of the baseline count for the rate, not for the ratio', () => {
   const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
   assert.equal(summary?.trials, 2)
@@ -76,7 +82,7 @@ test('every figure comes from its own place in the trial', () => {
   })
 })
 
-test('verdicts are grouped by kind, with the rounds and the first message', () => {
+test('verdicts are grouped by kind, with the trials and the first message', () => {
   const noisy = (round: number, message: string): Trial => ({
     ...sampleTrial(round),
     verdicts: [{ kind: 'noisy', message }],
@@ -84,7 +90,7 @@ test('verdicts are grouped by kind, with the rounds and the first message', () =
   const idle: Trial = { ...sampleTrial(3), verdicts: [{ kind: 'idle', message: 'slept' }] }
   const trials = [noisy(1, 'first'), noisy(2, 'second'), idle]
   assert.deepEqual(summarize(trials, trials)?.verdicts, [
-    { kind: 'noisy', rounds: 2, message: 'first' },
-    { kind: 'idle', rounds: 1, message: 'slept' },
+    { kind: 'noisy', trials: 2, message: 'first' },
+    { kind: 'idle', trials: 1, message: 'slept' },
   ])
 })

@@ -16,6 +16,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
     measured
       .filter(([name]) => name !== copy)
       .map(([name, trials]) => ({ name, trials, rate: over(trials, rateOf).median })),
+    servers.get(baseline),
   )
   const rankOf = (name: string) => ranks.get(name === copy ? baseline : name) ?? 1
   return new Map(
@@ -24,8 +25,8 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
 }
 
 /**
- * A server's figures over its trials. The ratio compares each trial with the baseline's of the same round, so that what
- * the machine did in that round falls out; it is `null` where there is no such pair.
+ * A server's figures over its trials. The ratio compares each trial with the baseline's of the same group, so that what
+ * the machine did meanwhile falls out; it is `null` where there is no such pair.
  */
 function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank'> {
   const figure = (value: (trial: Trial) => number) => over(trials, value)
@@ -65,5 +66,5 @@ function byKind(trials: readonly Trial[]): Summary['verdicts'] {
     trials.flatMap(({ verdicts }) => verdicts),
     ({ kind }) => kind,
   )
-  return [...kinds].map(([kind, verdicts]) => ({ kind, rounds: verdicts.length, message: verdicts[0]?.message ?? '' }))
+  return [...kinds].map(([kind, verdicts]) => ({ kind, trials: verdicts.length, message: verdicts[0]?.message ?? '' }))
 }

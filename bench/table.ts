@@ -41,7 +41,7 @@ export function resultTable({ servers, copy, notInstalled }: Tabled): string {
   )
   const verdicts = measured.flatMap(({ server, summary }) =>
     summary.verdicts.map(
-      ({ kind, rounds, message }) => `${server.name}: ${kind} in ${rounds} of ${summary.trials}: ${message}`,
+      ({ kind, trials, message }) => `${server.name}: ${kind} in ${trials} of ${summary.trials}: ${message}`,
     ),
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)

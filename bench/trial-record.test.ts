@@ -8,6 +8,7 @@ import { judge } from './verdicts.ts'
 function record(slices: LoadedSlice[]): Trial {
   return trialRecord({
     round: 3,
+    group: 2,
     startedAt: new Date('2026-01-02T03:04:05.678Z'),
     startupSeconds: 0.25,
     overheadSeconds: 1,

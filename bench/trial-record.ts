@@ -19,6 +19,7 @@ export interface LoadedSlice {
 
 export interface TrialFacts {
   round: number
+  group: number
   startedAt: Date
   startupSeconds: number
   overheadSeconds: number
@@ -40,6 +41,7 @@ export function trialRecord(facts: TrialFacts): Trial {
   const cpuSeries = joinSeries(facts.slices, ({ usage }) => usage.cpuSeries)
   return rounded({
     round: facts.round,
+    group: facts.group,
     startedAt: facts.startedAt.toISOString(),
     startupSeconds: facts.startupSeconds,
     overheadSeconds: facts.overheadSeconds,

@@ -7,7 +7,7 @@ import { sampleReport } from './fixtures.ts'
 import { autocannon } from './generators/autocannon.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from './generators/generator.ts'
 import type { Refusal, Trial } from './result.ts'
-import { type RoundPlan, runRound } from './round.ts'
+import { dealGroups, type RoundPlan, runRound } from './round.ts'
 import { discoverServers, findServerFolders, type Server } from './servers.ts'
 import { LIARS } from './testing.ts'
 
@@ -48,6 +48,7 @@ const protocol: RoundPlan['protocol'] = {
   pipelining: 2,
   durationSeconds: 2,
   sliceSeconds: 1,
+  groupSize: 4,
   warmupSeconds: 0,
   rounds: 1,
   seed: 1,
@@ -56,16 +57,22 @@ const protocol: RoundPlan['protocol'] = {
 interface Told {
   trials: Record<string, Trial>
   refusals: Record<string, Refusal>
-  /** Names of the servers in the order in which their trials began. */
-  begun: string[]
+  /** Names of the servers, a list for each group that began. */
+  groups: string[][]
+  /** Names of the servers in the order of their measured slices. */
+  slices: string[]
 }
 
-/** A round of liars, and what its observer was told. */
-async function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
-  const told: Told = { trials: {}, refusals: {}, begun: [] }
+/** A round of liars in one group, and what its observer was told. */
+function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
+  return playGroups(generator, [servers], change)
+}
+
+async function playGroups(generator: LoadGenerator, groups: Server[][], change: Partial<typeof protocol> = {}) {
+  const told: Told = { trials: {}, refusals: {}, groups: [], slices: [] }
   const plan: RoundPlan = {
     scenario: updateUser,
-    servers,
+    groups,
     protocol: { ...protocol, ...change },
     generator,
     pinning: { server: null, generator: null, note: null },
@@ -73,9 +80,11 @@ async function play(generator: LoadGenerator, servers: Server[], change: Partial
     random: createRandom(1),
     observes: () => false,
   }
-  const outcomes = await runRound(plan, {
-    trialBegins: ({ name }) => told.begun.push(name),
-    phase() {},
+  const { trials, refusals } = await runRound(plan, {
+    groupBegins: (_, servers) => told.groups.push(servers.map(({ name }) => name)),
+    phase({ name }, phase) {
+      if (phase === 'measurement') told.slices.push(name)
+    },
     trialEnds: ({ name }, trial) => {
       told.trials[name] = trial
     },
@@ -83,12 +92,10 @@ async function play(generator: LoadGenerator, servers: Server[], change: Partial
       told.refusals[name] = refusal
     },
   })
-  const known = Object.keys({ ...told.trials, ...told.refusals })
-  assert.deepEqual(
-    [...outcomes.keys()].map(({ name }) => name).sort(),
-    known.sort(),
-    'the observer hears of every outcome',
-  )
+  const namesOf = (servers: Iterable<Server>) => [...new Set([...servers].map(({ name }) => name))].sort()
+  const hears = 'the observer hears of every outcome'
+  assert.deepEqual(namesOf(trials.map(({ server }) => server)), Object.keys(told.trials).sort(), hears)
+  assert.deepEqual(namesOf(refusals.keys()), Object.keys(told.refusals).sort(), hears)
   return told
 }
 
@@ -143,24 +150,55 @@ for (const [what, outcome, phase, reason] of refusals) {
 }
 
 test('a trial that is refused in mid-round leaves the others measured', async () => {
-  // The fourth load is the second trial's last one.
-  const generator = generatorThatReports((load) => (load === 4 ? { non2xx: 1 } : {}))
+  // The fifth load is in the second turn.
+  const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
   const { trials, refusals } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
-  assert.deepEqual(Object.keys(refusals), ['ignores-sigterm'])
-  assert.deepEqual(Object.keys(trials), ['honest', 'leaves-a-child'])
+  assert.equal(Object.keys(refusals).length, 1)
+  assert.equal(Object.keys(trials).length, 2)
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
+  assert.equal(generator.loads, 6, 'the refused one is loaded no more')
 })
 
-test('one trial follows the other, each with all of its slices', async () => {
+test('the servers of a group are loaded in turn, in an order that changes, and one group follows the other', async () => {
   const generator = generatorThatReports(() => ({}))
-  const { trials, begun } = await play(generator, liars('honest', 'ignores-sigterm'), { durationSeconds: 6 })
-  assert.deepEqual(begun, ['honest', 'ignores-sigterm'])
-  for (const trial of Object.values(trials)) {
-    assert.deepEqual(
-      trial.slices.map(({ slice }) => slice),
-      [1, 2, 3, 4, 5, 6],
-    )
-  }
+  const [honest, stubborn, leaky] = liars('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
+  const groups = [
+    [honest, stubborn],
+    [honest, leaky],
+  ]
+  const told = await playGroups(generator, groups, { durationSeconds: 6 })
+  const names = groups.map((group) => group.map(({ name }) => name))
+  assert.deepEqual(told.groups, names)
+  const turns = Array.from({ length: 12 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
+  for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 6 ? 0 : 1])
+  assert.ok(new Set(turns.slice(0, 6).map(String)).size > 1, 'the order of the turns changes')
+  assert.equal(told.trials.honest?.group, 2, 'a server in two groups has a trial in each')
+  assert.deepEqual(
+    told.trials[leaky.name]?.slices.map(({ slice }) => slice),
+    [1, 2, 3, 4, 5, 6],
+  )
+})
+
+test('a server that is refused in one group is not started in the next', async () => {
+  const generator = generatorThatReports((load) => (load === 1 ? { non2xx: 1 } : {}))
+  const [honest, stubborn] = liars('honest', 'ignores-sigterm') as [Server, Server]
+  const { groups, refusals, trials } = await playGroups(generator, [[honest], [honest, stubborn], [honest]])
+  assert.deepEqual(groups, [['honest'], ['ignores-sigterm']])
+  assert.deepEqual([Object.keys(refusals), Object.keys(trials)], [['honest'], ['ignores-sigterm']])
+})
+
+test('servers are dealt into groups of equal size, with the first ones in each', () => {
+  const [honest, ...others] = liars('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
+  const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
+  assert.deepEqual([sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)], [[5], [3, 3], [3, 3], [2, 2, 2, 2], [2, 2, 2, 2]])
+  const dealt = dealGroups([honest as Server], others, 3)
+  assert.ok(dealt.every(([first]) => first === honest))
+  assert.deepEqual(new Set(dealt.flat()), new Set([honest, ...others]))
+  assert.deepEqual(
+    dealGroups([], others, 3).map((group) => group.length),
+    [2, 2],
+  )
+  assert.deepEqual(dealGroups([honest as Server], [], 4), [[honest]])
 })
 
 test('responses of another size than right ones are refused', async () => {

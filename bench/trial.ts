@@ -38,6 +38,8 @@ export interface TrialPlan {
   pinning: Pinning
   /** Counted from 1. */
   round: number
+  /** Of the round, counted from 1. */
+  group: number
   /** Of the values that this trial's contract and checker send. */
   seed: number
   /** Whether the generator's byte count takes in the responses' heads, as the checker's does. */
@@ -58,14 +60,24 @@ export class Trial {
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
   readonly #warmUp = { settled: false, seconds: 0, rates: [] as number[] }
-  readonly #begin: number
+  readonly #progress: TrialProgress
+  /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
+  #worked = 0
+  /** Seconds of load, counted or not. */
+  #loaded = 0
 
-  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, startedAt: Date, begin: number) {
+  private constructor(
+    plan: TrialPlan,
+    terms: ContractTerms,
+    process: ServerProcess,
+    startedAt: Date,
+    progress: TrialProgress,
+  ) {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
     this.#startedAt = startedAt
-    this.#begin = begin
+    this.#progress = progress
   }
 
   /**
@@ -84,7 +96,7 @@ export class Trial {
     }
     progress('start')
     const process = await ServerProcess.start(plan.server, plan.pinning.server, plan.limits ?? defaultLimits)
-    const trial = new Trial(plan, terms, process, startedAt, begin)
+    const trial = new Trial(plan, terms, process, startedAt, progress)
     try {
       progress('contract')
       await trial.#honours('contract', checkContract(process.port, terms))
@@ -92,44 +104,58 @@ export class Trial {
       await trial.abandon()
       throw error
     }
+    trial.#worked += secondsSince(begin)
     return trial
   }
 
-  /** Loads the server in short steps until its rate has settled, or the protocol's longest warm-up is over. */
-  async warmUp(session: LoadSession, shortest: number, progress: TrialProgress): Promise<void> {
+  get pid(): number {
+    return this.#process.pid
+  }
+
+  /** Requests/s of the last slice; 0 before the first. */
+  get lastRate(): number {
+    const report = this.#slices.at(-1)?.report
+    return report ? report.completed / report.seconds : 0
+  }
+
+  /**
+   * Loads the server for one step of the warm-up.
+   * @returns whether that was the last one: its rate has settled, or the protocol's longest warm-up is over
+   */
+  async warmUpStep(session: LoadSession, shortest: number): Promise<boolean> {
     const longest = this.#plan.protocol.warmupSeconds
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
-    progress('warm-up')
-    while (this.#warmUp.seconds + step / 2 < longest && !this.#warmUp.settled) {
-      await this.#quiet()
-      const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
-      this.#refuseWrongAnswers('warm-up', report)
-      this.#warmUp.seconds += report.seconds
-      this.#warmUp.rates.push(report.completed / report.seconds)
-      this.#warmUp.settled = hasSettled(this.#warmUp.rates)
-      progress('warm-up', report.completed / report.seconds)
-    }
+    const warmUp = this.#warmUp
+    const isOver = () => warmUp.settled || warmUp.seconds + step / 2 >= longest
+    if (isOver()) return true
+    const begin = performance.now()
+    this.#progress('warm-up', warmUp.rates.at(-1))
+    await this.#quiet()
+    const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
+    this.#refuseWrongAnswers('warm-up', report)
+    warmUp.seconds += report.seconds
+    warmUp.rates.push(report.completed / report.seconds)
+    warmUp.settled = hasSettled(warmUp.rates)
+    this.#loaded += report.loadedSeconds
+    this.#worked += secondsSince(begin)
+    return isOver()
   }
 
   /**
    * Loads the server for one slice.
-   * @param position of the trial in its round
+   * @param position in its turn of the group's servers
    * @param checked whether the checker sends its requests meanwhile; an experiment asks what that costs
    * @returns why the slice does not count and should be loaded again, or `null`
    */
-  async loadSlice(
-    session: LoadSession,
-    slice: number,
-    position: number,
-    progress: TrialProgress,
-    checked = true,
-  ): Promise<string | null> {
-    progress('measurement')
+  async loadSlice(session: LoadSession, slice: number, position: number, checked = true): Promise<string | null> {
+    const begin = performance.now()
+    this.#progress('measurement', this.lastRate || undefined)
     await this.#quiet()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checked)
     this.#refuseWrongAnswers('measurement', report, check)
     this.#slices.push({ slice, position, report, usage, check, noise })
-    progress('measurement', report.completed / report.seconds)
+    this.#loaded += report.loadedSeconds
+    this.#worked += secondsSince(begin)
     return noise
   }
 
@@ -151,20 +177,21 @@ export class Trial {
    * Checks the server once more and stops it.
    * @param observe whether to look at what the contract does not judge
    */
-  async finish(observe: boolean, progress: TrialProgress): Promise<{ trial: TrialRecord; behaviours: Behaviour[] }> {
+  async finish(observe: boolean): Promise<{ trial: TrialRecord; behaviours: Behaviour[] }> {
+    const begin = performance.now()
     try {
       this.#refuseWrongSizes()
-      progress('contract after the load')
+      this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
       const verdicts = await this.#process.stop(this.#plan.limits)
-      const loaded = this.#warmUp.seconds + this.#slices.reduce((sum, { report }) => sum + report.seconds, 0)
-      const total = (performance.now() - this.#begin) / 1000
+      this.#worked += secondsSince(begin)
       const trial = trialRecord({
         round: this.#plan.round,
+        group: this.#plan.group,
         startedAt: this.#startedAt,
         startupSeconds: this.#process.startup / 1000,
-        overheadSeconds: Math.max(0, total - loaded),
+        overheadSeconds: Math.max(0, this.#worked - this.#loaded),
         warmUp: this.#warmUp,
         slices: this.#slices,
         verdicts,
@@ -263,4 +290,9 @@ export class Trial {
     const flaw = contradiction(report, connections * pipelining)
     if (flaw) throw new TrialFailure('generator', `the load generator contradicts itself: it reports ${flaw}`)
   }
+}
+
+/** @param begin by `performance.now()` */
+function secondsSince(begin: number): number {
+  return (performance.now() - begin) / 1000
 }

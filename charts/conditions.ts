@@ -9,6 +9,13 @@ export function methodLine({ generator, connections, pipelining }: Protocol): st
   return `${generator} -c ${connections} -p ${pipelining}`
 }
 
+/** How the servers of a round were loaded. */
+export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {
+  return sliceSeconds < durationSeconds
+    ? `in random turns within groups of ${groupSize}, the baseline in each`
+    : `one after the other within groups of ${groupSize}, the baseline in each`
+}
+
 /** Not those that were asked for: `--until` adds to them. */
 export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
@@ -57,7 +64,7 @@ function notes(result: Result): string[] {
   const refused = refusedServers(result).map((server) => server.displayName)
   return [
     ...footnotes(result).map(({ mark, kind, meaning, servers }) => {
-      const where = servers.map(({ displayName, rounds }) => `${displayName} in ${rounds}`)
+      const where = servers.map(({ displayName, trials }) => `${displayName} in ${trials}`)
       return `${mark} ${kind}: ${meaning} (${where.join(', ')}).`
     }),
     ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
@@ -72,7 +79,7 @@ function conditions(result: Result): string[] {
     [
       `${methodLine(protocol)} (${environment.generatorVersion})`,
       loadText(result),
-      'one trial after the other, in random order in each round',
+      groupText(protocol),
       warmUpText(protocol),
       'fresh processes every round',
     ].join(' · '),

@@ -56,6 +56,7 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
   const moment = (i: number) => i / 4
   return {
     round,
+    group: 1,
     startedAt: '2026-01-31T12:00:00.000Z',
     startupSeconds: 0.2,
     overheadSeconds: 0.9,
@@ -139,7 +140,7 @@ export const refused: Partial<ServerResult> = {
 
 export function inventedResult(servers: Invented[], change: Partial<Result> = {}): Result {
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     scenario: 'update-user',
     startedAt: '2026-01-31T12:00:00.000Z',
     finishedAt: '2026-01-31T12:12:00.000Z',
@@ -151,6 +152,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
       pipelining: 10,
       durationSeconds: WINDOW_SECONDS,
       sliceSeconds: 1,
+      groupSize: 4,
       warmupSeconds: 6,
       rounds: ROUNDS,
       seed: 42,
@@ -172,7 +174,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     },
     calibration: null,
     source: { commit: '0123456789abcdef0123456789abcdef01234567', clean: true },
-    rounds: Array.from({ length: ROUNDS }, () => servers.map(({ name }) => name)),
+    rounds: Array.from({ length: ROUNDS }, () => [servers.map(({ name }) => name)]),
     servers: servers.map((server) => serverOf(server, servers)),
     copy: null,
     notInstalled: [],
@@ -242,8 +244,8 @@ export const elevenServers: Invented[] = [
   { name: 'hapi', requestsPerSecond: 15_432, peakMegabytes: 125, rank: 11 },
 ]
 
-function held(kind: Summary['verdicts'][number]['kind'], rounds: number): Summary['verdicts'][number] {
-  return { kind, message: `what ${kind} looked like`, rounds }
+function held(kind: Summary['verdicts'][number]['kind'], trials: number): Summary['verdicts'][number] {
+  return { kind, message: `what ${kind} looked like`, trials }
 }
 
 export const calibration: NonNullable<Result['calibration']> = {

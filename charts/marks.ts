@@ -30,7 +30,7 @@ export interface Footnote {
   kind: VerdictKind
   /** In plain words, what it means for the reader. */
   meaning: string
-  servers: { displayName: string; rounds: string; message: string }[]
+  servers: { displayName: string; trials: string; message: string }[]
 }
 
 /** Every mark that stands beside the name of a server with this summary. */
@@ -52,5 +52,5 @@ export function footnotes(result: Result): Footnote[] {
 function heldAgainst({ displayName, summary }: ServerResult, kind: VerdictKind): Footnote['servers'] {
   return (summary?.verdicts ?? [])
     .filter((verdict) => verdict.kind === kind)
-    .map(({ rounds, message }) => ({ displayName, rounds: `${rounds} of ${summary?.trials} rounds`, message }))
+    .map(({ trials, message }) => ({ displayName, trials: `${trials} of ${summary?.trials} trials`, message }))
 }

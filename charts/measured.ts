@@ -1,6 +1,6 @@
 /** How a result was measured, and which file it is. */
 import type { Environment, Protocol, Result, Trial } from '../bench/result.ts'
-import { dateOf, loadText, methodLine, pinningText, runtimesText, warmUpText } from './conditions.ts'
+import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from './conditions.ts'
 import { inline, list } from './markdown.ts'
 import { counted } from './numbers.ts'
 
@@ -12,7 +12,7 @@ export function measuredText(result: Result, resultPath: string): string {
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
     `Load: \`${methodLine(protocol)}\`, ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
-    `Method: ${loadText(result)}; one trial after the other, in random order in each round; ${warmUpText(protocol)}; fresh processes in every round`,
+    `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
     ...disturbances(result),

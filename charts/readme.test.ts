@@ -142,7 +142,7 @@ test('how it was measured: machine, load, checks, the generator’s limit and th
     '- Date: 2026-01-31; the run took 12 min',
     '- Machine: Invented CPU @ 2.00GHz, 8 CPUs, 32 GiB of memory, Invented OS 12, kernel Linux 6.1.0, x64, governor performance, container limited to 1.5 CPUs',
     '- Load: `autocannon -c 100 -p 10`, autocannon 9.0.0: 100 connections, 10 requests in flight on each',
-    '- Method: 5 rounds × 8 s a server, in slices of 1 s; one trial after the other, in random order in each round; warm-up until the rate settles, 6 s at most; fresh processes in every round',
+    '- Method: 5 rounds × 8 s a server, in slices of 1 s; in random turns within groups of 4, the baseline in each; warm-up until the rate settles, 6 s at most; fresh processes in every round',
     '- Load generator’s limit: autocannon reaches 150,000 requests/s and stops keeping up at 97% of a CPU (calibrated on 2026-01-30)',
     '- Checked: the bodies of 7,255,020 responses, 1,200 of them by the checker on a connection of its own',
     '- Sources: commit `0123456789ab`, `package-lock.json` with SHA-256 `fedcba987654…`, seed 42',

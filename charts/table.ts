@@ -98,7 +98,7 @@ export function resultTable(result: Result): string {
 
 function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
   const where = servers.map(
-    ({ displayName, rounds, message }) => `${inline(displayName)} in ${rounds} (${inline(message)})`,
+    ({ displayName, trials, message }) => `${inline(displayName)} in ${trials} (${inline(message)})`,
   )
   return `${mark} **${kind}**: ${meaning}. ${where.join('; ')}`
 }

@@ -40,6 +40,7 @@ interface RunOptions extends ServerOptions {
   rounds?: number
   duration?: number
   slice?: number
+  group?: number
   warmup?: number
   connections?: number
   pipelining?: number
@@ -65,6 +66,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
     )
     .addOption(number('--slice <s>', 'the duration is cut into slices of so many seconds', seconds, full.sliceSeconds))
+    .addOption(number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize))
     .addOption(
       number(
         '--warmup <s>',
@@ -110,6 +112,7 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
     pipelining: options.pipelining ?? standard.pipelining,
     durationSeconds,
     sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
+    groupSize: options.group ?? standard.groupSize,
     warmupSeconds: options.warmup ?? standard.warmupSeconds,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),

@@ -1,32 +1,35 @@
 /** How often two equals are called different: many short A/A runs. */
-import { isTie } from '../intervals.ts'
+import { isTie, type RatioEstimate } from '../intervals.ts'
 import { defaultProtocol } from '../options.ts'
-import { type EqualsRun, runEquals } from './equals.ts'
+import { runEquals } from './equals.ts'
 import { type Experiment, perform } from './experiment.ts'
 
 interface Figures {
   rounds: number
   durationSeconds: number
-  runs: EqualsRun[]
+  /** The copy's requests/s over the baseline's, of each run. */
+  ratios: RatioEstimate[]
 }
 
 const RUNS = 20
-const PROTOCOL = { ...defaultProtocol, rounds: 4, durationSeconds: 1, sliceSeconds: 0.5, warmupSeconds: 1 }
+const PROTOCOL = { ...defaultProtocol, rounds: 4, durationSeconds: 1, sliceSeconds: 0.5, warmupSeconds: 2 }
 
 export const equals: Experiment<Figures> = {
   name: 'aa',
   async measure(pinning) {
-    const runs: EqualsRun[] = []
+    const ratios: RatioEstimate[] = []
     for (let seed = 1; seed <= RUNS; seed++) {
-      runs.push(await runEquals({ ...PROTOCOL, seed }, pinning))
-      console.log(`${seed}/${RUNS}  ${runs.at(-1)?.requestsPerSecond.ratio.toFixed(3)}`)
+      const estimate = await runEquals({ ...PROTOCOL, seed }, pinning)
+      ratios.push(estimate)
+      const { ratio, low, high } = estimate
+      console.log(`${seed}/${RUNS}  ${[ratio, low, high].map((value) => value.toFixed(3)).join('  ')}`)
     }
-    return { rounds: PROTOCOL.rounds, durationSeconds: PROTOCOL.durationSeconds, runs }
+    return { rounds: PROTOCOL.rounds, durationSeconds: PROTOCOL.durationSeconds, ratios }
   },
-  tell({ rounds, durationSeconds, runs }) {
-    const different = runs.filter(({ requestsPerSecond }) => !isTie(requestsPerSecond)).length
-    const furthest = Math.max(...runs.map(({ requestsPerSecond: { ratio } }) => Math.abs(Math.log(ratio))))
-    return `${runs.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} called a difference; 5% of them, that is ${runs.length * 0.05}, would be expected to by chance. The furthest ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}% from 1.`
+  tell({ rounds, durationSeconds, ratios }) {
+    const different = ratios.filter((ratio) => !isTie(ratio)).length
+    const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
+    return `${ratios.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} called a difference; 5% of them, that is ${ratios.length * 0.05}, would be expected to by chance. The furthest ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}% from 1.`
   },
 }
 

@@ -1,7 +1,8 @@
-/** Runs of two equals: the baseline and its copy, which no method may tell apart. */
+/** Runs in which the baseline takes part twice: two equals, which no method may tell apart. */
 import type { Pinning } from '../cpus.ts'
 import { autocannon } from '../generators/autocannon.ts'
 import { type RatioEstimate, ratioInterval } from '../intervals.ts'
+import { pairedRatios } from '../ranks.ts'
 import type { Protocol, Trial } from '../result.ts'
 import { BASELINE, COPY, type RunObserver, run } from '../run.ts'
 import { scenario, serversNamed } from './experiment.ts'
@@ -9,7 +10,7 @@ import { scenario, serversNamed } from './experiment.ts'
 const silent: RunObserver = {
   buildBegins() {},
   roundBegins() {},
-  trialBegins() {},
+  groupBegins() {},
   phase() {},
   trialEnds() {},
   roundEnds() {},
@@ -18,27 +19,25 @@ const silent: RunObserver = {
   },
 }
 
-/** Two equals measured at once: the copy's figure over the baseline's, paired within the rounds. */
-export interface EqualsRun {
-  seconds: number
-  requestsPerSecond: RatioEstimate
-  cpuPerRequest: RatioEstimate
-}
-
-export async function runEquals(protocol: Protocol, pinning: Pinning): Promise<EqualsRun> {
-  const [baseline] = serversNamed(BASELINE)
+/** The trials of the baseline, which comes first, of its copy, and of other servers. */
+export async function measureWithCopy(
+  others: readonly string[],
+  protocol: Protocol,
+  pinning: Pinning,
+): Promise<Map<string, Trial[]>> {
+  const [baseline, ...more] = serversNamed(BASELINE, ...others)
   if (!baseline) throw new Error(`${BASELINE} is not installed`)
-  const begin = performance.now()
-  const servers = [baseline, { ...baseline, name: COPY }]
+  const servers = [baseline, { ...baseline, name: COPY }, ...more]
   const plan = { scenario, servers, notInstalled: [], protocol, generator: autocannon, pinning, calibration: null }
   const { servers: measured, copy } = await run({ ...plan, quick: false }, silent)
-  const ratio = (figure: (trial: Trial) => number) =>
-    ratioInterval(
-      (copy?.trials ?? []).map((trial, i) => figure(trial) / figure(measured[0]?.trials[i] as Trial)),
-    ) as RatioEstimate
-  return {
-    seconds: (performance.now() - begin) / 1000,
-    requestsPerSecond: ratio((trial) => trial.requests.perSecond.mean),
-    cpuPerRequest: ratio((trial) => trial.cpu.microsecondsPerRequest),
-  }
+  const trials = new Map([...(copy ? [copy] : []), ...measured].map((server) => [server.name, server.trials]))
+  return new Map([[BASELINE, trials.get(BASELINE) ?? []], ...trials])
+}
+
+/** The copy's requests/s over the baseline's, paired within the rounds. */
+export async function runEquals(protocol: Protocol, pinning: Pinning): Promise<RatioEstimate> {
+  const trials = await measureWithCopy([], protocol, pinning)
+  const ratio = ratioInterval(pairedRatios(trials.get(COPY) ?? [], trials.get(BASELINE) ?? []))
+  if (!ratio) throw new Error('two equals need two rounds at least')
+  return ratio
 }

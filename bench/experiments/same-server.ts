@@ -26,20 +26,22 @@ export async function loadSameServer(
   pinning: Pinning,
 ): Promise<RatesByKind> {
   const random = createRandom(protocol.seed)
-  const quiet = () => {}
   // External generators count bytes each in their own way, so that sizes are not compared here.
-  const plan = { server, scenario, protocol, pinning, round: 1, seed: protocol.seed, countsHeads: false }
-  const trial = await Trial.start(plan, quiet)
+  const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: protocol.seed, countsHeads: false }
+  const trial = await Trial.start(plan, () => {})
   try {
-    for (const { session } of kinds) await trial.warmUp(session, 1, quiet)
+    for (const { session } of kinds) {
+      let warm = false
+      while (!warm) warm = await trial.warmUpStep(session, 1)
+    }
     const order: string[] = []
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       for (const [index, kind] of random.shuffle(kinds).entries()) {
-        await trial.loadSlice(kind.session, sweep, index + 1, quiet, kind.checked)
+        await trial.loadSlice(kind.session, sweep, index + 1, kind.checked)
         order.push(kind.name)
       }
     }
-    const { slices } = (await trial.finish(false, quiet)).trial
+    const { slices } = (await trial.finish(false)).trial
     const rates: RatesByKind = {}
     for (const [index, name] of order.entries()) {
       const slice = slices[index]

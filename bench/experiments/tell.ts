@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../atomic-file.ts'
 import { equals } from './aa.ts'
 import { checkerCost } from './checker-cost.ts'
-import { METHODOLOGY, told } from './experiment.ts'
+import { designs } from './designs.ts'
+import { type Experiment, METHODOLOGY, told } from './experiment.ts'
 import { generatorAgreement } from './generators.ts'
+import { idleServers } from './idle.ts'
 import { interleaved } from './interleaved.ts'
 
 /** The page as the files of all experiments have it. */
 export function toldByAll(page: string): string {
-  return told(told(told(told(page, equals), checkerCost), generatorAgreement), interleaved)
+  const experiments = [equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
+  return experiments.reduce((text, experiment) => told(text, experiment as Experiment<unknown>), page)
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, toldByAll(readFileSync(METHODOLOGY, 'utf8')))

@@ -10,6 +10,8 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 const REQUESTS = 100_000
 /** Seconds at the most before the window opens, which it does when every connection has been answered. */
 const LONGEST_LEAD_IN = 0.1
+/** Seconds at the most in which the answers to the last requests are waited for, before the connections are closed. */
+const LONGEST_DRAIN = 0.5
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
@@ -17,6 +19,7 @@ const LONGEST_LEAD_IN = 0.1
  */
 interface ClientInternals extends Client {
   _connect(): void
+  _doRequest(): void
   requestIterator: {
     requests: LoadRequest[]
     currentRequest: LoadRequest | undefined
@@ -38,7 +41,7 @@ class Load {
     this.#renew(port)
     // Microseconds, with three digits, up to a minute.
     const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
-    const tally = { completed: 0, non2xx: 0, bytesReceived: 0, bytesSent: 0, checked: 0, wrong: 0, connects: 0 }
+    const tally = { sent: 0, completed: 0, non2xx: 0, bytesReceived: 0, bytesSent: 0, checked: 0, wrong: 0, connects: 0 }
     let firstWrong: LoadReport['firstWrong'] = null
     let nextClient = 0
 
@@ -60,62 +63,83 @@ class Load {
         tally.connects++
         connect.call(internals)
       }
+      const send = internals._doRequest
+      internals._doRequest = () => {
+        if (ended) return
+        tally.sent++
+        send.call(internals)
+      }
     }
 
-    /** Where the window began. */
-    let window = { ...tally, start: 0, cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
+    const begin = performance.now()
+    const now = () => ({
+      ...tally,
+      time: performance.now(),
+      cpu: process.cpuUsage(),
+      loop: performance.eventLoopUtilization(),
+    })
+    type Moment = ReturnType<typeof now>
+    /** The window's two ends. */
+    let started: Moment | undefined
+    let ended: Moment | undefined
+    let timer: NodeJS.Timeout
     const answered = new Set<unknown>()
-    let opened = false
-    let closing: NodeJS.Timeout | undefined
     const openWindow = () => {
-      clearTimeout(opening)
-      opened = true
-      closing = setTimeout(() => instance?.stop?.(), seconds * 1000)
-      const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()]
-      window = { ...tally, start: performance.now(), cpu, loop }
+      clearTimeout(timer)
+      timer = setTimeout(closeWindow, seconds * 1000)
+      started = now()
       latency.reset()
       emit({ type: 'started' })
     }
+    const closeWindow = () => {
+      ended = now()
+      emit({ type: 'ended' })
+      // No connection is broken off with requests on it: the server's next load would begin with their remains.
+      timer = setTimeout(stop, LONGEST_DRAIN * 1000)
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      instance?.stop?.()
+    }
 
-    let opening: NodeJS.Timeout | undefined
     let instance: Instance | undefined
     return new Promise((resolve, reject) => {
       // A short sample interval, since autocannon ends at the end of a sample.
-      const duration = LONGEST_LEAD_IN + seconds + 1
+      const duration = LONGEST_LEAD_IN + seconds + LONGEST_DRAIN + 1
       const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration, sampleInt: 20 }
       instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
-        clearTimeout(closing)
-        const end = performance.now()
-        emit({ type: 'ended' })
-        const cpu = process.cpuUsage(window.cpu)
-        const { utilization } = performance.eventLoopUtilization(window.loop)
+        clearTimeout(timer)
+        const [from, to] = [started ?? now(), ended ?? now()]
+        const { utilization } = performance.eventLoopUtilization(to.loop, from.loop)
         if (error) return reject(error)
         const closed = Math.max(0, tally.connects - connections)
         resolve({
-          seconds: (end - window.start) / 1000,
-          completed: tally.completed - window.completed,
-          sent: result.requests.sent - window.completed,
-          repeated: Math.max(0, tally.completed - this.#requests.flat().length),
+          seconds: (to.time - from.time) / 1000,
+          loadedSeconds: (performance.now() - begin) / 1000,
+          completed: to.completed - from.completed,
+          sent: to.sent - from.completed,
+          repeated: Math.max(0, tally.sent - this.#requests.flat().length),
           latency: summarize(latency),
-          bytesReceived: tally.bytesReceived - window.bytesReceived,
-          bytesSent: tally.bytesSent - window.bytesSent,
+          bytesReceived: to.bytesReceived - from.bytesReceived,
+          bytesSent: to.bytesSent - from.bytesSent,
           errors: Math.max(closed, result.errors - result.timeouts),
           timeouts: result.timeouts,
           non2xx: tally.non2xx,
           checked: tally.checked,
           wrong: tally.wrong,
           firstWrong,
-          cpuSeconds: (cpu.user + cpu.system) / 1e6,
+          cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,
           eventLoopPercent: utilization * 100,
         })
       }) as unknown as Instance
-      opening = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
+      timer = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
       instance.on('response', (client, status, bytes, milliseconds) => {
-        if (!opened && answered.add(client).size === connections) openWindow()
+        if (!started && answered.add(client).size === connections) openWindow()
         tally.completed++
         tally.bytesReceived += bytes
         if (!isSuccess(status)) tally.non2xx++
-        latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
+        if (!ended) latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
+        else if (tally.completed === tally.sent) stop()
       })
     })
   }

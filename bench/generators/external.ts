@@ -129,7 +129,7 @@ class ExternalSession implements LoadSession {
       const report = this.#tool.parse(output, load)
       const repeated = Math.max(0, report.completed - load.requests.length)
       const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
-      return { cpuSeconds, repeated, ...report, ...unknown }
+      return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
       throw new Error(
         `${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'nothing at all'}`,

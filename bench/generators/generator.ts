@@ -62,10 +62,12 @@ export interface Latency {
   max: number
 }
 
-/** What came back in one load. What came before the window, while connections were made, is checked and not counted. */
+/** What came back in one load. */
 export interface LoadReport {
-  /** Measured length. */
+  /** Measured length of the window. */
   seconds: number
+  /** Length of all the load: the window, and what comes before and behind it and is checked, but not counted. */
+  loadedSeconds: number
   completed: number
   /** Requests sent; null where the generator does not tell. */
   sent: number | null

@@ -1,0 +1,61 @@
+/** What servers that stand ready cost the one that is loaded: paired slices in which they run, or are stopped. */
+import { createRandom } from '../../shared/random.ts'
+import { autocannon } from '../generators/autocannon.ts'
+import { type RatioEstimate, ratioInterval } from '../intervals.ts'
+import { defaultProtocol } from '../options.ts'
+import { kill } from '../processes.ts'
+import { Trial } from '../trial.ts'
+import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
+
+interface Figures {
+  loaded: string
+  idle: string[]
+  pairs: number
+  /** Requests/s with the idle servers running over those with them stopped. */
+  ratio: RatioEstimate
+}
+
+const NAMES = ['http-node', 'fastify', 'express', 'hapi']
+const PAIRS = 60
+const SLICE_SECONDS = 0.5
+
+export const idleServers: Experiment<Figures> = {
+  name: 'idle',
+  async measure(pinning) {
+    const protocol = { ...defaultProtocol, sliceSeconds: SLICE_SECONDS, seed: 1 }
+    const session = await autocannon.prepare({ ...protocol, scenario: scenario.name, wire: 'plain' }, pinning.generator)
+    const trials: Trial[] = []
+    try {
+      for (const server of serversNamed(...NAMES)) {
+        const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: 1, countsHeads: true }
+        const trial = await Trial.start(plan, () => {})
+        trials.push(trial)
+        while (!(await trial.warmUpStep(session, 0))) {}
+      }
+      const [loaded, ...idle] = trials as [Trial, ...Trial[]]
+      const random = createRandom(1)
+      const rates = { running: [] as number[], stopped: [] as number[] }
+      const ratios: number[] = []
+      for (let pair = 1; pair <= PAIRS; pair++) {
+        for (const state of random.shuffle(['running', 'stopped'] as const)) {
+          for (const { pid } of idle) kill(pid, state === 'stopped' ? 'SIGSTOP' : 'SIGCONT')
+          await loaded.loadSlice(session, pair, 1)
+          rates[state].push(loaded.lastRate)
+        }
+        ratios.push((rates.running.at(-1) ?? Number.NaN) / (rates.stopped.at(-1) ?? Number.NaN))
+      }
+      const [name = '', ...others] = NAMES
+      return { loaded: name, idle: others, pairs: PAIRS, ratio: ratioInterval(ratios) as RatioEstimate }
+    } finally {
+      for (const { pid } of trials) kill(pid, 'SIGCONT')
+      for (const trial of trials) await trial.abandon()
+      await session.close()
+    }
+  },
+  tell({ loaded, idle, pairs, ratio }) {
+    const percent = (value: number) => `${((value - 1) * 100).toFixed(2)}%`
+    return `\`${loaded}\` loaded while ${idle.map((name) => `\`${name}\``).join(', ')} stand ready on its CPU, against slices in which they are stopped (SIGSTOP), ${pairs} pairs of slices: they change requests/s by ${percent(ratio.ratio)} (95% interval ${percent(ratio.low)} to ${percent(ratio.high)}).`
+  },
+}
+
+await perform(idleServers, import.meta.main)
