@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { createRandom } from '../shared/random.ts'
-import type { Scenario } from '../shared/scenario.ts'
+import { Counted, type Scenario } from '../shared/scenario.ts'
 import {
   BUSY,
   type CalibratedProtocol,
@@ -118,7 +118,8 @@ async function withNullServer<T>(
   { scenario, protocol, generator, pinning }: CalibrationPlan,
   use: (server: ServerProcess, session: LoadSession, slowDown: SlowDown) => Promise<T>,
 ): Promise<T> {
-  const { expected } = scenario.loadCall(createRandom(1), 1e15)
+  const call = scenario.validCall(createRandom(1), 1e15)
+  const expected = call.expected instanceof Counted ? call.expected.answerWith(1) : call.expected
   const { connections, pipelining } = protocol
   const plan: LoadPlan = { scenario: scenario.name, wire: 'plain', connections, pipelining, seed: 1, answer: expected }
   const launch = { runtime: { executable: process.execPath }, entry: join(import.meta.dirname, 'null-server.ts') }

@@ -150,15 +150,17 @@ export function readCalibration(
 
 /**
  * How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it.
- * @param pinned whether the server had a CPU of its own
+ * @param pinned whether the server had CPUs of its own
+ * @param workers how many processes and CPUs it had
  */
 export function generatorLimit(
   { generator, requests, cpu }: Pick<Trial, 'generator' | 'requests' | 'cpu'>,
   calibration: Calibration | null,
   pinned: boolean,
+  workers = 1,
 ): string | null {
   const { cpuPercent } = generator
-  const serverCpuPercent = pinned ? cpu.meanPercent : null
+  const serverCpuPercent = pinned ? cpu.meanPercent / workers : null
   const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: requests.perSecond.mean }
   if (!calibration || !isGeneratorLimited(shares, calibration)) return null
   const knee = calibration.kneeCpuPercent.toFixed(0)

@@ -28,6 +28,8 @@ const task: Aspect[] = [
   { what: 'pipelining', value: ({ protocol }) => protocol.pipelining },
   { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
+  { what: 'workers', value: ({ protocol }) => protocol.workers },
+  { what: 'group', value: ({ protocol }) => protocol.groupSize },
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
 

@@ -1,8 +1,15 @@
 /** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../shared/random.ts'
-import { firstSerial, type InvalidCase, type ObservedCase, type Scenario, type ValidCase } from '../shared/scenario.ts'
-import { type HttpRequest, type Wire, type WireName, wires } from '../shared/wire.ts'
+import {
+  Counted,
+  firstSerial,
+  type InvalidCase,
+  type ObservedCase,
+  type Scenario,
+  type ValidCase,
+} from '../shared/scenario.ts'
+import { type Call, encodeCall, type HttpRequest, type Wire, type WireName, wires } from '../shared/wire.ts'
 import { messageOf } from './errors.ts'
 import { HttpClient, type HttpResponse } from './http.ts'
 import type { KnownDeviation, ServerResult } from './result.ts'
@@ -27,9 +34,9 @@ export interface ContractTerms {
   random: Random
 }
 
-/** A valid call of the load's kind, with values that no other has. */
+/** A valid call, with values that no other has. */
 export function randomCall({ scenario, random }: ContractTerms): ValidCase {
-  return scenario.loadCall(random, firstSerial(random))
+  return scenario.validCall(random, firstSerial(random))
 }
 
 /** The failure in one line. */
@@ -42,14 +49,20 @@ export function describeFailure(failure: ContractFailure): string {
  * @returns what failed; empty where the contract holds. Ends at the first case that gets no answer at all.
  */
 export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
-  const { valid, invalid } = terms.scenario.contract(terms.random)
-  return check(port, terms, valid, invalid)
+  const { valid } = terms.scenario.contract(terms.random)
+  return check(port, terms, valid, invalidCases(terms))
+}
+
+/** The scenario's invalid cases that the server's wire can carry. */
+export function invalidCases({ scenario, random, wire }: ContractTerms): InvalidCase[] {
+  return scenario.contract(random).invalid.filter(({ wires }) => wires?.includes(wire) ?? true)
 }
 
 /** A few cases of each kind: after the load, the server must still be the one that it was. */
 export async function checkContractBriefly(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
-  const { valid, invalid } = terms.scenario.contract(terms.random)
-  return check(port, terms, terms.random.shuffle(valid).slice(0, 8), terms.random.shuffle(invalid).slice(0, 6))
+  const { random } = terms
+  const valid = random.shuffle(terms.scenario.contract(random).valid).slice(0, 8)
+  return check(port, terms, valid, random.shuffle(invalidCases(terms)).slice(0, 6))
 }
 
 async function check(
@@ -111,6 +124,8 @@ export class Exchanger {
   readonly #client: HttpClient
   readonly #terms: ContractTerms
   readonly #wire: Wire
+  /** In the last answer that had one. */
+  #lastCount = Number.NaN
 
   constructor(client: HttpClient, terms: ContractTerms) {
     this.#client = client
@@ -119,42 +134,77 @@ export class Exchanger {
   }
 
   async valid(item: ValidCase, rule: string): Promise<ContractFailure | undefined> {
+    const early = await this.#before(item)
+    if (early) return early
     const request = this.#encode(item)
     const failure = (got: string): ContractFailure => {
-      return { case: item.id, rule, expected: `200 ${shorten(JSON.stringify(item.expected))}`, got, request }
+      const { expected } = item
+      const value = expected instanceof Counted ? expected.answerWith(1) : expected
+      const counted = expected instanceof Counted ? ', with a count of its own' : ''
+      return { case: item.id, rule, expected: `200 ${shorten(JSON.stringify(value))}${counted}`, got, request }
     }
     const response = await this.#send(request)
     if (typeof response === 'string') return failure(response)
-    const flaw = framingFlaw(response)
+    const flaw = framingFlaw(response) ?? headerFlaw(response, item.responseHeaders)
     if (flaw) return failure(`${response.status} with ${flaw}`)
-    const answer = this.#decode(response)
-    if (response.status === 200 && isDeepStrictEqual(answer, item.expected)) return undefined
-    return failure(`${response.status} ${shorten(response.body)}`)
+    if (response.status !== 200 || !this.#isExpected(item, response)) {
+      return failure(`${response.status} ${shorten(response.body)}`)
+    }
+    const miscount = this.#miscount(item, response)
+    return miscount ? failure(`${miscount}: ${shorten(response.body)}`) : undefined
   }
 
   async invalid(item: InvalidCase, rule = 'invalid data is refused with 4xx'): Promise<ContractFailure | undefined> {
+    const early = await this.#before(item)
+    if (early) return early
     const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
     const request = this.#encode(item)
     const response = await this.#send(request)
-    const status = typeof response === 'string' ? undefined : response.status
-    const kept = deviation ? status === deviation.status : status !== undefined && status >= 400 && status < 500
-    if (kept) return undefined
-    const expected = deviation ? `${deviation.status}, the known deviation in the manifest` : '4xx'
+    const status = typeof response === 'string' ? 0 : response.status
+    const text = typeof response === 'string' ? '' : response.body
+    const right = item.statuses?.includes(status) ?? (status >= 400 && status < 500)
+    const named = item.mentions === undefined || text.includes(item.mentions)
+    if (deviation ? status === deviation.status : right && named) return undefined
+    const wanted = `${item.statuses?.join(' or ') ?? '4xx'}${item.mentions ? ` and "${item.mentions}" named` : ''}`
+    const expected = deviation ? `${deviation.status}, the known deviation in the manifest` : wanted
     const got = typeof response === 'string' ? response : `${response.status} ${shorten(response.body)}`
     return { case: item.id, rule, expected, got, request }
+  }
+
+  /** The calls that a case begins with. */
+  async #before({ id, before = [] }: ValidCase | InvalidCase): Promise<ContractFailure | undefined> {
+    for (const call of before) {
+      const failure = await this.valid(call, `the calls before "${id}" are answered as any others`)
+      if (failure) return failure
+    }
+    return undefined
+  }
+
+  #isExpected({ expected }: ValidCase, response: HttpResponse): boolean {
+    const value = expected instanceof Counted ? expected.answerWith(expected.countIn(response.body)) : expected
+    return isDeepStrictEqual(this.#decode(response), value)
+  }
+
+  /** What is wrong with a right answer's count, if anything: an answer that was given before is no answer of this call. */
+  #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
+    if (!(expected instanceof Counted)) return undefined
+    const [last, count] = [this.#lastCount, expected.countIn(response.body)]
+    this.#lastCount = count
+    if (count === last) return 'the same count as in the answer before'
+    return step === undefined || count === last + step ? undefined : `${count} after ${last}, instead of ${step} more`
   }
 
   async observe(item: ObservedCase): Promise<Behaviour> {
     const response = await this.#send(this.#encode(item))
     if (typeof response === 'string') return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
     const { status } = response
-    const outcome = status >= 200 && status < 300 ? item.describe(this.#decode(response)) : String(status)
+    const refusal = item.describeRefusal ? `${status}, ${item.describeRefusal(response.body)}` : String(status)
+    const outcome = status >= 200 && status < 300 ? item.describe(this.#decode(response)) : refusal
     return { id: item.id, title: item.title, status, outcome }
   }
 
-  #encode(item: { json: string; body?: (encoded: string) => string; headers?: Record<string, string> }): HttpRequest {
-    const request = this.#wire.encode(this.#terms.scenario.route, item.json)
-    return { ...request, headers: item.headers ?? request.headers, body: item.body?.(request.body) ?? request.body }
+  #encode(call: Call): HttpRequest {
+    return encodeCall(this.#wire, this.#terms.scenario.route, call)
   }
 
   #decode(response: HttpResponse): unknown {
@@ -182,6 +232,12 @@ function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefin
     return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
   }
   return undefined
+}
+
+/** The first header that is not as it must be. */
+function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}): string | undefined {
+  const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
+  return wrong && `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`
 }
 
 function shorten(text = 'nothing'): string {

@@ -7,24 +7,33 @@ import { onPath } from './runtimes.ts'
 export type Pinning = Environment['pinning']
 
 /**
- * One CPU for the server, the others for the rest. SMT siblings of the server's CPU stay idle where that leaves the
- * generator a CPU of its own. Nothing is pinned where there is one CPU, or no `taskset`.
+ * A CPU for each of the server's processes, the others for the rest. SMT siblings of the server's CPUs stay idle where that
+ * leaves the generator a CPU of its own. Nothing is pinned where no CPU is left for the generator, or there is no `taskset`.
  */
-export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[]): Pinning {
-  const server = allowed.at(-1)
-  const others = allowed.filter((cpu) => cpu !== server)
-  if (server === undefined || others.length === 0) return unpinned('there is one CPU only')
-  const siblings = siblingsOf(server)
+export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[], workers = 1): Pinning {
+  const server = allowed.slice(-workers)
+  const others = allowed.slice(0, -workers)
+  if (others.length === 0) {
+    return unpinned(
+      workers === 1
+        ? 'there is one CPU only'
+        : `${workers} processes of the server leave the load generator no CPU of its own`,
+    )
+  }
+  const siblings = server.flatMap(siblingsOf)
   const apart = others.filter((cpu) => !siblings.includes(cpu))
-  return { server: [server], generator: apart.length > 0 ? apart : others, note: null }
+  return { server, generator: apart.length > 0 ? apart : others, note: null }
 }
 
-/** The pinning of this machine. Reads what this process may use, so it comes before the process pins itself. */
-export function detectPinning(): Pinning {
+/**
+ * The pinning of this machine. Reads what this process may use, so it comes before the process pins itself.
+ * @param workers processes of the server
+ */
+export function detectPinning(workers = 1): Pinning {
   if (process.platform !== 'linux') return unpinned(`CPUs can't be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
   const status = readFileSync('/proc/self/status', 'utf8')
-  return planPinning(parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''), siblingsOf)
+  return planPinning(parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''), siblingsOf, workers)
 }
 
 function unpinned(note: string): Pinning {

@@ -154,6 +154,12 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
   }
 }
 
+/** What a manifest must say of any server. */
+export const disclosure = {
+  validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'first' },
+  serializer: 'JSON.stringify',
+} as const
+
 /** A server whose summary is that of a run in which it alone took part, as the baseline. */
 export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
   return {
@@ -164,7 +170,9 @@ export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): S
     runtimeVersion: '24.0.0',
     wire: 'plain',
     router: true,
-    validation: 'manual',
+    ...disclosure,
+    tuned: null,
+    tags: [],
     description: 'a server',
     notes: [],
     knownDeviations: [],
@@ -192,6 +200,7 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       durationSeconds: 2,
       sliceSeconds: 1,
       groupSize: 4,
+      workers: 1,
       warmupSeconds: 6,
       rounds: 1,
       seed: 7,

@@ -10,15 +10,22 @@ export const defaultProtocol = {
   generator: 'autocannon',
   connections: 100,
   pipelining: 10,
-  durationSeconds: 2,
+  durationSeconds: 4,
   sliceSeconds: 1,
   groupSize: 4,
+  workers: 1,
   warmupSeconds: 4,
-  rounds: 10,
+  rounds: 8,
 } as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round: proves that all works, and is never published. */
-export const quickProtocol = { ...defaultProtocol, durationSeconds: 2, warmupSeconds: 1, rounds: 1 } as const
+export const quickProtocol = {
+  ...defaultProtocol,
+  durationSeconds: 1,
+  sliceSeconds: 0.5,
+  warmupSeconds: 1,
+  rounds: 1,
+} as const
 
 /** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
 function numberOf(text: string): number {

@@ -72,13 +72,15 @@ test('trials of different groups are compared by what each is to its own baselin
   assert.deepEqual(pairedRatios(slow, fast, baseline), [1])
   assert.deepEqual(pairedRatios(slow, fast), [0.5], 'without a baseline there is nothing better')
   const ranks = rank(
-    [1, 2, 3].map((round) => [sampleTrial(round, 50, 1), sampleTrial(round, 100, 2)] as const).reduce<Contender[]>(
-      ([a, b], [first, second]) => [
-        { name: 'a', rate: 50, trials: [...(a?.trials ?? []), first] },
-        { name: 'b', rate: 100, trials: [...(b?.trials ?? []), second] },
-      ],
-      [],
-    ),
+    [1, 2, 3]
+      .map((round) => [sampleTrial(round, 50, 1), sampleTrial(round, 100, 2)] as const)
+      .reduce<Contender[]>(
+        ([a, b], [first, second]) => [
+          { name: 'a', rate: 50, trials: [...(a?.trials ?? []), first] },
+          { name: 'b', rate: 100, trials: [...(b?.trials ?? []), second] },
+        ],
+        [],
+      ),
     [1, 2, 3].flatMap((round) => [sampleTrial(round, 100, 1), sampleTrial(round, 200, 2)]),
   )
   assert.deepEqual(Object.fromEntries(ranks), { a: 1, b: 1 })

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
+import { Serializer, Validation } from './disclosure.ts'
+import { runtimeNames } from './runtimes.ts'
 
 export const SCHEMA_VERSION = 3
 
@@ -153,11 +155,14 @@ const Server = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
   version: z.string().nullable().describe('installed version of the package that the manifest names'),
-  runtime: z.enum(['node', 'bun']),
+  runtime: z.enum(runtimeNames),
   runtimeVersion: z.string(),
-  wire: z.enum(['plain', 'mion']),
+  wire: z.enum(['plain', 'mion', 'trpc']),
   router: z.boolean(),
-  validation: z.string(),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().nullable().describe('why it is not as its documentation shows; null where it is'),
+  tags: z.array(z.string()),
   description: z.string(),
   notes: z.array(z.string()),
   knownDeviations: z.array(KnownDeviation),
@@ -176,6 +181,7 @@ const Protocol = z.strictObject({
   pipelining: count.min(1),
   durationSeconds: positive.describe('load of a trial that counts'),
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
+  workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
   warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
   rounds: count.min(1),

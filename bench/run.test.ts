@@ -29,7 +29,15 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     servers: discoverServers(folders, updateUser.name).installed,
     notInstalled: [],
     protocol: {
-      ...{ generator: 'autocannon', connections: 5, pipelining: 2, durationSeconds: 1, sliceSeconds: 1, groupSize: 4 },
+      ...{
+        generator: 'autocannon',
+        connections: 5,
+        pipelining: 2,
+        durationSeconds: 1,
+        sliceSeconds: 1,
+        groupSize: 4,
+        workers: 1,
+      },
       ...{ warmupSeconds: 0, rounds: 2, seed: 1 },
     },
     generator,

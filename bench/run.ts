@@ -81,7 +81,8 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
     for (const { server, trial, behaviours } of trials) {
       const record = recordOf(records, server)
       const pinned = pinning.server !== null
-      trial.verdicts.unshift(...judge(trial, generatorLimit(trial, plan.calibration, pinned), pinned))
+      const limit = generatorLimit(trial, plan.calibration, pinned, protocol.workers)
+      trial.verdicts.unshift(...judge(trial, limit, pinned, protocol.workers))
       record.trials.push(trial)
       if (behaviours.length > 0) record.behaviours = behaviours
     }
@@ -154,6 +155,9 @@ function serverResult(server: Server, record: Record, summaries: Map<string, Sum
     wire: manifest.wire,
     router: manifest.router,
     validation: manifest.validation,
+    serializer: manifest.serializer,
+    tuned: manifest.tuned ?? null,
+    tags: manifest.tags,
     description: manifest.description,
     notes: manifest.notes,
     knownDeviations: manifest.knownDeviations,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinnedCommand } from './cpus.ts'
 import { TrialFailure, tellingLine } from './errors.ts'
@@ -22,6 +22,9 @@ import type { Verdict } from './result.ts'
 
 export const HOST = '127.0.0.1'
 
+/** Runs a server's file in several processes. */
+const CLUSTER = join(import.meta.dirname, 'cluster.ts')
+
 export interface Limits {
   /** Milliseconds until the server must have accepted a connection. */
   startTimeout: number
@@ -33,8 +36,10 @@ export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 
 
 /** What is needed to start a server. */
 export interface Launch {
-  runtime: { executable: string }
+  runtime: { executable: string; args?: readonly string[] }
   entry: string
+  /** Processes that share the port; above 1 they are those of `node:cluster`. */
+  workers?: number
 }
 
 export class ServerProcess {
@@ -99,7 +104,9 @@ export class ServerProcess {
 
   static async #spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const [program = '', ...args] = pinnedCommand(cpus, launch.runtime.executable, [launch.entry])
+    const { runtime, entry, workers = 1 } = launch
+    const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry])]
+    const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
       env: serverEnvironment(port, tag),

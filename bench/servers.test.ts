@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from './errors.ts'
-import { temporaryDirectory, writeTree } from './fixtures.ts'
+import { disclosure, temporaryDirectory, writeTree } from './fixtures.ts'
 import { findRuntime } from './runtimes.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from './servers.ts'
 
-const bench = { router: true, validation: 'manual', description: 'a server' }
+const bench = { router: true, ...disclosure, description: 'a server' }
 
 /** A directory of server folders; a folder is given by its package.json. */
 function serversDir(t: TestContext, folders: Record<string, unknown>): string {
@@ -37,7 +37,10 @@ describe('server folders', () => {
 
   test('have a manifest with what it leaves out filled in', (t) => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
-    assert.deepEqual(folder?.manifest, { ...bench, runtime: 'node', wire: 'plain', notes: [], knownDeviations: [] })
+    assert.deepEqual(folder?.manifest, {
+      ...{ ...bench, runtime: 'node', wire: 'plain' },
+      ...{ notes: [], knownDeviations: [], tags: [] },
+    })
     assert.equal(folder?.builds, false)
     assert.deepEqual(folder?.dependencies, [])
   })
@@ -80,11 +83,15 @@ describe('a broken manifest is named with file and key', () => {
     ['no manifest', { name: 'x' }, ['"bench"']],
     ['a manifest that is no object', { bench: 'x' }, ['bench:']],
     ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['descripton']],
-    ['a runtime that there is not', { bench: { ...bench, runtime: 'deno' } }, ['bench.runtime', '"node"', '"bun"']],
+    ['a runtime that there is not', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
     ['a wire that there is not', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
-    ['a validation of no known kind', { bench: { ...bench, validation: 'ajv' } }, ['bench.validation', 'library:']],
+    [
+      'a validation that says too little',
+      { bench: { ...bench, validation: { by: 'library' } } },
+      ['bench.validation.how'],
+    ],
     ['a text for yes or no', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
-    ['no description', { bench: { router: true, validation: 'manual' } }, ['bench.description']],
+    ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
     [
       'a known deviation without a reason',

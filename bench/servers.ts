@@ -7,9 +7,10 @@ import { z } from 'zod'
 import { createRandom } from '../shared/random.ts'
 import { scenarios } from '../shared/scenarios.ts'
 import { wires } from '../shared/wire.ts'
+import { Serializer, Validation } from './disclosure.ts'
 import { messageOf, UsageError } from './errors.ts'
 import { KnownDeviation } from './result.ts'
-import { findRuntime, type Runtime } from './runtimes.ts'
+import { findRuntime, type Runtime, runtimeInstall, runtimeNames } from './runtimes.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = resolve(import.meta.dirname, '../servers')
@@ -17,10 +18,13 @@ export const SERVERS_DIR = resolve(import.meta.dirname, '../servers')
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
   package: z.string().optional().describe('package whose installed version is shown'),
-  runtime: z.enum(['node', 'bun']).default('node'),
+  runtime: z.enum(runtimeNames).default('node'),
   wire: z.enum(Object.keys(wires) as [keyof typeof wires]).default('plain'),
   router: z.boolean().describe('whether requests pass a router'),
-  validation: z.string().regex(/^(built-in|manual|library: .+)$/, 'is "built-in", "manual" or "library: <name>"'),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().min(1).optional().describe('why it is not as its documentation shows; left out where it is'),
+  tags: z.array(z.string()).default([]).describe('words to choose servers by'),
   description: z.string().min(1),
   notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
   knownDeviations: z.array(KnownDeviation).default([]),
@@ -112,11 +116,15 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   }
 }
 
-/** The scenarios that a folder has a file for are those that it takes part in. */
+/** The folder's file for a scenario; it takes part in those that it has one for. */
 export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
   return ['ts', 'mts', 'js', 'mjs', 'cjs']
-    .map((extension) => join(folder.directory, `${scenario}.${extension}`))
+    .map((extension) => join(folder.directory, `${fileOf(scenario)}.${extension}`))
     .find((path) => existsSync(path))
+}
+
+function fileOf(scenario: string): string {
+  return scenarios.get(scenario)?.file ?? scenario
 }
 
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
@@ -140,10 +148,11 @@ export function discoverServers(folders: readonly ServerFolder[], scenario: stri
     const runtime = findRuntime(folder.manifest.runtime)
     const packages = installedPackages(folder)
     if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
-      discovery.notInstalled.push({ ...folder, install: folder.manifest.install ?? 'npm install' })
+      const install = folder.manifest.install ?? (runtime ? 'npm install' : runtimeInstall(folder.manifest.runtime))
+      discovery.notInstalled.push({ ...folder, install })
       continue
     }
-    const entry = folder.builds ? join(folder.directory, 'dist', `${scenario}.js`) : source
+    const entry = folder.builds ? join(folder.directory, 'dist', `${fileOf(scenario)}.js`) : source
     const version = folder.manifest.package ? (packages[folder.manifest.package] ?? null) : null
     discovery.installed.push({ ...folder, runtime, source, entry, version, packages })
   }

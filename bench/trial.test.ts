@@ -49,6 +49,7 @@ const protocol: RoundPlan['protocol'] = {
   durationSeconds: 2,
   sliceSeconds: 1,
   groupSize: 4,
+  workers: 1,
   warmupSeconds: 0,
   rounds: 1,
   seed: 1,
@@ -190,7 +191,10 @@ test('a server that is refused in one group is not started in the next', async (
 test('servers are dealt into groups of equal size, with the first ones in each', () => {
   const [honest, ...others] = liars('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
   const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
-  assert.deepEqual([sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)], [[5], [3, 3], [3, 3], [2, 2, 2, 2], [2, 2, 2, 2]])
+  assert.deepEqual(
+    [sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)],
+    [[5], [3, 3], [3, 3], [2, 2, 2, 2], [2, 2, 2, 2]],
+  )
   const dealt = dealGroups([honest as Server], others, 3)
   assert.ok(dealt.every(([first]) => first === honest))
   assert.deepEqual(new Set(dealt.flat()), new Set([honest, ...others]))

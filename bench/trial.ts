@@ -13,6 +13,7 @@ import {
   observeBehaviours,
 } from './contract.ts'
 import type { Pinning } from './cpus.ts'
+import { refutedClaims } from './disclosure.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
 import { cpuSeconds } from './processes.ts'
@@ -95,7 +96,11 @@ export class Trial {
       random: createRandom(plan.seed),
     }
     progress('start')
-    const process = await ServerProcess.start(plan.server, plan.pinning.server, plan.limits ?? defaultLimits)
+    const process = await ServerProcess.start(
+      { ...plan.server, workers: plan.protocol.workers },
+      plan.pinning.server,
+      plan.limits ?? defaultLimits,
+    )
     const trial = new Trial(plan, terms, process, startedAt, progress)
     try {
       progress('contract')
@@ -251,12 +256,15 @@ export class Trial {
     const { behaviours, failures } = await this.#guard(phase, observeBehaviours(this.#process.port, this.#terms))
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
+    const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
+    if (refuted) throw new TrialFailure(phase, refuted)
     return behaviours
   }
 
   /** The bytes that the generator received must be those of right answers. */
   #refuseWrongSizes(): void {
-    if (!this.#plan.countsHeads) return
+    // Refusals have sizes of their own.
+    if (!this.#plan.countsHeads || this.#plan.scenario.loadCall) return
     const sum = (value: (slice: LoadedSlice) => number) =>
       this.#slices.reduce((total, slice) => total + value(slice), 0)
     const mean = sum(({ report }) => report.bytesReceived) / sum(({ report }) => report.completed)

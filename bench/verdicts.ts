@@ -6,13 +6,15 @@ const BUSY_PERCENT = 90
 /**
  * Everything that is to be held against a trial's number.
  * @param generatorLimit how the load generator limited it, in a few words, or `null`
- * @param pinned whether the server had a CPU of its own; only then does its share of it say what limited it
+ * @param pinned whether the server had CPUs of its own; only then does its share of them say what limited it
+ * @param workers how many processes and CPUs it had
  */
-export function judge(trial: Trial, generatorLimit: string | null, pinned: boolean): Verdict[] {
+export function judge(trial: Trial, generatorLimit: string | null, pinned: boolean, workers = 1): Verdict[] {
   const verdicts: Verdict[] = []
+  const busy = trial.cpu.meanPercent / workers
   if (generatorLimit) verdicts.push({ kind: 'generator-limited', message: generatorLimit })
-  else if (pinned && trial.cpu.meanPercent < BUSY_PERCENT) {
-    const message = `neither the server (${trial.cpu.meanPercent.toFixed(0)}% of its CPU) nor the load generator was busy`
+  else if (pinned && busy < BUSY_PERCENT) {
+    const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
     verdicts.push({ kind: 'idle', message })
   }
   const noisy = trial.slices.filter(({ noise }) => noise !== null)

@@ -2,6 +2,7 @@ import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
 import { buildServer } from './build.ts'
 import { type Behaviour, type ContractFailure, checkContract, observeBehaviours } from './contract.ts'
+import { refutedClaims } from './disclosure.ts'
 import { messageOf } from './errors.ts'
 import { type Limits, ServerProcess } from './server-process.ts'
 import type { Server } from './servers.ts'
@@ -30,7 +31,9 @@ export async function verify(server: Server, scenario: Scenario, seed: number, l
     const { port, exited } = process
     const failures = await Promise.race([checkContract(port, terms), exited])
     if (failures.length > 0) return { server, failures, behaviours: [], broken: null }
-    return { server, ...(await Promise.race([observeBehaviours(port, terms), exited])), broken: null }
+    const observed = await Promise.race([observeBehaviours(port, terms), exited])
+    const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
+    return { server, ...observed, broken: refuted ?? null }
   } catch (error) {
     return { server, failures: [], behaviours: [], broken: process?.withStderr(messageOf(error)) ?? messageOf(error) }
   } finally {

@@ -1,4 +1,5 @@
 /** An invented result for tests. Its figures mean nothing and are never published. */
+import { disclosure } from '../bench/fixtures.ts'
 import type { Median, Result, ServerResult, Summary, Trial } from '../bench/result.ts'
 
 export const ROUNDS = 5
@@ -115,7 +116,9 @@ function serverOf(invented: Invented, others: Invented[]): ServerResult {
     runtimeVersion: runtime === 'node' ? '24.21.0' : '1.4.4',
     wire: 'plain',
     router: true,
-    validation: 'manual',
+    ...disclosure,
+    tuned: null,
+    tags: [],
     description: `The invented ${name}`,
     notes: [],
     knownDeviations: [],
@@ -153,6 +156,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
       durationSeconds: WINDOW_SECONDS,
       sliceSeconds: 1,
       groupSize: 4,
+      workers: 1,
       warmupSeconds: 6,
       rounds: ROUNDS,
       seed: 42,

@@ -1,4 +1,5 @@
 /** The README's table: one row a server, best first, refused ones last with the reason. */
+import { validationText } from '../bench/disclosure.ts'
 import { halfWidth } from '../bench/intervals.ts'
 import type { Median, Result, ServerResult, Summary } from '../bench/result.ts'
 import { type Align, blocks, inline, list, table } from './markdown.ts'
@@ -51,7 +52,8 @@ function columnsOf(result: Result): Column[] {
     text('version', ({ version }) => inline(version ?? '')),
     text('runtime', ({ runtime, runtimeVersion }) => `${runtimeNames[runtime]} ${runtimeVersion}`),
     text('router', ({ router }) => (router ? 'yes' : 'no')),
-    text('validation', ({ validation }) => inline(validation)),
+    text('validation', ({ validation }) => inline(validationText(validation))),
+    text('serializer', ({ serializer }) => inline(serializer)),
     figure(`requests/s (${spreadNames[kind].short})`, (summary) =>
       withSpread(summary.requestsPerSecond, kind, (value) => rounded(value, 4)),
     ),

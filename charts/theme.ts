@@ -21,17 +21,17 @@ export const themes: Record<ThemeName, Theme> = {
     text: '#1f2328',
     muted: '#59636e',
     grid: '#e4e8ec',
-    roles: { baseline: '#7d8590', node: '#0072b2', bun: '#e69f00' },
+    roles: { baseline: '#7d8590', node: '#0072b2', bun: '#e69f00', deno: '#cc79a7' },
   },
   dark: {
     background: '#0d1117',
     text: '#f0f6fc',
     muted: '#9198a1',
     grid: '#262c35',
-    roles: { baseline: '#848d97', node: '#56b4e9', bun: '#e69f00' },
+    roles: { baseline: '#848d97', node: '#56b4e9', bun: '#e69f00', deno: '#cc79a7' },
   },
 }
 
 export const font = 'sans-serif'
 
-export const runtimeNames: Record<string, string> = { node: 'Node.js', bun: 'Bun' }
+export const runtimeNames: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }

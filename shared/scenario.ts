@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import type { Route } from './wire.ts'
+import type { Call, Route } from './wire.ts'
 
 /**
  * A workload: a route, a request factory for the load, and the contract that a server must honour.
@@ -11,12 +11,16 @@ export interface Scenario {
   /** One line for reports: what a server does on each request. */
   description: string
   route: Route
+  /** The server's file, without its extension; a scenario may load the file of another one in its own way. */
+  file: string
   /**
-   * A call of the load: valid, and different from all others.
-   * @param serial 16 digits that stand once in the argument and once in the expected value, where the scenario has
+   * A valid call, different from all others where it has anything that may differ. The load is made of such calls.
+   * @param serial 16 digits that stand once in the request and once in the expected value, where the scenario has
    * a place for them; a generator counts them up to make new calls of old ones
    */
-  loadCall(random: Random, serial: number): ValidCase
+  validCall(random: Random, serial: number): ValidCase
+  /** Calls of the load, where it is not made of valid ones only. */
+  loadCall?(random: Random, serial: number): LoadCall
   contract(random: Random): Contract
 }
 
@@ -33,31 +37,59 @@ export function firstSerial(random: Random): number {
 }
 
 /** A call that must be answered with 200 and exactly the expected value. */
-export interface ValidCase {
-  id: string
-  json: string
+export interface ValidCase extends Call {
+  /** The value, or a `Counted` one. */
   expected: unknown
+  /** Headers that the response must carry, with these values. */
+  responseHeaders?: Record<string, string>
+  /** Calls made right before on the same connection, each of which must be answered as expected. */
+  before?: ValidCase[]
+  /** By how much the answer's count must be above that of the call before; for `Counted` answers. */
+  step?: number
 }
 
-/** A call that must be answered with 4xx. */
-export interface InvalidCase extends RequestChange {
-  id: string
-  json: string
+/** A call that must be refused: with 4xx, or with one of the given statuses. */
+export interface InvalidCase extends Call {
+  statuses?: readonly number[]
+  /** What the answer must name, such as the field that is wrong. */
+  mentions?: string
+  before?: ValidCase[]
+  /** For servers of these wires only; all where it is left out. */
+  wires?: readonly string[]
 }
 
 /** A call whose answer is a server's own affair. */
-export interface ObservedCase extends RequestChange {
-  id: string
+export interface ObservedCase extends Call {
   /** The question that the answer settles, as a table row's name. */
   title: string
-  json: string
   /** In a few words, what a 2xx answer shows that the server did; `answer` is the decoded value. */
   describe(answer: unknown): string
+  /** In a few words, what the text of a refusal shows, where its status is not all. */
+  describeRefusal?(text: string): string
 }
 
-interface RequestChange {
-  /** Changes the encoded body; for what is wrong with a body rather than with the value in it. */
-  body?: (encoded: string) => string
-  /** Headers instead of the wire's own. */
-  headers?: Record<string, string>
+/** A call of the load: answered as expected, or refused with 4xx. */
+export type LoadCall = ValidCase | (Call & { refused: true })
+
+/**
+ * A right answer of which one number is the server's own, which counts its calls; all else follows from the number. No two
+ * calls get the same.
+ */
+export class Counted {
+  readonly #pattern: RegExp
+  readonly answerWith: (count: number) => unknown
+
+  /**
+   * @param field the key that holds the number
+   * @param answerWith the right answer with that number in it
+   */
+  constructor(field: string, answerWith: (count: number) => unknown) {
+    this.#pattern = new RegExp(`"${field}":(\\d+)`)
+    this.answerWith = answerWith
+  }
+
+  /** The number in an answer's text, `NaN` where there is none. */
+  countIn(text: string): number {
+    return Number(this.#pattern.exec(text)?.[1] ?? Number.NaN)
+  }
 }

@@ -1,7 +1,17 @@
+import { hello } from './hello.ts'
+import { json } from './json.ts'
+import { middlewareChain } from './middleware-chain.ts'
+import { rejects } from './reject.ts'
+import { routeParams } from './route-params.ts'
 import type { Scenario } from './scenario.ts'
+import { updateAccount } from './update-account.ts'
 import { updateUser } from './update-user.ts'
+import { validateOrder } from './validate-order.ts'
 
-/** Every scenario, by the name that the command line and the servers' files use. */
+/** Every scenario, by the name that the command line uses. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [updateUser].map((scenario) => [scenario.name, scenario]),
+  [updateUser, updateAccount, hello, json, validateOrder, routeParams, middlewareChain, ...rejects].map((scenario) => [
+    scenario.name,
+    scenario,
+  ]),
 )

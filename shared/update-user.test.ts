@@ -11,7 +11,7 @@ import { wires } from './wire.ts'
 process.env.TZ = 'America/New_York'
 
 const contractOf = (seed: number) => updateUser.contract(createRandom(seed))
-const loadCall = (random: Random) => updateUser.loadCall(random, firstSerial(random))
+const loadCall = (random: Random) => updateUser.validCall(random, firstSerial(random))
 const loadCallsOf = (seed: number, count: number) => {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => loadCall(random))

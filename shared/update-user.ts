@@ -1,14 +1,16 @@
 import type { Random } from './random.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import type { UserJson } from './user.ts'
+import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
 export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
   description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+  file: 'update-user',
   route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
-  loadCall,
+  validCall,
   contract,
 }
 
@@ -23,34 +25,14 @@ function validCase(id: string, user: UserJson): ValidCase {
   return { id, json: JSON.stringify(user), expected: expectedUser(user) }
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz']
-
-function word(random: Random, length: number): string {
-  let text = ''
-  for (let i = 0; i < length; i++) text += random.pick(letters)
-  return text
-}
-
-const digits = (value: number, width = 2) => String(value).padStart(width, '0')
-
-function dateTime(random: Random, year = random.integer(1971, 2037)): string {
-  const date = `${year}-${digits(random.integer(1, 12))}-${digits(random.integer(1, 28))}`
-  const time = `${digits(random.integer(0, 23))}:${digits(random.integer(0, 59))}:${digits(random.integer(0, 59))}`
-  return `${date}T${time}.${digits(random.integer(0, 999), 3)}Z`
-}
-
-function safeInteger(random: Random): number {
-  return random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-}
-
 const names = ['Ada', 'Alan', 'Barbara', 'Dennis', 'Edsger', 'Frances', 'Grace', 'John', 'Ken', 'Margaret', 'Niklaus']
 
 /**
- * A call of the load, made quickly, since there are tens of thousands a second. Names are ASCII: autocannon decodes a
+ * A valid call, made quickly, since there are tens of thousands a second. Names are ASCII: autocannon decodes a
  * response chunk by chunk, so that a character of several bytes that straddles two chunks would look like a wrong
  * answer. The contract sends the rest of Unicode.
  */
-function loadCall(random: Random, id: number): ValidCase {
+function validCall(random: Random, id: number): ValidCase {
   const name = `${random.pick(names)} ${random.integer(0, 1e9).toString(36)}`
   const surname = `${random.pick(names)}son ${random.integer(0, 1e9).toString(36)}`
   const date = new Date(random.integer(31_536_000_000, 2_145_916_800_000))
@@ -111,15 +93,6 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
   ]
 }
 
-/** JSON text of a user with one field's JSON replaced, or left out where it is `undefined`. */
-function withField(user: UserJson, field: keyof UserJson, json: string | undefined): string {
-  const fields = Object.entries(user).map(([key, value]) => [key, key === field ? json : JSON.stringify(value)])
-  return `{${fields
-    .filter(([, text]) => text !== undefined)
-    .map(([key, text]) => `"${key}":${text}`)
-    .join(',')}}`
-}
-
 function invalidCases(user: UserFactory): InvalidCase[] {
   const wrongTypes: Record<keyof UserJson, string[]> = {
     id: ['"abc"', '{"a":1}', '[1,2]'],
@@ -129,9 +102,9 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   }
   const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
   return [
-    ...fields.map((field) => ({ id: `missing ${field}`, json: withField(user(), field, undefined) })),
+    ...fields.map((field) => ({ id: `missing ${field}`, json: jsonWith(user(), field, undefined) })),
     ...fields.flatMap((field) =>
-      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: withField(user(), field, json) })),
+      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: jsonWith(user(), field, json) })),
     ),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
     { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
@@ -141,14 +114,12 @@ function invalidCases(user: UserFactory): InvalidCase[] {
 }
 
 function observedCases(user: UserFactory): ObservedCase[] {
-  const show = (field: keyof UserJson) => (answer: unknown) => {
-    const json = JSON.stringify((answer as UserJson | undefined)?.[field]) ?? 'nothing'
-    return `accepted as ${json.length > 30 ? `${json.slice(0, 29)}…` : json}`
-  }
+  const show = (field: keyof UserJson) => (answer: unknown) =>
+    `accepted as ${shortJson((answer as UserJson | undefined)?.[field])}`
   const field = (id: string, title: string, name: keyof UserJson, json: string): ObservedCase => ({
     id,
     title,
-    json: withField(user(), name, json),
+    json: jsonWith(user(), name, json),
     describe: show(name),
   })
   const accepted = () => 'accepted'
@@ -194,7 +165,7 @@ function observedCases(user: UserFactory): ObservedCase[] {
     {
       id: 'invalid data',
       title: 'status for invalid data',
-      json: withField(user(), 'id', undefined),
+      json: jsonWith(user(), 'id', undefined),
       describe: accepted,
     },
     {

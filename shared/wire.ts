@@ -9,16 +9,30 @@ export interface Route {
   procedure: string
 }
 
+/** What a call sends. What it does not say is the route's, as the wire carries it. */
+export interface Call {
+  id: string
+  /** The argument as JSON text, which may be malformed on purpose; empty where the call has none. */
+  json: string
+  method?: string
+  path?: string
+  /** Headers instead of the wire's own. */
+  headers?: Record<string, string>
+  /** Changes the encoded body; for what is wrong with a body rather than with the value in it. */
+  body?: (encoded: string) => string
+}
+
 /** One HTTP request as text, ready to be sent. */
 export interface HttpRequest {
   method: string
   path: string
   headers: Record<string, string>
+  /** Empty where the method is GET. */
   body: string
 }
 
 export interface Wire {
-  /** Puts the call's argument, given as JSON text, on HTTP. The text may be malformed on purpose. */
+  /** Puts a call on HTTP. */
   encode(route: Route, json: string): HttpRequest
   /** The text that most servers answer with; another text that decodes to the same value is as good. */
   answer(json: string, route: Route): string
@@ -30,24 +44,46 @@ const headers = { 'content-type': 'application/json' }
 
 /** The argument is the body, the answer is the body. */
 const plain: Wire = {
-  encode: (route, json) => ({ method: route.method, path: route.path, headers, body: json }),
+  encode: ({ method, path }, json) =>
+    method === 'GET' ? { method, path, headers: {}, body: '' } : { method, path, headers, body: json },
   answer: (json) => json,
   decode: (_route, body) => body,
 }
 
 /** mion's RPC envelope: `{"updateUser":[argument]}` is answered by `{"updateUser":answer}`. */
 const mion: Wire = {
-  encode: (route, json) => ({
+  encode: ({ procedure }, json) => ({
     method: 'POST',
-    path: `/${route.procedure}`,
+    path: `/${procedure}`,
     headers,
-    body: `{"${route.procedure}":[${json}]}`,
+    body: `{"${procedure}":[${json}]}`,
   }),
   answer: (json, route) => `{"${route.procedure}":${json}}`,
-  decode: (route, body) =>
-    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[route.procedure] : undefined,
+  decode: (route, body) => property(body, route.procedure),
 }
 
-export const wires = { plain, mion } satisfies Record<string, Wire>
+/** tRPC's HTTP envelope: the argument is the body, the answer is `{"result":{"data":answer}}`. */
+const trpc: Wire = {
+  encode: (route, json) => ({ ...plain.encode(route, json), path: `/${route.procedure}` }),
+  answer: (json) => `{"result":{"data":${json}}}`,
+  decode: (_route, body) => property(property(body, 'result'), 'data'),
+}
+
+/** The request of a call: the wire's own, but for what the call has otherwise. */
+export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
+  const { method, path, headers, body } = wire.encode(route, call.json)
+  return {
+    method: call.method ?? method,
+    path: call.path ?? path,
+    headers: call.headers ?? headers,
+    body: call.body?.(body) ?? body,
+  }
+}
+
+export const wires = { plain, mion, trpc } satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -40,7 +40,7 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
 async function calibrateCommand({ scenario: name, ...protocol }: CalibrateOptions): Promise<number> {
   const scenario = scenarioNamed(name)
   const generator = generators[protocol.generator]
-  generator.check(protocol)
+  generator.check(protocol, scenario.name)
   const server = fastServer(scenario)
   lockMachine()
   try {

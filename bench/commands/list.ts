@@ -1,6 +1,7 @@
 import Table from 'cli-table3'
 import type { Command } from 'commander'
 import { scenarios } from '../../shared/scenarios.ts'
+import { validationText } from '../disclosure.ts'
 import { discoverServers, scenarioSource } from '../servers.ts'
 import { plainBorders } from '../table.ts'
 import { chosenFolders, type ServerOptions, withServerOptions } from './servers.ts'
@@ -32,7 +33,7 @@ function list(options: ServerOptions): void {
       installed ? (installed.version ?? installed.runtime.version) : 'not installed',
       installed ? `${runtime} ${installed.runtime.version}` : runtime,
       wire,
-      validation,
+      validationText(validation),
       ...names.map((name) => (scenarioSource(folder, name) ? 'yes' : '')),
     ])
   }

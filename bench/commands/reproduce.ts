@@ -43,7 +43,7 @@ export function addReproduceCommand(program: Command, finish: (status: number) =
 async function reproduceCommand(file: string, options: Options): Promise<number> {
   const old = readResult(userPath(file))
   const scenario = scenarioNamed(old.scenario)
-  generators[old.protocol.generator].check(old.protocol)
+  generators[old.protocol.generator].check(old.protocol, scenario.name)
   const { servers, missing } = serversOf(file, old, scenario, options.serversDir)
   const acrossMachines = isElsewhere(file, old, servers)
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { sampleResult, writeTree } from '../fixtures.ts'
+import { disclosure, sampleResult, writeTree } from '../fixtures.ts'
 import { readResult, writeResult } from '../result-file.ts'
 import { ROOT } from '../root.ts'
 import {
@@ -18,7 +18,7 @@ import {
   withMounts,
 } from '../testing.ts'
 
-const manifest = { bench: { router: false, validation: 'manual', description: 'a server' } }
+const manifest = { bench: { router: false, ...disclosure, description: 'a server' } }
 const liar = (name: string) => ['--servers-dir', LIARS, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
@@ -29,7 +29,7 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     'not-json/server/package.json': '{\n  "name": "server",\n}',
     'null/server/package.json': 'null',
     'no-manifest/server/package.json': { name: 'server' },
-    'wrong-manifest/server/package.json': { bench: { ...manifest.bench, validation: 'some' } },
+    'wrong-manifest/server/package.json': { bench: { ...manifest.bench, serializer: 'some' } },
     'twice/fastify/package.json': manifest,
     'no-scenario/server/package.json': manifest,
     'no-case/server/package.json': {
@@ -65,7 +65,7 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     [from('not-json'), /not-json\/server\/package\.json: .*JSON/],
     [from('null'), /null\/server\/package\.json has no "bench" manifest/],
     [from('no-manifest'), /no-manifest\/server\/package\.json has no "bench" manifest/],
-    [from('wrong-manifest'), /package\.json: bench\.validation: is "built-in", "manual" or/],
+    [from('wrong-manifest'), /package\.json: bench\.serializer: Invalid option/],
     [from('twice'), /^two servers are called fastify: rename .* or .*twice\/fastify$/],
     [[...from('no-scenario'), '--servers', 'server'], /^none of the servers has the scenario update-user/],
   ]

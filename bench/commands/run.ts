@@ -41,6 +41,7 @@ interface RunOptions extends ServerOptions {
   duration?: number
   slice?: number
   group?: number
+  workers?: number
   warmup?: number
   connections?: number
   pipelining?: number
@@ -66,6 +67,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
     )
     .addOption(number('--slice <s>', 'the duration is cut into slices of so many seconds', seconds, full.sliceSeconds))
+    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', positiveInteger, full.workers))
     .addOption(number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize))
     .addOption(
       number(
@@ -112,6 +114,7 @@ async function runCommand(scenarioName: string, options: RunOptions): Promise<nu
     pipelining: options.pipelining ?? standard.pipelining,
     durationSeconds,
     sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
+    workers: options.workers ?? standard.workers,
     groupSize: options.group ?? standard.groupSize,
     warmupSeconds: options.warmup ?? standard.warmupSeconds,
     rounds: options.rounds ?? standard.rounds,
@@ -146,7 +149,7 @@ export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstal
 export async function measureAndReport(order: Order): Promise<{ status: number; path: string }> {
   const { scenario, servers, notInstalled, protocol, quick } = order
   const generator = generators[protocol.generator]
-  generator.check(protocol)
+  generator.check(protocol, scenario.name)
   const out = order.out && userPath(order.out)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
@@ -156,7 +159,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   const rounds = `${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   console.log(`${scenario.name}: ${servers.length} servers, ${rounds}, ${load}, seed ${protocol.seed}`)
-  const pinning = detectPinning()
+  const pinning = detectPinning(protocol.workers)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
   const progress = new Progress(protocol, servers)

@@ -41,18 +41,30 @@ class Load {
     this.#renew(port)
     // Microseconds, with three digits, up to a minute.
     const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
-    const tally = { sent: 0, completed: 0, non2xx: 0, bytesReceived: 0, bytesSent: 0, checked: 0, wrong: 0, connects: 0 }
+    const tally = {
+      sent: 0,
+      completed: 0,
+      non2xx: 0,
+      bytesReceived: 0,
+      bytesSent: 0,
+      checked: 0,
+      wrong: 0,
+      connects: 0,
+    }
     let firstWrong: LoadReport['firstWrong'] = null
     let nextClient = 0
 
     const check = (request: LoadRequest, status: number, body: string) => {
       tally.bytesSent += request.requestBuffer.length
-      if (!isSuccess(status)) return
+      if (!request.isStatus(status)) {
+        tally.non2xx++
+        return
+      }
       tally.checked++
-      if (status === 200 && request.isAnsweredBy(body, this.#plan)) return
+      if (request.isAnsweredBy(status, body)) return
       tally.wrong++
       const got = status === 200 ? body : `status ${status} and "${body}"`
-      firstWrong ??= { request: request.requestBuffer.toString(), expected: request.answer, got }
+      firstWrong ??= { request: request.requestBuffer.toString(), expected: request.answer(body), got }
     }
     const setupClient = (client: Client) => {
       const internals = client as ClientInternals
@@ -133,11 +145,10 @@ class Load {
         })
       }) as unknown as Instance
       timer = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
-      instance.on('response', (client, status, bytes, milliseconds) => {
+      instance.on('response', (client, _status, bytes, milliseconds) => {
         if (!started && answered.add(client).size === connections) openWindow()
         tally.completed++
         tally.bytesReceived += bytes
-        if (!isSuccess(status)) tally.non2xx++
         if (!ended) latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
         else if (tally.completed === tally.sent) stop()
       })
@@ -150,10 +161,6 @@ class Load {
     const requests = this.#requests.flat()
     for (const request of requests) request.renew(digits, requests.length)
   }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
 }
 
 function summarize(latency: hdr.Histogram): LoadReport['latency'] {

@@ -134,7 +134,7 @@ for (const tool of [wrkTool, ohaTool, bombardierTool]) {
     setPath(t, temporaryDirectory(t))
     const message = `the load generator ${tool.name} is not on the PATH: ${tool.install}`
     const generator = externalGenerator(tool)
-    for (const use of [() => generator.check(plan), () => generator.version()]) {
+    for (const use of [() => generator.check(plan, plan.scenario), () => generator.version()]) {
       assert.throws(use, new UsageError(message))
     }
     await assert.rejects(generator.prepare(plan, null), new UsageError(message))
@@ -164,7 +164,7 @@ for (const tool of [ohaTool, bombardierTool]) {
     const generator = externalGenerator(tool)
     const pipelining = { ...plan, pipelining: 10 }
     const message = `the load generator ${tool.name} can't pipeline: use --pipelining 1, or another --generator`
-    assert.throws(() => generator.check(pipelining), new UsageError(message))
+    assert.throws(() => generator.check(pipelining, plan.scenario), new UsageError(message))
     await assert.rejects(generator.prepare(pipelining, null), new UsageError(message))
   })
 }

@@ -20,7 +20,7 @@ import {
   type LoadWatch,
   REQUEST_TIMEOUT,
 } from './generator.ts'
-import { prepareRequests } from './requests.ts'
+import { prepareRequests, unevenness } from './requests.ts'
 
 /** Different requests of a session; a load that needs more starts over. */
 const REQUESTS = 50_000
@@ -77,8 +77,14 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     if (!executable) throw new UsageError(`the load generator ${name} is not on the PATH: ${tool.install}`)
     return executable
   }
-  const check: LoadGenerator['check'] = ({ pipelining }) => {
+  const check: LoadGenerator['check'] = ({ pipelining }, scenario) => {
     find()
+    const uneven = unevenness(scenario, 'plain')
+    if (uneven) {
+      throw new UsageError(
+        `the load generator ${name} can't ${uneven}, which ${scenario} needs: use --generator autocannon`,
+      )
+    }
     if (pipelining > 1 && !tool.pipelines) {
       throw new UsageError(`the load generator ${name} can't pipeline: use --pipelining 1, or another --generator`)
     }
@@ -91,7 +97,7 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     check,
     version: () => tool.version(find()),
     async prepare(plan, cpus) {
-      check(plan)
+      check(plan, plan.scenario)
       return new ExternalSession(tool, find(), plan, cpus, timeout)
     },
   }
@@ -109,7 +115,7 @@ class ExternalSession implements LoadSession {
     this.#executable = executable
     this.#cpus = cpus
     const requests = prepareRequests(plan, REQUESTS)
-    assertUniform(requests)
+    assertOneLine(requests)
     // Unpinned, one CPU is left to the server.
     const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))
     this.#session = { plan, requests, directory: makeDirectory(), threads, timeout }
@@ -182,14 +188,9 @@ class ExternalSession implements LoadSession {
   }
 }
 
-/** The programs take method, path and headers once, for all requests; and bodies from a file of lines. */
-function assertUniform(requests: readonly HttpRequest[]): void {
-  const headOf = ({ method, path, headers }: HttpRequest) => JSON.stringify([method, path, headers])
-  const head = requests[0] && headOf(requests[0])
-  for (const request of requests) {
-    if (headOf(request) !== head) throw new Error('external generators need the same path and headers for all requests')
-    if (request.body.includes('\n')) throw new Error('external generators need bodies of one line')
-  }
+/** The programs take bodies from a file of lines. */
+function assertOneLine(requests: readonly HttpRequest[]): void {
+  if (requests.some(({ body }) => body.includes('\n'))) throw new Error('external generators need bodies of one line')
 }
 
 /** The first request, whose method, path and headers are those of all. */

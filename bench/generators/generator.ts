@@ -27,7 +27,7 @@ export interface LoadGenerator {
   countsReceived: 'whole responses' | 'bodies'
   version(): string
   /** @throws UsageError where it is not installed, or can't make such a load */
-  check(load: Pick<LoadPlan, 'connections' | 'pipelining'>): void
+  check(load: Pick<LoadPlan, 'connections' | 'pipelining'>, scenario: string): void
   /** Starts the generator on those CPUs and has it prepare its requests; sends nothing yet. */
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
@@ -79,6 +79,7 @@ export interface LoadReport {
   /** Failed connections, and connections that the server closed with requests in flight. */
   errors: number
   timeouts: number
+  /** Responses without the status that they must have: 2xx, or 4xx where the scenario has the call refused. */
   non2xx: number
   /** Responses whose body was compared with the expected answer. */
   checked: number

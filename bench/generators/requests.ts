@@ -1,37 +1,53 @@
 /** The requests of a load: prepared before it, all different, and made new again by their serial numbers. */
 import { isDeepStrictEqual } from 'node:util'
 import { createRandom } from '../../shared/random.ts'
-import { firstSerial, type Scenario } from '../../shared/scenario.ts'
+import { Counted, firstSerial, type Scenario } from '../../shared/scenario.ts'
 import { scenarios } from '../../shared/scenarios.ts'
-import { type HttpRequest, wires } from '../../shared/wire.ts'
+import { encodeCall, type HttpRequest, type WireName, wires } from '../../shared/wire.ts'
 import { HOST } from '../server-process.ts'
 import type { LoadPlan } from './generator.ts'
 
-/** A call put on HTTP, and the text in which the right answer most likely comes. */
+/** A call put on HTTP, and what answers it. */
 interface PreparedCall {
   serial: number
   request: HttpRequest
-  answer: string
+  /** What the right answer is; `refused` where there is none but 4xx. */
+  expected: unknown
+  refused: boolean
 }
 
-/** An endless supply of calls, drawn from the plan's seed: none stands twice. */
-function callSupply({ scenario: name, wire, seed, answer }: LoadPlan): () => PreparedCall {
+/** An endless supply of calls, drawn from the plan's seed: none stands twice where they can differ. */
+function callSupply({ scenario: name, wire, seed, answer }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
   const scenario = scenarioOf(name)
   // Not the stream that the same seed gives the contract: no value of the load may be one of the contract's.
   const random = createRandom(~seed)
   let serial = firstSerial(random)
-  return () => {
+  return (): PreparedCall => {
     serial++
-    const { json, expected } = scenario.loadCall(random, serial)
-    const request = wires[wire].encode(scenario.route, json)
-    return { serial, request, answer: wires[wire].answer(JSON.stringify(answer ?? expected), scenario.route) }
+    const call = scenario.loadCall?.(random, serial) ?? scenario.validCall(random, serial)
+    const request = encodeCall(wires[wire], scenario.route, call)
+    if (answer !== undefined) return { serial, request, expected: answer, refused: false }
+    return 'refused' in call
+      ? { serial, request, expected: undefined, refused: true }
+      : { serial, request, expected: call.expected, refused: false }
   }
 }
 
-/** So many requests, all different. */
+/** So many requests, all different where they can be. */
 export function prepareRequests(plan: LoadPlan, count: number): HttpRequest[] {
   const next = callSupply(plan)
   return Array.from({ length: count }, () => next().request)
+}
+
+/** What there is in a scenario's load that a program which takes one method, path and head for all requests can't do. */
+export function unevenness(scenario: string, wire: WireName): string | null {
+  const next = callSupply({ scenario, wire, seed: 1 })
+  const calls = Array.from({ length: 200 }, next)
+  const differ = (part: (request: HttpRequest) => unknown) =>
+    new Set(calls.map(({ request }) => JSON.stringify(part(request)))).size > 1
+  if (calls.some(({ refused }) => refused)) return 'tell refusals that are right from failures'
+  if (differ(({ method, path }) => [method, path])) return 'send a path of its own with each request'
+  return differ(({ headers }) => headers) ? 'send headers of their own with each request' : null
 }
 
 /** Five digits, in whose place the port of a load is written. */
@@ -41,19 +57,29 @@ const NO_PORT = '00000'
 export class LoadRequest {
   /** What autocannon sends. */
   readonly requestBuffer: Buffer
+  readonly #plan: LoadPlan
   readonly #portAt: number
   readonly #serialAt: number
+  readonly #refused: boolean
+  readonly #counted: Counted | null
+  /** The digits with which the request and its answer were made. */
+  readonly #firstSerial: string
   /** The answer's text before and behind the serial number; all of it is before where there is none. */
   readonly #answerHead: string
   readonly #answerTail: string | null
   #serial: number
 
-  constructor({ request, answer, serial }: PreparedCall) {
+  constructor(plan: LoadPlan, { request, expected, refused, serial }: PreparedCall) {
     const text = requestText(request)
     const digits = String(serial)
+    this.#plan = plan
     this.requestBuffer = Buffer.from(text)
     this.#portAt = text.indexOf(NO_PORT)
     this.#serialAt = this.requestBuffer.indexOf(digits)
+    this.#refused = refused
+    this.#counted = expected instanceof Counted ? expected : null
+    this.#firstSerial = digits
+    const answer = refused || this.#counted ? '' : this.#textOf(expected)
     const at = answer.indexOf(digits)
     this.#answerHead = at < 0 ? answer : answer.slice(0, at)
     this.#answerTail = at < 0 ? null : answer.slice(at + digits.length)
@@ -68,14 +94,30 @@ export class LoadRequest {
     this.requestBuffer.write(String(this.#serial), this.#serialAt, 'latin1')
   }
 
-  /** The text in which the right answer most likely comes. */
-  get answer(): string {
+  /** Whether that is the status that the request must get. */
+  isStatus(status: number): boolean {
+    return this.#refused ? status >= 400 && status < 500 : status >= 200 && status < 300
+  }
+
+  /** The text in which the right answer to the request most likely comes, where `body` is the one that came. */
+  answer(body: string): string {
+    if (this.#counted) {
+      const text = this.#textOf(this.#counted.answerWith(this.#counted.countIn(body)))
+      return text.replace(this.#firstSerial, String(this.#serial))
+    }
     return this.#answerTail === null ? this.#answerHead : `${this.#answerHead}${this.#serial}${this.#answerTail}`
   }
 
-  /** Whether a body is the right answer, by the same text or else by the same value. */
-  isAnsweredBy(body: string, plan: LoadPlan): boolean {
-    return body === this.answer || meansTheSame(body, this.answer, plan)
+  /** Whether an answer of the right status is right, by the same text or else by the same value. */
+  isAnsweredBy(status: number, body: string): boolean {
+    if (this.#refused) return true
+    const answer = this.answer(body)
+    return status === 200 && (body === answer || meansTheSame(body, answer, this.#plan))
+  }
+
+  #textOf(value: unknown): string {
+    const { wire, scenario } = this.#plan
+    return wires[wire].answer(JSON.stringify(value), scenarioOf(scenario).route)
   }
 }
 
@@ -93,7 +135,7 @@ function meansTheSame(body: string, answer: string, plan: LoadPlan): boolean {
 export function prepareLoad(plan: LoadPlan, requestsPerConnection: number): LoadRequest[][] {
   const next = callSupply(plan)
   return Array.from({ length: plan.connections }, () =>
-    Array.from({ length: requestsPerConnection }, () => new LoadRequest(next())),
+    Array.from({ length: requestsPerConnection }, () => new LoadRequest(plan, next())),
   )
 }
 

@@ -1,0 +1,12 @@
+import { createServer } from 'node:http'
+import { profileOf } from '../../shared/profile.ts'
+import { sendJson } from './http.ts'
+
+let count = 0
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET' && request.url === '/json') sendJson(response, 200, profileOf(++count))
+  else sendJson(response, 404, { error: 'Not Found' })
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)
