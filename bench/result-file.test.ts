@@ -112,7 +112,7 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, 1, 3, '2', null]) {
+    for (const schemaVersion of [0, 1, 4, '3', null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }

@@ -16,7 +16,7 @@ test('only the last steps count', () => {
 })
 
 test('a rate that rises steadily has not settled', () => {
-  assert.equal(hasSettled(steady.map((rate, i) => rate * 1.05 ** i)), false)
+  assert.equal(hasSettled(steady.map((rate, i) => rate * 1.1 ** i)), false)
 })
 
 test('no rate at all never settles', () => {

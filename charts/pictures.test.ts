@@ -56,7 +56,7 @@ for (const chart of charts) {
       ...facts,
       ...load,
       'Bun 1.4.4',
-      'in random order',
+      'in random turns',
       'warm-up until the rate settles, 6 s at most',
     ]) {
       assert.ok(caption.includes(fact), `"${fact}" missing in "${caption}"`)
@@ -222,7 +222,7 @@ test('what is held against a number is marked at the name and told in the captio
     }
     assert.match(
       shown.join(' '),
-      /† generator-limited: the load generator was the limit.*\(http-bun in 5 of 5 rounds, hono\.bun in 3 of 5 rounds\)\./,
+      /† generator-limited: the load generator was the limit.*\(http-bun in 5 of 5 trials, hono\.bun in 3 of 5 trials\)\./,
     )
     assert.ok(!texts(await light(chart, result)).some((text) => text.includes('†')))
   }

@@ -75,7 +75,7 @@ test('the table is sorted, with ranks, figures and intervals', () => {
     '1.2.3',
     'Node.js 24.21.0',
     'yes',
-    'manual',
+    'hand-written',
     '21,350 (21,030–21,670)',
     '0.349 ± 1.2%',
     '46.8',
@@ -113,7 +113,7 @@ test('each kind of verdict is marked at the name and explained once, with the se
   assert.match(text, /^\| 1 \| hono\.bun †§ \|/m)
   assert.match(
     text,
-    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5 rounds \([^)]+\); hono\.bun in 3 of 5 rounds/m,
+    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5 trials \([^)]+\); hono\.bun in 3 of 5 trials/m,
   )
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(resultTable(result), /†/)

@@ -53,7 +53,6 @@ function columnsOf(result: Result): Column[] {
     text('runtime', ({ runtime, runtimeVersion }) => `${runtimeNames[runtime]} ${runtimeVersion}`),
     text('router', ({ router }) => (router ? 'yes' : 'no')),
     text('validation', ({ validation }) => inline(validationText(validation))),
-    text('serializer', ({ serializer }) => inline(serializer)),
     figure(`requests/s (${spreadNames[kind].short})`, (summary) =>
       withSpread(summary.requestsPerSecond, kind, (value) => rounded(value, 4)),
     ),
