@@ -1,18 +1,39 @@
-/** Charts and README from a result file, and from nothing else. */
+/** Charts and pages from result files, and from nothing else. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { resultPathIn } from '../charts/measured.ts'
+import { type Published, pagePath } from '../charts/pages.ts'
 import { pictureFolder } from '../charts/pictures.ts'
 import { leftovers, PAGES, type Pages, publication } from '../charts/publication.ts'
+import { scenarios } from '../shared/scenarios.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { UsageError } from './errors.ts'
 import { readResult } from './result-file.ts'
 import { ROOT } from './root.ts'
 
 /**
- * Publishes a result: every file is written whole. A result from outside `results/` is copied there first.
+ * Publishes results, one of a scenario at the most; those of other scenarios stay published. Every file is written whole. A
+ * result from outside `results/` is copied there first.
  * @returns the paths that were written, relative to the repository
  */
-export async function publish(path: string): Promise<string[]> {
+export async function publish(...paths: string[]): Promise<string[]> {
+  const recent = paths.map(takeIn)
+  const others = publishedResults().filter(
+    ({ result }) => !recent.some((published) => published.result.scenario === result.scenario),
+  )
+  const published = [...recent, ...others]
+  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
+  const files = await publication(published, pages)
+  for (const [file, contents] of files) writeFileAtomically(join(ROOT, file), contents)
+  for (const { result } of published) {
+    const present = readdirSync(join(ROOT, pictureFolder(result.scenario)))
+    for (const file of leftovers(result.scenario, files, present)) rmSync(join(ROOT, file))
+  }
+  return [...files.keys()]
+}
+
+/** Reads a result that is to be published, and has it in its place. */
+function takeIn(path: string): Published {
   const result = readResult(path)
   if (result.quick) throw new UsageError(`${path} was made with --quick, which is never published: run without it`)
   if (result.source.clean === false) {
@@ -22,10 +43,14 @@ export async function publish(path: string): Promise<string[]> {
     throw new UsageError(`${path} holds no measured server to publish`)
   const home = join(ROOT, 'results', result.scenario, basename(path))
   if (!existsSync(home)) writeFileAtomically(home, readFileSync(path, 'utf8'), false)
-  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
-  const files = await publication(result, relative(ROOT, home), pages)
-  for (const [file, contents] of files) writeFileAtomically(join(ROOT, file), contents)
-  const pictures = readdirSync(join(ROOT, pictureFolder(result.scenario)))
-  for (const file of leftovers(result.scenario, files, pictures)) rmSync(join(ROOT, file))
-  return [...files.keys()]
+  return { result, path: relative(ROOT, home).replaceAll('\\', '/') }
+}
+
+/** What is published now: of each scenario the result that its page names. */
+export function publishedResults(): Published[] {
+  return [...scenarios.keys()].flatMap((scenario) => {
+    const page = join(ROOT, pagePath(scenario))
+    const path = existsSync(page) ? resultPathIn(readFileSync(page, 'utf8')) : null
+    return path && existsSync(join(ROOT, path)) ? [{ result: readResult(join(ROOT, path)), path }] : []
+  })
 }

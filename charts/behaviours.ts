@@ -3,21 +3,20 @@ import type { Result, ServerResult } from '../bench/result.ts'
 import { blocks, inline, list, table } from './markdown.ts'
 
 export function behavioursTable(result: Result): string {
-  const observed = result.servers.filter(({ behaviours }) => behaviours.length > 0)
-  const titles = new Map(observed.flatMap(({ behaviours }) => behaviours.map(({ id, title }) => [id, title])))
-  const outcomes = (server: ServerResult) =>
-    [...titles.keys()].map((id) => server.behaviours.find((behaviour) => behaviour.id === id)?.outcome ?? '')
-  // Servers that answer alike share a column.
-  const groups = [...Map.groupBy(observed, (server) => JSON.stringify(outcomes(server))).values()]
-  return blocks(
-    table(
-      ['sent', ...groups.map((group) => group.map(({ displayName }) => inline(displayName)).join('<br>'))],
-      [...titles.values()].map((title, row) => [
-        inline(title),
-        ...groups.map(([server]) => (server ? inline(outcomes(server)[row] ?? '') : '')),
+  const seen = result.servers.flatMap(({ displayName, behaviours }) =>
+    behaviours.map((behaviour) => ({ displayName, ...behaviour })),
+  )
+  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((answers) =>
+    [...Map.groupBy(answers, ({ outcome }) => outcome)]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([outcome, servers], i) => [
+        i === 0 ? inline(answers[0]?.title ?? '') : '',
+        inline(outcome),
+        inline(servers.length === answers.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
       ]),
-      ['left', ...groups.map(() => 'left' as const)],
-    ),
+  )
+  return blocks(
+    rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : '',
     list(result.servers.flatMap(remarks)),
   )
 }

@@ -4,7 +4,8 @@ import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, war
 import { inline, list } from './markdown.ts'
 import { counted } from './numbers.ts'
 
-export function measuredText(result: Result, resultPath: string): string {
+/** @param link to the result file, where the text does not stand in the repository's root */
+export function measuredText(result: Result, resultPath: string, link = resultPath): string {
   const { environment, protocol } = result
   return list([
     `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
@@ -17,13 +18,13 @@ export function measuredText(result: Result, resultPath: string): string {
     `Checked: ${checksText(result)}`,
     ...disturbances(result),
     `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
-    `Result file: [\`${resultPath}\`](${resultPath})`,
+    `Result file: [\`${resultPath}\`](${link})`,
   ])
 }
 
 /** The path that `measuredText` wrote, or null where there is none. */
 export function resultPathIn(text: string): string | null {
-  return /^- Result file: \[`(.+)`\]\(\1\)$/m.exec(text)?.[1] ?? null
+  return /^- Result file: \[`(.+)`\]\((?:\.\.\/)*\1\)$/m.exec(text)?.[1] ?? null
 }
 
 function minutes({ startedAt, finishedAt }: Result): number {

@@ -1,36 +1,43 @@
-import type { Result } from '../bench/result.ts'
 import { updateMethodology } from './methodology.ts'
+import { MAIN_SCENARIO, type Published, pagePath, scenarioPage } from './pages.ts'
 import { chartsOf, drawChart, pictureFolder, picturePath } from './pictures.ts'
 import { updateReadme } from './readme.ts'
+import { drawSummary, summaryPath } from './summary.ts'
 import type { ThemeName } from './theme.ts'
 
 const themeNames: ThemeName[] = ['light', 'dark']
 
-/** The pages that hold generated regions, by path from the repository's root. */
+/** The pages that hold generated regions among what is written by hand, by path from the repository's root. */
 export const PAGES = ['README.md', 'METHODOLOGY.md'] as const
 
 export type Pages = Record<(typeof PAGES)[number], string>
 
 /**
- * All that is made from a result: contents by path from the repository's root. Nothing is read or written.
- * @param resultPath from the repository's root
+ * All that is made from results: contents by path from the repository's root. Nothing is read or written.
+ * @param published a result of each scenario that has one
  * @param pages as they stand
  */
-export async function publication(result: Result, resultPath: string, pages: Pages): Promise<Map<string, string>> {
-  const files = new Map([
-    ['README.md', updateReadme(pages['README.md'], result, resultPath.replaceAll('\\', '/'))],
-    ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], result)],
-  ])
-  for (const chart of chartsOf(result)) {
-    for (const theme of themeNames) {
-      files.set(picturePath(result.scenario, chart, theme), await drawChart(chart, result, theme))
+export async function publication(published: readonly Published[], pages: Pages): Promise<Map<string, string>> {
+  const results = published.map(({ result }) => result)
+  const main = results.find(({ scenario }) => scenario === MAIN_SCENARIO)
+  const files = new Map([['README.md', updateReadme(pages['README.md'], published)]])
+  if (main) files.set('METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], main))
+  for (const each of published) {
+    if (each.result !== main) files.set(pagePath(each.result.scenario), scenarioPage(each))
+  }
+  for (const theme of themeNames) {
+    if (results.length > 1) files.set(summaryPath(theme), await drawSummary(results, theme))
+    for (const result of results) {
+      for (const chart of chartsOf(result)) {
+        files.set(picturePath(result.scenario, chart, theme), await drawChart(chart, result, theme))
+      }
     }
   }
   return files
 }
 
 /**
- * Files of the scenario's pictures that a publication does not hold, since their charts are gone.
+ * Files of a scenario's folder that a publication does not hold, since their charts are gone.
  * @param present names of the files in `pictureFolder`
  * @returns paths from the repository's root
  */

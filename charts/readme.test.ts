@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Result } from '../bench/result.ts'
 import { behavioursTable } from './behaviours.ts'
+import { disclosureTable } from './disclosure.ts'
 import { calibration, copyOf, elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
-import { measuredText } from './measured.ts'
+import { measuredText, resultPathIn } from './measured.ts'
 import { noiseFloorText } from './noise-floor.ts'
+import { type Published, pagePath } from './pages.ts'
 import { leftovers, publication } from './publication.ts'
 import { publishedResultPath, updateReadme } from './readme.ts'
 import { resultTable } from './table.ts'
 
 const PATH = 'results/update-user/2026-01-31.json'
-const regions = ['charts', 'table', 'measured', 'behaviours']
+const regions = ['charts', 'table', 'measured', 'behaviours', 'disclosure', 'scenarios']
+const published = (shown: Result): Published[] => [{ result: shown, path: PATH }]
 const emptyReadme = [
   '# Title',
   ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`),
@@ -39,20 +42,20 @@ function cells(markdown: string): string[][] {
 const row = (of: Result, name: string) => cells(resultTable(of)).find(([, server]) => server === name)
 
 test('what stands outside the markers is left alone, and a second time changes nothing', () => {
-  const once = updateReadme(emptyReadme, result, PATH)
+  const once = updateReadme(emptyReadme, published(result))
   assert.ok(once.startsWith('# Title\n\n<!-- bench:charts:begin -->\n<picture>'))
-  assert.ok(once.endsWith('<!-- bench:behaviours:end -->\n\nEnd'))
-  assert.equal(updateReadme(once, result, PATH), once)
+  assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
+  assert.equal(updateReadme(once, published(result)), once)
 })
 
 test('the README tells which result it shows', () => {
   assert.equal(publishedResultPath(emptyReadme), null)
-  assert.equal(publishedResultPath(updateReadme(emptyReadme, result, PATH)), PATH)
+  assert.equal(publishedResultPath(updateReadme(emptyReadme, published(result))), PATH)
 })
 
 test('a marker that is missing, doubled or out of order is an error that names it', () => {
   const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']
-  const update = (readme: string) => () => updateReadme(readme, result, PATH)
+  const update = (readme: string) => () => updateReadme(readme, published(result))
   assert.throws(update(emptyReadme.replace(begin, '')), /"<!-- bench:table:begin -->" once, and holds it 0 times/)
   assert.throws(update(emptyReadme.replace(end, '')), /"<!-- bench:table:end -->" once, and holds it 0 times/)
   assert.throws(update(emptyReadme + end), /holds it 2 times/)
@@ -177,36 +180,67 @@ test('text cannot break out of its cell, its line or its attribute', () => {
   const change = { description: 'a | b <b>\n& `Map<a|b>`', displayName: '"x"<i>' }
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])
   assert.equal(row(odd, '"x"&lt;i>')?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
-  const readme = updateReadme(emptyReadme, odd, PATH)
+  const readme = updateReadme(emptyReadme, published(odd))
   assert.match(readme, /<img alt="Requests per second, 1 server: &quot;x&quot;&lt;i> with [^"]+" src/)
 })
 
 test('replacement patterns in texts mean nothing', () => {
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 1000, change: { description: '$1 $$ $`' } }])
-  assert.ok(updateReadme(emptyReadme, odd, PATH).includes('$1 $$ $`'))
+  assert.ok(updateReadme(emptyReadme, published(odd)).includes('$1 $$ $`'))
 })
 
-test('servers that answer alike share a column; deviations and notes stand beneath', () => {
+test('servers that answer alike share a line; deviations and notes stand beneath', () => {
   const [express, ...others] = structuredClone(result).servers
   assert.ok(express)
-  express.behaviours = [{ id: 'name: 5', title: '`name`: `5`', status: 200, outcome: 'accepted as "5" | <b>' }]
+  const title = '`name`: `5`'
+  express.behaviours = [{ id: 'name: 5', title, status: 200, outcome: 'accepted as "5" | <b>' }]
   express.notes = ['uses `a|b`']
   express.knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'its parser throws' }]
+  for (const other of others) other.behaviours = [{ id: 'name: 5', title, status: 400, outcome: '400' }]
   const text = behavioursTable({ ...result, servers: [express, ...others] })
-  assert.match(text, /^\| sent +\| express +\| http-bun<br>http-node \|$/m)
   assert.deepEqual(cells(text), [
-    ['`name`: `5`', 'accepted as "5" \\| &lt;b>', '400'],
-    ['an unknown key', '', 'stripped'],
+    ['`name`: `5`', '400', 'http-bun, http-node'],
+    ['', 'accepted as "5" \\| &lt;b>', 'express'],
   ])
   assert.ok(
     text.endsWith(
       '- **express**: known deviation, malformed JSON: 500. its parser throws\n- **express**: uses `a\\|b`',
     ),
   )
+  express.behaviours = others[0]?.behaviours ?? []
+  assert.deepEqual(cells(behavioursTable({ ...result, servers: [express, ...others] })), [
+    ['`name`: `5`', '400', 'all'],
+  ])
+})
+
+test('each server discloses how it works', () => {
+  const [first] = structuredClone(result).servers
+  assert.ok(first)
+  first.validation = { ...first.validation, by: 'library', library: 'ajv', how: 'jit', coerces: true }
+  first.tuned = 'its docs | say so'
+  assert.deepEqual(cells(disclosureTable({ ...result, servers: [first] })), [
+    [first.displayName, 'ajv', 'jit', 'stripped', 'coerced', 'first', 'JSON.stringify', 'tuned: its docs \\| say so'],
+  ])
+})
+
+test('another scenario has a page of its own beside its charts, and the README leads there', async () => {
+  const hello = { ...result, scenario: 'hello' }
+  const files = await publication([...published(result), { result: hello, path: 'results/hello/a.json' }], emptyPages)
+  const page = files.get(pagePath('hello')) ?? ''
+  assert.equal(pagePath('hello'), 'charts/published/hello/README.md')
+  assert.match(page, /^# Hello\n/)
+  assert.match(page, /^- Result file: \[`results\/hello\/a\.json`\]\(\.\.\/\.\.\/\.\.\/results\/hello\/a\.json\)$/m)
+  assert.equal(resultPathIn(page), 'results/hello/a.json')
+  for (const [, source = ''] of page.matchAll(/src(?:set)?="([^"]+)"/g)) {
+    assert.ok(files.has(`charts/published/hello/${source}`), source)
+  }
+  const readme = files.get('README.md') ?? ''
+  assert.ok(readme.includes('[Hello](charts/published/hello/README.md)'))
+  for (const theme of ['light', 'dark']) assert.match(files.get(`charts/published/summary.${theme}.svg`) ?? '', /^<svg/)
 })
 
 test('a publication is the pages and a light and a dark picture of every chart, each used in the README', async () => {
-  const files = await publication(result, PATH, emptyPages)
+  const files = await publication(published(result), emptyPages)
   const readme = files.get('README.md') ?? ''
   const pictures = [...files.keys()].filter((path) => !path.endsWith('.md'))
   assert.equal(pictures.length, 16)
@@ -218,7 +252,7 @@ test('a publication is the pages and a light and a dark picture of every chart, 
 })
 
 test('a picture whose chart is gone is left over', async () => {
-  const files = await publication(result, PATH, emptyPages)
+  const files = await publication(published(result), emptyPages)
   const folder = 'charts/published/update-user'
   assert.deepEqual(leftovers('update-user', files, ['cpu.light.svg', 'gone.light.svg']), [`${folder}/gone.light.svg`])
 })

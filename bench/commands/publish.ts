@@ -14,10 +14,8 @@ export function addPublishCommand(program: Command, finish: (status: number) => 
       const results = file ? [resolve(process.env.INIT_CWD ?? '', file)] : newest
       if (results.length === 0)
         throw new UsageError('there is no result to publish: npm run bench:update-user makes one')
-      for (const result of results) {
-        const files = await publish(result)
-        console.log(`published ${relative('', result)}: ${files.length} files`)
-      }
+      const files = await publish(...results)
+      console.log(`published ${results.map((path) => relative('', path)).join(', ')}: ${files.length} files`)
       finish(0)
     })
 }

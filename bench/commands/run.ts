@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
+import { pagePath } from '../../charts/pages.ts'
 import { assertWritable } from '../atomic-file.ts'
 import { readCalibration } from '../calibration.ts'
 import { detectPinning } from '../cpus.ts'
@@ -181,7 +182,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
       console.log('not published: the sources have uncommitted changes; commit them and run again')
     } else {
       const files = await publish(path)
-      console.log(`published ${files.length} files: README.md and the charts of ${scenario.name}`)
+      console.log(`published ${files.length} files: ${pagePath(scenario.name)} and the charts`)
     }
   }
   return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }
