@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addListCommand } from './commands/list.ts'
+import { addNewCommand } from './commands/new.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
@@ -38,6 +39,7 @@ const finish = (status: number) => {
 addRunCommand(program, finish)
 addVerifyCommand(program, finish)
 addListCommand(program, finish)
+addNewCommand(program, finish)
 addPublishCommand(program, finish)
 addCompareCommand(program, finish)
 addReproduceCommand(program, finish)

@@ -6,8 +6,10 @@ import type { RunObserver } from './run.ts'
 import type { Server } from './servers.ts'
 
 /** Seconds of a trial that are no load, and its warm-up as a share of the longest, to begin with; the run's own rounds correct it. */
-const TYPICAL_OVERHEAD = 1
+const TYPICAL_OVERHEAD = 0.7
 const TYPICAL_WARM_UP = 0.7
+/** Seconds that a slice takes beside its window. */
+const SLICE_OVERHEAD = 0.13
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
@@ -89,14 +91,21 @@ export class Progress implements RunObserver {
 
   #secondsLeft(): number {
     const seen = this.#roundSeconds
-    const { warmupSeconds, durationSeconds, groupSize, rounds } = this.#protocol
-    // The baseline is in every group.
-    const trials = this.#servers * (1 + 1 / groupSize)
-    const typical = trials * (warmupSeconds * TYPICAL_WARM_UP + durationSeconds + TYPICAL_OVERHEAD)
+    const { rounds } = this.#protocol
+    const typical = expectedSeconds(this.#protocol, this.#servers) / rounds
     const round = seen.length > 0 ? seen.reduce((sum, next) => sum + next, 0) / seen.length : typical
     const inThisRound = (performance.now() - this.#roundBegin) / 1000
     return Math.max(0, round - inThisRound) + round * Math.max(0, rounds - this.#round)
   }
+}
+
+/** How long a run will take, about, in seconds. */
+export function expectedSeconds(protocol: Protocol, servers: number): number {
+  const { warmupSeconds, durationSeconds, sliceSeconds, groupSize, rounds } = protocol
+  // The baseline is in every group.
+  const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
+  const loads = durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD
+  return rounds * trials * (warmupSeconds * TYPICAL_WARM_UP + loads + TYPICAL_OVERHEAD)
 }
 
 /** Minutes and seconds: 75 is `1:15`. */

@@ -69,7 +69,7 @@ function account(random: Random, change: Partial<AccountJson> = {}): AccountJson
       tags: [word(random, 5), word(random, 8), word(random, 6)],
     },
     payment: random.pick([card, bank, wallet])(random),
-    orders: Array.from({ length: 3 }, () => ({
+    orders: Array.from({ length: 4 }, () => ({
       id: random.integer(1, 1e9),
       total: random.integer(1, 1e6) / 100,
       items: [`${word(random, 10)}`, `${word(random, 14)}`],

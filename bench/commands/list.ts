@@ -16,7 +16,8 @@ export function addListCommand(program: Command, finish: (status: number) => voi
 
 function list(options: ServerOptions): void {
   const folders = chosenFolders(options)
-  const names = [...scenarios.keys()]
+  // A scenario without a file of its own has the servers of the file's.
+  const names = [...scenarios.values()].filter(({ name, file }) => name === file).map(({ name }) => name)
   const table = new Table({
     head: ['server', 'version', 'runtime', 'wire', 'validation', ...names],
     chars: plainBorders,
@@ -38,5 +39,8 @@ function list(options: ServerOptions): void {
     ])
   }
   console.log(table.toString())
+  for (const { name, file } of scenarios.values()) {
+    if (name !== file) console.log(`${name} loads the servers of ${file}`)
+  }
   for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { pagePath } from '../../charts/pages.ts'
+import type { Scenario } from '../../shared/scenario.ts'
 import { assertWritable } from '../atomic-file.ts'
 import { readCalibration } from '../calibration.ts'
 import { detectPinning } from '../cpus.ts'
@@ -24,14 +25,14 @@ import {
   timeSpan,
   userPath,
 } from '../options.ts'
-import { duration, Progress } from '../progress.ts'
+import { duration, expectedSeconds, Progress } from '../progress.ts'
 import { publish } from '../publish.ts'
 import type { Protocol } from '../result.ts'
 import { resultPath, writeResult } from '../result-file.ts'
 import { BASELINE, COPY, type Measured, type RunPlan, run } from '../run.ts'
 import type { Server } from '../servers.ts'
 import { resultTable } from '../table.ts'
-import { chosenServers, type ServerOptions, withServerOptions } from './servers.ts'
+import { chosenServers, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 1_000_000
@@ -62,7 +63,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
   const quick = quickProtocol
   const command = program
     .command('run <scenario>')
-    .description('measure every installed server, write a result, publish charts and README')
+    .description('measure every installed server, write a result, publish charts and pages; "all" runs every scenario')
     .addOption(number('--rounds <n>', 'trials of each server', positiveInteger, full.rounds, quick.rounds))
     .addOption(
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
@@ -104,9 +105,17 @@ export function addRunCommand(program: Command, finish: (status: number) => void
   )
 }
 
-async function runCommand(scenarioName: string, options: RunOptions): Promise<number> {
-  const scenario = scenarioNamed(scenarioName)
-  const { installed, notInstalled } = chosenServers(scenario, options)
+/** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
+async function runCommand(name: string, options: RunOptions): Promise<number> {
+  if (name !== 'all') return runScenario(scenarioNamed(name), options)
+  if (options.out) throw new UsageError('--out takes one result, and "all" makes several: leave one of them out')
+  let status = 0
+  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options))
+  return status
+}
+
+async function runScenario(scenario: Scenario, options: RunOptions): Promise<number> {
+  const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
   const standard = options.quick ? quickProtocol : defaultProtocol
   const durationSeconds = options.duration ?? standard.durationSeconds
   const protocol: Protocol = {
@@ -159,7 +168,8 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const rounds = `${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
-  console.log(`${scenario.name}: ${servers.length} servers, ${rounds}, ${load}, seed ${protocol.seed}`)
+  const about = `about ${duration(expectedSeconds(protocol, servers.length))} min`
+  console.log(`${scenario.name}: ${servers.length} servers, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`)
   const pinning = detectPinning(protocol.workers)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)

@@ -1,30 +1,80 @@
+import { watch } from 'node:fs'
+import { join, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Scenario } from '../../shared/scenario.ts'
-import { scenarios } from '../../shared/scenarios.ts'
 import { describeFailure } from '../contract.ts'
+import { messageOf, oneLine } from '../errors.ts'
 import { scenarioNamed } from '../options.ts'
+import { ROOT } from '../root.ts'
+import type { ServerFolder } from '../servers.ts'
 import { behaviourTable } from '../table.ts'
 import { type Verification, verify } from '../verify.ts'
-import { chosenServers, type ServerOptions, withServerOptions } from './servers.ts'
+import { chosenFolders, chosenServers, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
 
 /** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
+
+/** What servers import from the repository. */
+const SHARED = join(ROOT, 'shared')
 
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('verify [scenario]')
     .description('put the contract to every installed server; show what each accepts and refuses')
-  withServerOptions(command).action(async (name: string | undefined, options: ServerOptions) => {
-    let status = 0
-    for (const scenario of name ? [scenarioNamed(name)] : scenarios.values()) {
-      status = Math.max(status, await verifyCommand(scenario, options))
+    .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
+  withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
+    const verifyAll = async () => {
+      let status = 0
+      for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
+        status = Math.max(status, await verifyCommand(scenario, options))
+      }
+      return status
     }
-    finish(status)
+    finish(await verifyAll())
+    if (options.watch) await watchAndRepeat(chosenFolders(options), verifyAll)
   })
+}
+
+/** The scenarios of the chosen servers; of those that share a contract the first. */
+function contractsOf(options: ServerOptions): Scenario[] {
+  return takenPart(options).filter(({ name, file }) => name === file)
+}
+
+interface VerifyOptions extends ServerOptions {
+  watch?: boolean
+}
+
+/** Milliseconds in which an editor may write several files. */
+const SETTLING = 150
+
+/** Repeats after every change, until the process is ended. */
+async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
+  let changed: () => void = () => {}
+  for (const directory of [...folders.map((folder) => folder.directory), SHARED]) {
+    watch(directory, { recursive: true }, (_, file) => {
+      if (!file?.split(sep).includes('dist')) changed()
+    })
+  }
+  for (;;) {
+    console.log('\nwaiting for a change; Ctrl-C ends')
+    await new Promise<void>((resolve) => {
+      changed = resolve
+    })
+    await sleep(SETTLING)
+    changed = () => {}
+    try {
+      await repeat()
+    } catch (error) {
+      // A manifest in the middle of being written is no reason to stop.
+      console.log(oneLine(messageOf(error)))
+    }
+  }
 }
 
 async function verifyCommand(scenario: Scenario, options: ServerOptions): Promise<number> {
   const { installed, notInstalled } = chosenServers(scenario, options)
+  console.log(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
     const verification = await verify(server, scenario, SEED)
@@ -33,7 +83,7 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions): Promis
   }
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
-  if (kept.length > 0) {
+  if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
