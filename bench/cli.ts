@@ -11,6 +11,7 @@ import { addNewCommand } from './commands/new.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
+import { addScaleCommand } from './commands/scale.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { messageOf, oneLine, UsageError } from './errors.ts'
 import { farewell } from './interruption.ts'
@@ -41,6 +42,7 @@ addVerifyCommand(program, finish)
 addListCommand(program, finish)
 addNewCommand(program, finish)
 addPublishCommand(program, finish)
+addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addReproduceCommand(program, finish)
 addCalibrateCommand(program, finish)

@@ -4,6 +4,7 @@ import type { Result } from '../bench/result.ts'
 import type { Chart } from './chart.ts'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { charts, chartsOf, drawChart } from './pictures.ts'
+import { drawScaling } from './scaling.ts'
 import { latency } from './specs/latency.ts'
 import { memoryOverTime, typicalTrial } from './specs/memory-over-time.ts'
 import { relative } from './specs/relative.ts'
@@ -254,4 +255,17 @@ test('ratios are points with their intervals around the baseline’s 1', async (
     close(Number(whiskers[i]?.[1]), at + (row.low - 1) * scale)
     close(Number(whiskers[i]?.[2]), (row.high - row.low) * scale)
   }
+})
+
+test('scaling: a line a server over the numbers of processes, named at its end', async () => {
+  const results = [1, 2, 4].map((workers) => ({ ...result, protocol: { ...result.protocol, workers } }))
+  const svg = await drawScaling(results, 'light')
+  const shown = texts(svg)
+  for (const { displayName } of result.servers)
+    assert.ok(
+      shown.some((text) => text.startsWith(displayName)),
+      displayName,
+    )
+  for (const workers of ['1', '2', '4']) assert.ok(shown.includes(workers), workers)
+  assert.notEqual(svg, await drawScaling(results, 'dark'))
 })

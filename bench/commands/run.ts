@@ -116,20 +116,7 @@ async function runCommand(name: string, options: RunOptions): Promise<number> {
 
 async function runScenario(scenario: Scenario, options: RunOptions): Promise<number> {
   const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
-  const standard = options.quick ? quickProtocol : defaultProtocol
-  const durationSeconds = options.duration ?? standard.durationSeconds
-  const protocol: Protocol = {
-    generator: options.generator,
-    connections: options.connections ?? standard.connections,
-    pipelining: options.pipelining ?? standard.pipelining,
-    durationSeconds,
-    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
-    workers: options.workers ?? standard.workers,
-    groupSize: options.group ?? standard.groupSize,
-    warmupSeconds: options.warmup ?? standard.warmupSeconds,
-    rounds: options.rounds ?? standard.rounds,
-    seed: options.seed ?? randomInt(2 ** 31),
-  }
+  const protocol = protocolOf(options)
   const { status } = await measureAndReport({
     scenario,
     servers: options.aa ? withCopy(installed) : installed,
@@ -141,6 +128,24 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
     until: options.until === undefined ? undefined : { halfWidth: options.until, maxSeconds: options.maxTime },
   })
   return status
+}
+
+/** The protocol that the options ask for. */
+export function protocolOf(options: Partial<RunOptions>): Protocol {
+  const standard = options.quick ? quickProtocol : defaultProtocol
+  const durationSeconds = options.duration ?? standard.durationSeconds
+  return {
+    generator: options.generator ?? standard.generator,
+    connections: options.connections ?? standard.connections,
+    pipelining: options.pipelining ?? standard.pipelining,
+    durationSeconds,
+    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
+    workers: options.workers ?? standard.workers,
+    groupSize: options.group ?? standard.groupSize,
+    warmupSeconds: options.warmup ?? standard.warmupSeconds,
+    rounds: options.rounds ?? standard.rounds,
+    seed: options.seed ?? randomInt(2 ** 31),
+  }
 }
 
 /** The servers, with the baseline once more under another name. */
