@@ -40,11 +40,12 @@ export function drawScaling(results: readonly Result[], themeName: ThemeName): P
       format: 'd',
     },
   }
+  const heights: [number, number] = [0, highest]
   const y = {
-    type: 'quantitative',
-    scale: { domain: [0, highest], nice: false },
+    type: 'quantitative' as const,
+    scale: { domain: heights, nice: false },
     axis: { ...axis, title: 'requests/s' },
-  } as const
+  }
   const layer: Layer[] = [
     {
       mark: { type: 'line', strokeWidth: 2 },
