@@ -38,7 +38,7 @@ const Series = z.array(z.tuple([nonNegative, nonNegative]))
 
 /** What the runner holds against a number that stands all the same. */
 const Verdict = z.strictObject({
-  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'ignored-sigterm', 'left-processes']),
+  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'outlier', 'ignored-sigterm', 'left-processes']),
   message: z.string(),
 })
 

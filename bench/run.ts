@@ -8,6 +8,7 @@ import { describeEnvironment, describeSource } from './environment.ts'
 import { messageOf } from './errors.ts'
 import type { LoadGenerator } from './generators/generator.ts'
 import { halfWidth } from './intervals.ts'
+import { labelOutliers } from './outliers.ts'
 import { type Protocol, type Refusal, type Result, SCHEMA_VERSION, type ServerResult, type Summary } from './result.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import type { Runtime } from './runtimes.ts'
@@ -90,6 +91,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
     observer.roundEnds(round, openServers(plan, records))
   }
 
+  for (const { trials } of records.values()) labelOutliers(trials)
   const summaries = summarize(records)
   const serverResults = servers.map((server) => serverResult(server, recordOf(records, server), summaries))
   return {

@@ -15,6 +15,7 @@ const kinds: Record<VerdictKind, { mark: string; meaning: string }> = {
     mark: '¶',
     meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
   },
+  outlier: { mark: '*', meaning: 'one round was unlike the others; it counts all the same' },
   'ignored-sigterm': {
     mark: '◊',
     meaning: 'it did not end when told to and was killed; that does not touch its number',
