@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
-import { NOISE_LIMITS, type Noise, NoiseMeter, noiseReason } from './noise.ts'
+import { frequencyChange, NOISE_LIMITS, type Noise, NoiseMeter, noiseReason } from './noise.ts'
 
-const quiet: Noise = { stealPercent: 0, foreignPercent: 0, swappedPages: 0, thermalEvents: 0 }
+const quiet: Noise = { stealPercent: 0, foreignPercent: 0, swappedPages: 0, thermalEvents: 0, frequencyPercent: 0 }
 
 describe('what is noise', () => {
   test('nothing, and what can’t be read, is none', () => {
     assert.equal(noiseReason(quiet), null)
-    const unknown = { stealPercent: null, foreignPercent: null, swappedPages: null, thermalEvents: null }
-    assert.equal(noiseReason(unknown), null)
+    assert.equal(noiseReason(new NoiseMeter([]).noise(0)), null)
   })
 
   test('only above the limits', () => {
@@ -18,16 +17,23 @@ describe('what is noise', () => {
     const { stealPercent, foreignPercent } = NOISE_LIMITS
     assert.match(noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '', /^the hypervisor took 3% of a CPU/)
     assert.match(noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '', /^other processes used 11% of/)
+    assert.match(noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '', /^the frequency of a CPU changed by 11%/)
     assert.match(noiseReason({ ...quiet, swappedPages: 1 }) ?? '', /swapped 1 pages/)
     assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /throttled by its temperature/)
   })
+})
+
+test('the change of frequency is that of the CPU that changed most', () => {
+  assert.equal(frequencyChange([2_000_000, 2_000_000], [2_000_000, 1_500_000]), 25)
+  assert.equal(frequencyChange([2_000_000], [2_000_000]), 0)
+  assert.equal(frequencyChange(null, [2_000_000]), null)
 })
 
 /** What the meter makes of two readings of the kernel's files. */
 describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
   test('without CPUs to watch tells nothing', () => {
     const noise = new NoiseMeter([]).noise(0)
-    assert.deepEqual(Object.values(noise), [null, null, null, null])
+    assert.deepEqual(Object.values(noise), [null, null, null, null, null])
   })
 
   test('takes others’ CPU time for foreign, and not one’s own', async () => {

@@ -11,6 +11,16 @@ export interface Noise {
   swappedPages: number | null
   /** Thermal throttling events, machine-wide. */
   thermalEvents: number | null
+  /** By how many percent a CPU of the trial ran faster or slower at the end than at the beginning, the most of all. */
+  frequencyPercent: number | null
+}
+
+const UNKNOWN: Noise = {
+  stealPercent: null,
+  foreignPercent: null,
+  swappedPages: null,
+  thermalEvents: null,
+  frequencyPercent: null,
 }
 
 interface Reading {
@@ -20,6 +30,8 @@ interface Reading {
   steal: number
   swapped: number | null
   throttled: number | null
+  /** Of each CPU, in kHz. */
+  frequencies: number[] | null
 }
 
 /** Watches those CPUs from `begin` to `end`; without CPUs to watch there is nothing to tell. */
@@ -43,7 +55,7 @@ export class NoiseMeter {
   /** @param ownSeconds CPU time that the trial's own processes used on these CPUs meanwhile */
   noise(ownSeconds: number): Noise {
     const [begin, end] = [this.#begin, this.#end]
-    if (!begin || !end) return { stealPercent: null, foreignPercent: null, swappedPages: null, thermalEvents: null }
+    if (!begin || !end) return UNKNOWN
     const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
     const since = (before: number | null, after: number | null) =>
       before === null || after === null ? null : after - before
@@ -52,6 +64,7 @@ export class NoiseMeter {
       foreignPercent: percent((end.busy - begin.busy) / 100 - ownSeconds),
       swappedPages: since(begin.swapped, end.swapped),
       thermalEvents: since(begin.throttled, end.throttled),
+      frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),
     }
   }
 }
@@ -71,7 +84,14 @@ function read(cpus: readonly number[]): Reading | null {
       busy += user + nice + system
       steal += stolen
     }
-    return { time, busy, steal, swapped: swappedPages(), throttled: throttleCount(cpus) }
+    return {
+      time,
+      busy,
+      steal,
+      swapped: swappedPages(),
+      throttled: throttleCount(cpus),
+      frequencies: frequencies(cpus),
+    }
   } catch {
     return null
   }
@@ -94,17 +114,35 @@ function throttleCount(cpus: readonly number[]): number | null {
   }
 }
 
+/** `null` where the kernel does not tell, as in most virtual machines. */
+function frequencies(cpus: readonly number[]): number[] | null {
+  try {
+    return cpus.map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/cpufreq/scaling_cur_freq`, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** The greatest relative change of one of the CPUs, in percent. */
+export function frequencyChange(before: readonly number[] | null, after: readonly number[] | null): number | null {
+  if (!before || !after) return null
+  return Math.max(...before.map((frequency, i) => (Math.abs((after[i] ?? frequency) - frequency) / frequency) * 100))
+}
+
 /** Above these a slice does not count and is loaded again. */
-export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10 }
+export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10, frequencyPercent: 10 }
 
 /** Why a slice is noisy, in a few words; `null` where it is not. */
 export function noiseReason(noise: Noise): string | null {
-  const { stealPercent, foreignPercent, swappedPages, thermalEvents } = noise
+  const { stealPercent, foreignPercent, swappedPages, thermalEvents, frequencyPercent } = noise
   if (stealPercent !== null && stealPercent > NOISE_LIMITS.stealPercent) {
     return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU away`
   }
   if (foreignPercent !== null && foreignPercent > NOISE_LIMITS.foreignPercent) {
     return `other processes used ${foreignPercent.toFixed(0)}% of a pinned CPU`
+  }
+  if (frequencyPercent !== null && frequencyPercent > NOISE_LIMITS.frequencyPercent) {
+    return `the frequency of a CPU changed by ${frequencyPercent.toFixed(0)}%`
   }
   if (swappedPages) return `the machine swapped ${swappedPages} pages`
   if (thermalEvents) return 'the CPU was throttled by its temperature'
