@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from './root.ts'
 import type { Server } from './servers.ts'
 
 /** Builds a server whose package.json says how, unless what it built is newer than its sources; throws with the reason. */
@@ -18,10 +19,15 @@ export function buildServer(server: Server): void {
   throw new Error(`"npm run build" in ${server.directory} did not make ${server.entry}: ${reason}`)
 }
 
+/** What servers import from the repository, and may compile with their own files. */
+const SHARED = join(ROOT, 'shared')
+
 function isFresh(server: Server): boolean {
   if (!existsSync(server.entry)) return false
   const built = statSync(server.entry).mtimeMs
-  return readdirSync(server.directory, { withFileTypes: true })
-    .filter((file) => file.isFile())
-    .every((file) => statSync(join(server.directory, file.name)).mtimeMs <= built)
+  return [server.directory, SHARED]
+    .flatMap((directory) =>
+      readdirSync(directory, { withFileTypes: true }).map((file) => ({ file, path: join(directory, file.name) })),
+    )
+    .every(({ file, path }) => !file.isFile() || statSync(path).mtimeMs <= built)
 }

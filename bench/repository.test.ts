@@ -13,9 +13,9 @@ import { findServerFolders, SERVERS_DIR, scenarioSource } from './servers.ts'
 describe('every server folder', () => {
   const names = readdirSync(SERVERS_DIR, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [e.name] : []))
   for (const name of names) {
-    test(`${name} has a manifest with name, description and validation`, () => {
+    test(`${name} has a manifest with name and description`, () => {
       const { bench } = JSON.parse(readFileSync(join(SERVERS_DIR, name, 'package.json'), 'utf8'))
-      for (const key of ['name', 'description', 'validation']) {
+      for (const key of ['name', 'description']) {
         assert.equal(typeof bench?.[key], 'string', `bench.${key}`)
         assert.notEqual(bench[key].trim(), '', `bench.${key}`)
       }

@@ -84,7 +84,7 @@ export class Counted {
    * @param answerWith the right answer with that number in it
    */
   constructor(field: string, answerWith: (count: number) => unknown) {
-    this.#pattern = new RegExp(`"${field}":(\\d+)`)
+    this.#pattern = new RegExp(`"${field}":\\s*(\\d+)`)
     this.answerWith = answerWith
   }
 

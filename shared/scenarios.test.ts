@@ -124,6 +124,7 @@ test('the JSON at one place is replaced, left out, or put there', () => {
 test('a counted answer tells its count', () => {
   const counted = new Counted('entry', (entry) => ({ user: 'x', entry }))
   assert.equal(counted.countIn('{"user":"x","entry":17}'), 17)
+  assert.equal(counted.countIn('{\n  "entry": 17\n}'), 17)
   assert.ok(Number.isNaN(counted.countIn('{"user":"x"}')))
   const call: ValidCase = { id: 'x', json: '', expected: counted }
   assert.ok(call.expected instanceof Counted)

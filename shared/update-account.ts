@@ -169,7 +169,11 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     ['preferences.newsletter', '{"a":1}'],
     ['preferences.theme', '"blue"'],
     ['preferences.tags.2', '["a","b"]'],
+    ['profile', '[]'],
+    ['profile.address', '["a"]'],
     ['orders', '{"a":1}'],
+    ['orders', '[null]'],
+    ['orders', '[[]]'],
     ['orders.0.total', '"many"'],
     ['orders.1.items.0', '{"a":1}'],
   ]

@@ -1,5 +1,6 @@
-import express, { type ErrorRequestHandler } from 'express'
+import express from 'express'
 import { deserializeUser, isUser } from '../../shared/user.ts'
+import { onError } from './on-error.ts'
 
 const app = express()
 
@@ -15,10 +16,6 @@ app.post('/updateUser', (req, res) => {
   res.json(user)
 })
 
-const onError: ErrorRequestHandler = (err, _req, res, next) => {
-  if (res.headersSent) return next(err)
-  res.status(err.status ?? 500).json({ error: err.expose ? err.message : 'Internal Server Error' })
-}
 app.use(onError)
 
 app.listen(Number(process.env.PORT), process.env.HOST as string)

@@ -1,22 +1,17 @@
 import { deserializeUser, isUser } from '../../shared/user.ts'
+import { withJson } from './with-json.ts'
 
 Bun.serve({
   hostname: process.env.HOST,
   port: process.env.PORT,
   routes: {
     '/updateUser': {
-      POST: async (request) => {
-        let body: unknown
-        try {
-          body = await request.json()
-        } catch {
-          return Response.json({ error: 'Malformed JSON' }, { status: 400 })
-        }
+      POST: withJson((body) => {
         if (!isUser(body)) return Response.json({ error: 'Invalid user' }, { status: 400 })
         const user = deserializeUser(body)
         user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
         return Response.json(user)
-      },
+      }),
     },
   },
 })

@@ -1,0 +1,3 @@
+import { serve } from './http.ts'
+
+await serve('GET', '/hello', () => Response.json({ hello: 'world' }))

@@ -1,0 +1,25 @@
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { HttpBody } from '@deepkit/http'
+import { castFunction } from '@deepkit/type'
+import { createApp, listen } from './http.js'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { ValidDate } from './valid-date.js'
+
+interface User {
+  id: number
+  name: string
+  surname: string
+  lastUpdate: ValidDate
+}
+
+const castUser = castFunction<User>()
+
+const { router, kernel } = createApp()
+
+router.post('/updateUser', (body: HttpBody<object>): User => {
+  const user = castUser(body, { loosely: false })
+  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+  return user
+})
+
+listen(kernel)

@@ -1,0 +1,24 @@
+import { Elysia, status, t } from 'elysia'
+import { parseId } from '../../shared/route-params.ts'
+
+const Id = t
+  .Transform(t.String())
+  .Decode((text) => {
+    const id = parseId(text)
+    if (id === undefined) throw status(422, { error: 'Invalid id' })
+    return id
+  })
+  .Encode(String)
+
+new Elysia()
+  .derive(({ headers }) => ({ tenant: headers['x-tenant'] ?? 'public' }))
+  .derive(({ headers }) => ({ language: headers['accept-language'] ?? 'en' }))
+  .get(
+    '/users/:id',
+    ({ params, query, tenant, language }) => ({ id: params.id, fields: query.fields, tenant, language }),
+    {
+      params: t.Object({ id: Id }),
+      query: t.Object({ fields: t.Array(t.String(), { default: [] }) }),
+    },
+  )
+  .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,0 +1,7 @@
+import { Elysia } from 'elysia'
+import { touchAccount } from '../../shared/account.ts'
+import { Account } from './account-schema.ts'
+
+new Elysia()
+  .post('/updateAccount', ({ body }) => touchAccount(body), { body: Account })
+  .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

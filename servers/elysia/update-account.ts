@@ -1,0 +1,8 @@
+import { node } from '@elysiajs/node'
+import { Elysia } from 'elysia'
+import { touchAccount } from '../../shared/account.ts'
+import { Account } from './account-schema.ts'
+
+new Elysia({ adapter: node() })
+  .post('/updateAccount', ({ body }) => touchAccount(body), { body: Account })
+  .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,0 +1,29 @@
+import express from 'express'
+import Joi from 'joi'
+import type { User } from '../../shared/user.ts'
+import { onError } from './on-error.ts'
+
+const userSchema = Joi.object<User>({
+  id: Joi.number(),
+  name: Joi.string().allow(''),
+  surname: Joi.string().allow(''),
+  lastUpdate: Joi.date().iso(),
+}).prefs({ presence: 'required' })
+
+const app = express()
+
+app.use(express.json())
+
+app.post('/updateUser', (req, res) => {
+  const { error, value: user } = userSchema.validate(req.body)
+  if (error) {
+    res.status(400).json({ error: error.message })
+    return
+  }
+  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+  res.json(user)
+})
+
+app.use(onError)
+
+app.listen(Number(process.env.PORT), process.env.HOST as string)

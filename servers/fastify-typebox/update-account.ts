@@ -1,0 +1,12 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import { deserializeAccount, touchAccount } from '../../shared/account.ts'
+import { AccountIn, AccountOut } from './account-schema.ts'
+
+const fastify = Fastify().withTypeProvider<TypeBoxTypeProvider>()
+
+fastify.post('/updateAccount', { schema: { body: AccountIn, response: { 200: AccountOut } } }, async (request) =>
+  touchAccount(deserializeAccount(request.body)),
+)
+
+await fastify.listen({ host: process.env.HOST, port: Number(process.env.PORT) })

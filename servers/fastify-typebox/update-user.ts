@@ -1,0 +1,26 @@
+import { type TSchema, Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import { deserializeUser } from '../../shared/user.ts'
+import { DateOut, DateTime } from './date-time.ts'
+
+const userWith = <T extends TSchema>(date: T) =>
+  Type.Object({
+    id: Type.Number(),
+    name: Type.String(),
+    surname: Type.String(),
+    lastUpdate: date,
+  })
+
+const fastify = Fastify().withTypeProvider<TypeBoxTypeProvider>()
+
+fastify.post(
+  '/updateUser',
+  { schema: { body: userWith(DateTime), response: { 200: userWith(DateOut) } } },
+  async (request) => {
+    const user = deserializeUser(request.body)
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    return user
+  },
+)
+
+await fastify.listen({ host: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,0 +1,13 @@
+import Fastify from 'fastify'
+import { type AccountJson, deserializeAccount, touchAccount } from '../../shared/account.ts'
+import { accountSchema } from './account-schema.ts'
+
+const fastify = Fastify()
+
+fastify.post<{ Body: AccountJson }>(
+  '/updateAccount',
+  { schema: { body: accountSchema, response: { 200: accountSchema } } },
+  async (request) => touchAccount(deserializeAccount(request.body)),
+)
+
+await fastify.listen({ host: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,0 +1,14 @@
+import Hapi from '@hapi/hapi'
+import { type Account, touchAccount } from '../../shared/account.ts'
+import { accountSchema } from './account-schema.ts'
+
+const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
+
+server.route({
+  method: 'POST',
+  path: '/updateAccount',
+  handler: (request) => touchAccount(request.payload as Account),
+  options: { validate: { payload: accountSchema } },
+})
+
+await server.start()

@@ -1,0 +1,11 @@
+import { serve } from '@hono/node-server'
+import { sValidator } from '@hono/standard-validator'
+import { Hono } from 'hono'
+import { touchAccount } from '../../shared/account.ts'
+import { Account } from './account-schema.ts'
+
+const app = new Hono()
+
+app.post('/updateAccount', sValidator('json', Account), (c) => c.json(touchAccount(c.req.valid('json'))))
+
+serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

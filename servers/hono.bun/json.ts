@@ -1,0 +1,10 @@
+import { Hono } from 'hono'
+import { profileOf } from '../../shared/profile.ts'
+
+const app = new Hono()
+
+let count = 0
+
+app.get('/json', (c) => c.json(profileOf(++count)))
+
+export default { fetch: app.fetch, hostname: process.env.HOST, port: process.env.PORT }

@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+
+const app = new Hono()
+
+app.post(
+  '/updateAccount',
+  validator('json', (value: unknown, c) => {
+    if (!isAccount(value)) return c.json({ error: 'Invalid account' }, 400)
+    return deserializeAccount(value)
+  }),
+  (c) => c.json(touchAccount(c.req.valid('json'))),
+)
+
+Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, app.fetch)

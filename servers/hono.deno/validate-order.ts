@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+
+const app = new Hono()
+
+app.post(
+  '/orders',
+  validator('json', (value: unknown, c) => {
+    const errors = orderErrors(value)
+    if (errors.length > 0) return c.json({ error: 'Invalid order', fields: errors }, 400)
+    return value as Order
+  }),
+  (c) => c.json(receipt(c.req.valid('json'))),
+)
+
+Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, app.fetch)

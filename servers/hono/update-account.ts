@@ -1,0 +1,17 @@
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+
+const app = new Hono()
+
+app.post(
+  '/updateAccount',
+  validator('json', (value: unknown, c) => {
+    if (!isAccount(value)) return c.json({ error: 'Invalid account' }, 400)
+    return deserializeAccount(value)
+  }),
+  (c) => c.json(touchAccount(c.req.valid('json'))),
+)
+
+serve({ fetch: app.fetch, hostname: process.env.HOST, port: Number(process.env.PORT) })

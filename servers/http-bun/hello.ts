@@ -1,0 +1,9 @@
+Bun.serve({
+  hostname: process.env.HOST,
+  port: process.env.PORT,
+  routes: {
+    '/hello': {
+      GET: () => Response.json({ hello: 'world' }),
+    },
+  },
+})

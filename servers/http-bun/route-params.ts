@@ -1,0 +1,42 @@
+import type { BunRequest } from 'bun'
+import { parseFields, parseId } from '../../shared/route-params.ts'
+
+interface Context {
+  tenant?: string
+  language?: string
+}
+
+type Middleware = (request: Request, context: Context) => void
+
+const middlewares: Middleware[] = [
+  (request, context) => {
+    context.tenant = request.headers.get('x-tenant') ?? 'public'
+  },
+  (request, context) => {
+    context.language = request.headers.get('accept-language') ?? 'en'
+  },
+]
+
+function withContext<R extends Request>(handle: (request: R, context: Context) => Response) {
+  return (request: R) => {
+    const context: Context = {}
+    for (const middleware of middlewares) middleware(request, context)
+    return handle(request, context)
+  }
+}
+
+function getUser(request: BunRequest<'/users/:id'>, context: Context) {
+  const id = parseId(request.params.id)
+  if (id === undefined) return Response.json({ error: 'Invalid id' }, { status: 400 })
+  const { searchParams } = new URL(request.url)
+  return Response.json({ id, fields: parseFields(searchParams.get('fields')), ...context })
+}
+
+Bun.serve({
+  hostname: process.env.HOST,
+  port: process.env.PORT,
+  routes: {
+    '/users/:id': { GET: withContext(getUser) },
+  },
+  fetch: withContext(() => Response.json({ error: 'Not Found' }, { status: 404 })),
+})

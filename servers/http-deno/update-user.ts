@@ -1,0 +1,15 @@
+import { deserializeUser, isUser } from '../../shared/user.ts'
+import { withJson } from './with-json.ts'
+
+const updateUser = withJson((body) => {
+  if (!isUser(body)) return Response.json({ error: 'Invalid user' }, { status: 400 })
+  const user = deserializeUser(body)
+  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+  return Response.json(user)
+})
+
+Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
+  const { pathname } = new URL(request.url)
+  if (request.method === 'POST' && pathname === '/updateUser') return updateUser(request)
+  return Response.json({ error: 'Not Found' }, { status: 404 })
+})

@@ -1,0 +1,12 @@
+import { startNodeServer } from '@mionjs/platform-node'
+import { initMionRouter, query } from '@mionjs/router'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Profile, profileOf } from '#shared/profile'
+
+let count = 0
+
+await initMionRouter({
+  json: query((): Profile => profileOf(++count)),
+})
+
+await startNodeServer({ port: Number(process.env.PORT) })

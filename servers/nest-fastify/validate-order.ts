@@ -1,0 +1,22 @@
+import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
+import { NestFactory } from '@nestjs/core'
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
+import { receipt } from '#shared/order'
+// biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
+import { OrderDto } from './order.dto.js'
+
+@Controller('orders')
+class OrderController {
+  @Post()
+  @HttpCode(200)
+  placeOrder(@Body() order: OrderDto) {
+    return receipt(order)
+  }
+}
+
+@Module({ controllers: [OrderController] })
+class AppModule {}
+
+const app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter())
+app.useGlobalPipes(new ValidationPipe({ transform: true }))
+await app.listen(Number(process.env.PORT), process.env.HOST as string)

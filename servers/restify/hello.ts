@@ -1,0 +1,10 @@
+import restify from 'restify'
+
+const server = restify.createServer()
+
+server.get('/hello', (_req, res, next) => {
+  res.send({ hello: 'world' })
+  return next()
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)

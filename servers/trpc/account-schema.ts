@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const dateTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const card = z.object({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() })
+
+const bank = z.object({ kind: z.literal('bank'), iban: z.string(), bic: z.string().optional() })
+
+const wallet = z.object({
+  kind: z.literal('wallet'),
+  provider: z.enum(['paypal', 'apple', 'google']),
+  email: z.string(),
+})
+
+export const accountSchema = z.object({
+  id: z.number(),
+  email: z.string(),
+  nickname: z.string().optional(),
+  status: z.enum(['active', 'suspended', 'closed']),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  lastLogin: dateTime,
+  profile: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: dateTime,
+    phones: z.array(z.string()),
+    address: z.object({
+      street: z.string(),
+      city: z.string(),
+      zip: z.string(),
+      country: z.string(),
+      state: z.string().optional(),
+    }),
+  }),
+  preferences: z.object({
+    language: z.enum(['en', 'de', 'es', 'fr']),
+    newsletter: z.boolean(),
+    theme: z.enum(['light', 'dark']).optional(),
+    tags: z.array(z.string()),
+  }),
+  payment: z.discriminatedUnion('kind', [card, bank, wallet]),
+  orders: z.array(z.object({ id: z.number(), total: z.number(), items: z.array(z.string()) })),
+})

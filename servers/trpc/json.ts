@@ -1,0 +1,13 @@
+import { initTRPC } from '@trpc/server'
+import { createHTTPServer } from '@trpc/server/adapters/standalone'
+import { profileOf } from '../../shared/profile.ts'
+
+const t = initTRPC.create()
+
+let count = 0
+
+const router = t.router({
+  json: t.procedure.query(() => profileOf(++count)),
+})
+
+createHTTPServer({ router }).listen(Number(process.env.PORT), process.env.HOST)

@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import typia, { type tags } from 'typia'
+import { parseFields } from '#shared/route-params'
+import { sendError, sendJson } from './http.js'
+
+interface Context {
+  tenant: string
+  language: string
+}
+
+type Middleware = (request: IncomingMessage, context: Partial<Context>) => void
+
+const middlewares: Middleware[] = [
+  (request, context) => {
+    context.tenant = request.headers['x-tenant']?.toString() ?? 'public'
+  },
+  (request, context) => {
+    context.language = request.headers['accept-language'] ?? 'en'
+  },
+]
+
+const readId = typia.http.createParameter<number & tags.Type<'int64'>>()
+const stringifyAnswer = typia.json.createStringify<{ id: number; fields: string[] } & Context>()
+
+function getUser(response: ServerResponse, parameter: string, query: URLSearchParams, context: Partial<Context>) {
+  const { tenant = '', language = '' } = context
+  let id: number
+  try {
+    id = readId(decodeURIComponent(parameter))
+  } catch {
+    return sendError(response, 400, 'Invalid id')
+  }
+  sendJson(response, 200, stringifyAnswer({ id, fields: parseFields(query.get('fields')), tenant, language }))
+}
+
+const server = createServer((request, response) => {
+  const context: Partial<Context> = {}
+  for (const middleware of middlewares) middleware(request, context)
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const parameter = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
+  if (request.method !== 'GET' || parameter === undefined) return sendError(response, 404, 'Not Found')
+  getUser(response, parameter, searchParams, context)
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)

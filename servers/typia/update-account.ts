@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import typia, { type tags } from 'typia'
+import { type Account, type AccountJson, deserializeAccount, touchAccount } from '#shared/account'
+import { receiveJson, sendError, sendJson } from './http.js'
+
+type DateTime = string & tags.Format<'date-time'>
+
+interface ValidAccount extends AccountJson {
+  createdAt: DateTime
+  updatedAt: DateTime
+  lastLogin: DateTime
+  profile: AccountJson['profile'] & { birthDate: DateTime }
+}
+
+const parseAccount = typia.json.createValidateParse<ValidAccount>()
+const stringifyAccount = typia.json.createStringify<Account>()
+
+const server = createServer((request, response) => {
+  if (request.method !== 'POST' || request.url !== '/updateAccount') return sendError(response, 404, 'Not Found')
+  receiveJson(request, response, parseAccount, (account) => {
+    sendJson(response, 200, stringifyAccount(touchAccount(deserializeAccount(account))))
+  })
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)

@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import * as v from 'valibot'
+import { parseFields } from '../../shared/route-params.ts'
+import { sendJson } from './http.ts'
+
+const IdSchema = v.pipe(v.string(), v.regex(/^-?\d+$/), v.toNumber(), v.safeInteger())
+
+interface Context {
+  tenant?: string
+  language?: string
+}
+
+type Middleware = (request: IncomingMessage, context: Context) => void
+
+const middlewares: Middleware[] = [
+  (request, context) => {
+    context.tenant = request.headers['x-tenant']?.toString() ?? 'public'
+  },
+  (request, context) => {
+    context.language = request.headers['accept-language'] ?? 'en'
+  },
+]
+
+function getUser(response: ServerResponse, parameter: string, query: URLSearchParams, context: Context) {
+  const { success, output: id, issues } = v.safeParse(IdSchema, parameter)
+  if (!success) return sendJson(response, 400, { error: 'Invalid id', issues: v.flatten(issues) })
+  sendJson(response, 200, { id, fields: parseFields(query.get('fields')), ...context })
+}
+
+const server = createServer((request, response) => {
+  const context: Context = {}
+  for (const middleware of middlewares) middleware(request, context)
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const parameter = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
+  if (request.method !== 'GET' || parameter === undefined) return sendJson(response, 404, { error: 'Not Found' })
+  try {
+    getUser(response, decodeURIComponent(parameter), searchParams, context)
+  } catch {
+    sendJson(response, 400, { error: 'Malformed path' })
+  }
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)

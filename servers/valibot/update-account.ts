@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import * as v from 'valibot'
+import { touchAccount } from '../../shared/account.ts'
+import { AccountSchema } from './account-schema.ts'
+import { receiveJson, sendJson } from './http.ts'
+
+const server = createServer((request, response) => {
+  if (request.method !== 'POST' || request.url !== '/updateAccount') {
+    return sendJson(response, 404, { error: 'Not Found' })
+  }
+  receiveJson(request, response, (body) => {
+    const { success, output: account, issues } = v.safeParse(AccountSchema, body)
+    if (!success) return sendJson(response, 400, { error: 'Invalid account', issues: v.flatten(issues) })
+    sendJson(response, 200, touchAccount(account))
+  })
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)

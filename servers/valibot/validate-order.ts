@@ -1,0 +1,16 @@
+import { createServer } from 'node:http'
+import * as v from 'valibot'
+import { receipt } from '../../shared/order.ts'
+import { receiveJson, sendJson } from './http.ts'
+import { OrderSchema } from './order-schema.ts'
+
+const server = createServer((request, response) => {
+  if (request.method !== 'POST' || request.url !== '/orders') return sendJson(response, 404, { error: 'Not Found' })
+  receiveJson(request, response, (body) => {
+    const { success, output: order, issues } = v.safeParse(OrderSchema, body)
+    if (!success) return sendJson(response, 400, { error: 'Invalid order', issues: v.flatten(issues) })
+    sendJson(response, 200, receipt(order))
+  })
+})
+
+server.listen(Number(process.env.PORT), process.env.HOST)
