@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContractFailure, type ContractTerms, Exchanger, invalidCases, randomCall } from './contract.ts'
 import { HttpClient } from './http.ts'
 
-/** Milliseconds from one request to the next: ten a second, valid and invalid in turn. */
-const INTERVAL = 100
+/** Requests that it sends, valid and invalid in turn. */
+export const CHECKS_PER_SECOND = 10
 
 export interface CheckReport {
   /** Right answers. */
   answers: number
-  /** Bytes of each answer to a valid request, head included. */
-  sizes: number[]
+  /** Bytes of each answer to a valid request: all of it, and its body. */
+  sizes: { whole: number; body: number }[]
   failure: ContractFailure | null
 }
 
@@ -24,10 +24,13 @@ export class Checker {
   readonly #exchange: Exchanger
   readonly #report: CheckReport = { answers: 0, sizes: [], failure: null }
   readonly #done: Promise<void>
+  /** Milliseconds from one request to the next. */
+  readonly #interval: number
   readonly #stopping = new AbortController()
 
-  constructor(port: number, terms: ContractTerms) {
+  constructor(port: number, terms: ContractTerms, checksPerSecond = CHECKS_PER_SECOND) {
     this.#terms = terms
+    this.#interval = 1000 / checksPerSecond
     this.#client = new HttpClient(port)
     this.#exchange = new Exchanger(this.#client, terms)
     this.#done = this.#check()
@@ -38,17 +41,21 @@ export class Checker {
     // A case that begins with other calls may hold once only.
     const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
     for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
-      const next = sleep(INTERVAL, undefined, { signal: this.#stopping.signal }).catch(() => {})
-      const before = this.#client.bytesRead
+      const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      const before = { whole: this.#client.bytesRead, body: this.#client.bodyBytes }
       const failure =
         call % 2 === 0
           ? await this.#exchange.valid(randomCall(this.#terms), 'the load changes no answer')
           : await this.#exchange.invalid(random.pick(invalid), 'invalid data is refused under load, too')
       if (failure) this.#report.failure = failure
       else this.#report.answers++
-      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#client.bytesRead - before)
+      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#sizeSince(before))
       await next
     }
+  }
+
+  #sizeSince({ whole, body }: CheckReport['sizes'][number]): CheckReport['sizes'][number] {
+    return { whole: this.#client.bytesRead - whole, body: this.#client.bodyBytes - body }
   }
 
   /** Waits for the answer that is under way. */

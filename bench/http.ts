@@ -47,6 +47,7 @@ export class HttpClient {
           clearTimeout(timer)
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
+          this.bodyBytes += bytes.length
           resolve({ status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
         })
       })
@@ -63,6 +64,9 @@ export class HttpClient {
       request.end(body)
     })
   }
+
+  /** Bytes of all bodies so far. */
+  bodyBytes = 0
 
   /** Bytes that have come from the server so far, heads and framing included. */
   get bytesRead(): number {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { writeTree } from './fixtures.ts'
+import { disclosure, writeTree } from './fixtures.ts'
 import type { Refusal, Result, Verdict } from './result.ts'
 import { readResult } from './result-file.ts'
 import { onPath } from './runtimes.ts'
@@ -72,7 +72,7 @@ function serverOf(result: Result, name: string) {
 
 test('a run among liars', { timeout: 240_000 }, async (t) => {
   const scratch = runDirectory(t)
-  const manifest = { bench: { router: false, validation: 'manual', description: 'does not start' } }
+  const manifest = { bench: { router: false, ...disclosure, description: 'does not start' } }
   writeTree(join(scratch, 'servers'), {
     'lacks-a-module/package.json': manifest,
     'lacks-a-module/update-user.mjs': "import 'no-such-package'",

@@ -128,8 +128,8 @@ class Round {
   async #start(server: Server, group: number): Promise<void> {
     const { scenario, protocol, pinning, round, random, limits, generator } = this.#plan
     const seed = random.integer(0, 2 ** 31 - 1)
-    const countsHeads = generator.countsReceived === 'whole responses'
-    const plan = { server, scenario, protocol, pinning, round, group, seed, countsHeads, ...(limits && { limits }) }
+    const { countsReceived } = generator
+    const plan = { server, scenario, protocol, pinning, round, group, seed, countsReceived, ...(limits && { limits }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#session(server)

@@ -161,23 +161,22 @@ test('a trial that is refused in mid-round leaves the others measured', async ()
 })
 
 test('the servers of a group are loaded in turn, in an order that changes, and one group follows the other', async () => {
-  // Of bodies' sizes alone: its invented ones are compared with nothing.
-  const generator = { ...generatorThatReports(() => ({})), countsReceived: 'bodies' as const }
+  const generator = generatorThatReports(() => ({}))
   const [honest, stubborn, leaky] = liars('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
   const groups = [
     [honest, stubborn],
     [honest, leaky],
   ]
-  const told = await playGroups(generator, groups, { durationSeconds: 6 })
+  const told = await playGroups(generator, groups, { durationSeconds: 4 })
   const names = groups.map((group) => group.map(({ name }) => name))
   assert.deepEqual(told.groups, names)
-  const turns = Array.from({ length: 12 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
-  for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 6 ? 0 : 1])
-  assert.ok(new Set(turns.slice(0, 6).map(String)).size > 1, 'the order of the turns changes')
+  const turns = Array.from({ length: 8 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
+  for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 4 ? 0 : 1])
+  assert.ok(new Set(turns.slice(0, 4).map(String)).size > 1, 'the order of the turns changes')
   assert.equal(told.trials.honest?.group, 2, 'a server in two groups has a trial in each')
   assert.deepEqual(
     told.trials[leaky.name]?.slices.map(({ slice }) => slice),
-    [1, 2, 3, 4, 5, 6],
+    [1, 2, 3, 4],
   )
 })
 
@@ -223,8 +222,9 @@ test('responses of another size than right ones are refused', async () => {
   const { refusals } = await play(answering(1_000 * 3_000), liars('honest'), { durationSeconds: 1 })
   assert.equal(refusals.honest?.phase, 'measurement')
   assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike right answers$/)
-  const bodiesOnly: LoadGenerator = { ...answering(1_000 * 3_000), countsReceived: 'bodies' }
-  assert.deepEqual((await play(bodiesOnly, liars('honest'), { durationSeconds: 1 })).refusals, {})
+  const bodies: LoadGenerator = { ...answering(1_000 * 300), countsReceived: 'bodies' }
+  const refused = (await play(bodies, liars('honest'), { durationSeconds: 1 })).refusals.honest
+  assert.match(refused?.reason ?? '', /^its responses under load had 300 bytes, unlike right answers$/)
 })
 
 test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {

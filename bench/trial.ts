@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../shared/random.ts'
 import type { Scenario } from '../shared/scenario.ts'
-import { Checker, type CheckReport, UNCHECKED } from './checker.ts'
+import { CHECKS_PER_SECOND, Checker, type CheckReport, UNCHECKED } from './checker.ts'
 import {
   type Behaviour,
   type ContractFailure,
@@ -15,7 +15,7 @@ import {
 import type { Pinning } from './cpus.ts'
 import { refutedClaims } from './disclosure.ts'
 import { messageOf, TrialFailure, type TrialPhase } from './errors.ts'
-import type { LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
+import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from './generators/generator.ts'
 import { cpuSeconds } from './processes.ts'
 import type { Protocol, Trial as TrialRecord } from './result.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
@@ -43,8 +43,8 @@ export interface TrialPlan {
   group: number
   /** Of the values that this trial's contract and checker send. */
   seed: number
-  /** Whether the generator's byte count takes in the responses' heads, as the checker's does. */
-  countsHeads: boolean
+  /** What the generator's byte count takes in; `null` where it is not to be held against the checker's. */
+  countsReceived: LoadGenerator['countsReceived'] | null
   limits?: Limits
 }
 
@@ -150,14 +150,19 @@ export class Trial {
   /**
    * Loads the server for one slice.
    * @param position in its turn of the group's servers
-   * @param checked whether the checker sends its requests meanwhile; an experiment asks what that costs
+   * @param checksPerSecond how many requests the checker sends meanwhile; an experiment asks what they cost
    * @returns why the slice does not count and should be loaded again, or `null`
    */
-  async loadSlice(session: LoadSession, slice: number, position: number, checked = true): Promise<string | null> {
+  async loadSlice(
+    session: LoadSession,
+    slice: number,
+    position: number,
+    checksPerSecond = CHECKS_PER_SECOND,
+  ): Promise<string | null> {
     const begin = performance.now()
     this.#progress('measurement', this.lastRate || undefined)
     await this.#quiet()
-    const { report, usage, check, noise } = await this.#loadAndWatch(session, checked)
+    const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
     this.#refuseWrongAnswers('measurement', report, check)
     this.#slices.push({ slice, position, report, usage, check, noise })
     this.#loaded += report.loadedSeconds
@@ -165,10 +170,10 @@ export class Trial {
     return noise
   }
 
-  async #loadAndWatch(session: LoadSession, checked: boolean) {
+  async #loadAndWatch(session: LoadSession, checksPerSecond: number) {
     const { protocol, pinning } = this.#plan
     const { port, pid } = this.#process
-    const checker = checked ? new Checker(port, this.#terms) : null
+    const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
     try {
       const load = (watch: LoadWatch) =>
         this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch))
@@ -265,14 +270,17 @@ export class Trial {
   /** The bytes that the generator received must be those of right answers. */
   #refuseWrongSizes(): void {
     // Refusals have sizes of their own.
-    if (!this.#plan.countsHeads || this.#plan.scenario.loadCall) return
+    const { countsReceived, scenario } = this.#plan
+    if (!countsReceived || scenario.loadCall) return
     const sum = (value: (slice: LoadedSlice) => number) =>
       this.#slices.reduce((total, slice) => total + value(slice), 0)
     const mean = sum(({ report }) => report.bytesReceived) / sum(({ report }) => report.completed)
     if (
       isSizePlausible(
         mean,
-        this.#slices.flatMap(({ check }) => check.sizes),
+        this.#slices.flatMap(({ check }) =>
+          check.sizes.map(({ whole, body }) => (countsReceived === 'bodies' ? body : whole)),
+        ),
       )
     )
       return

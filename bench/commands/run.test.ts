@@ -192,8 +192,8 @@ test('--aa puts a copy of the baseline into the result, and no other place', asy
   assert.equal(copy?.summary?.trials, 1)
   assert.ok((copy?.summary?.ratioToBaseline?.ratio ?? 0) > 0)
   assert.deepEqual(
-    rounds.map((round) => [...round].sort()),
-    [['http-node', 'http-node.copy']],
+    rounds.map((round) => round.map((group) => group.toSorted())),
+    [[['http-node', 'http-node.copy']]],
   )
   assert.ok(output.some((line) => line.includes('│ http-node.copy')))
 })

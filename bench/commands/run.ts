@@ -64,7 +64,12 @@ export function addRunCommand(program: Command, finish: (status: number) => void
   const command = program
     .command('run <scenario>')
     .description('measure every installed server, write a result, publish charts and pages; "all" runs every scenario')
-    .addOption(number('--rounds <n>', 'trials of each server', positiveInteger, full.rounds, quick.rounds))
+    .addOption(
+      new Option(
+        '--rounds <n>',
+        `trials of each server (default: as many as fit 15 minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quick.rounds})`,
+      ).argParser(positiveInteger),
+    )
     .addOption(
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
     )
@@ -116,10 +121,11 @@ async function runCommand(name: string, options: RunOptions): Promise<number> {
 
 async function runScenario(scenario: Scenario, options: RunOptions): Promise<number> {
   const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
-  const protocol = protocolOf(options)
+  const servers = options.aa ? withCopy(installed) : installed
+  const protocol = protocolOf(options, servers.length)
   const { status } = await measureAndReport({
     scenario,
-    servers: options.aa ? withCopy(installed) : installed,
+    servers,
     notInstalled,
     protocol,
     quick: options.quick ?? false,
@@ -130,11 +136,20 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
   return status
 }
 
-/** The protocol that the options ask for. */
-export function protocolOf(options: Partial<RunOptions>): Protocol {
+/** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
+const USUAL_LENGTH = 15 * 60
+/** Fewer rounds say next to nothing of how sure a number is. */
+const LEAST_ROUNDS = 3
+
+/**
+ * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
+ * default.
+ * @param servers how many take part
+ */
+export function protocolOf(options: Partial<RunOptions>, servers: number): Protocol {
   const standard = options.quick ? quickProtocol : defaultProtocol
   const durationSeconds = options.duration ?? standard.durationSeconds
-  return {
+  const protocol: Protocol = {
     generator: options.generator ?? standard.generator,
     connections: options.connections ?? standard.connections,
     pipelining: options.pipelining ?? standard.pipelining,
@@ -146,6 +161,9 @@ export function protocolOf(options: Partial<RunOptions>): Protocol {
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }
+  if (options.rounds !== undefined || options.quick) return protocol
+  const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
+  return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
 }
 
 /** The servers, with the baseline once more under another name. */

@@ -41,7 +41,7 @@ async function scale(name: string, options: ScaleOptions): Promise<number> {
   const paths: string[] = []
   let status = 0
   for (let workers = 1; workers <= options.upTo; workers++) {
-    const protocol = protocolOf({ ...options, workers })
+    const protocol = protocolOf({ ...options, workers }, installed.length)
     const out = join(directory, `${scenario.name}-${workers}.json`)
     const order = { scenario, servers: installed, notInstalled, protocol, quick: false, publish: false, out }
     const measured = await measureAndReport({ ...order, until: undefined })

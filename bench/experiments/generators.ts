@@ -1,6 +1,7 @@
 /** Whether the load generators agree: the same server process, each of them in turn, without pipelining. */
 
 import { table } from '../../charts/markdown.ts'
+import { CHECKS_PER_SECOND } from '../checker.ts'
 import type { LoadSession } from '../generators/generator.ts'
 import { generators } from '../generators/generators.ts'
 import { type RatioEstimate, ratioInterval } from '../intervals.ts'
@@ -36,7 +37,7 @@ export const generatorAgreement: Experiment<Figures> = {
     }
     const servers: Figures['servers'] = []
     try {
-      const kinds = [...sessions].map(([name, session]) => ({ name, session, checked: true }))
+      const kinds = [...sessions].map(([name, session]) => ({ name, session, checksPerSecond: CHECKS_PER_SECOND }))
       for (const server of serversNamed('http-node', 'express', 'fastify')) {
         const rates = await loadSameServer(server, kinds, protocol, SWEEPS, pinning)
         const ratios: Record<string, RatioEstimate> = {}

@@ -27,7 +27,7 @@ export const idleServers: Experiment<Figures> = {
     const trials: Trial[] = []
     try {
       for (const server of serversNamed(...NAMES)) {
-        const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: 1, countsHeads: true }
+        const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: 1, countsReceived: null }
         const trial = await Trial.start(plan, () => {})
         trials.push(trial)
         while (!(await trial.warmUpStep(session, 0))) {}

@@ -1,10 +1,13 @@
-/**
- * What became of interleaving: the slices of a run (commit 7a72f73) in which twelve servers stood ready and were loaded in
- * turn. The runner of today does not do that any more, so that this can be told again and not measured again.
- */
+/** What becomes of twelve servers in one group: each stands idle for long between its slices. */
 import { table } from '../../charts/markdown.ts'
+import { halfWidth, ratioInterval } from '../intervals.ts'
+import { defaultProtocol } from '../options.ts'
+import { pairedRatios } from '../ranks.ts'
+import type { Trial } from '../result.ts'
+import { BASELINE } from '../run.ts'
 import { medianOf } from '../statistics.ts'
-import type { Experiment } from './experiment.ts'
+import { measureWithCopy } from './equals.ts'
+import { type Experiment, perform } from './experiment.ts'
 
 interface Figures {
   /** Half of the 95% interval of the ratio to the baseline, by server; the copy is the baseline once more. */
@@ -19,13 +22,41 @@ interface Figures {
   }[]
 }
 
+/** With the baseline and its copy they are twelve. */
+const OTHERS = ['deepkit', 'express', 'fastify', 'h3', 'hapi', 'hono', 'hono.bun', 'http-bun', 'koa', 'restify']
+
 /** A heap that loses this share of its memory from one slice to the next has been shrunk. */
 const SHRUNK = 0.8
 
 export const interleaved: Experiment<Figures> = {
   name: 'interleaved',
-  async measure() {
-    throw new Error('the runner does not interleave trials any more')
+  async measure(pinning) {
+    const protocol = { ...defaultProtocol, groupSize: 12, rounds: 5, durationSeconds: 8, sliceSeconds: 1, seed: 1 }
+    const trials = await measureWithCopy(OTHERS, protocol, pinning)
+    const baseline = trials.get(BASELINE) ?? []
+    const memoryAt = ({ memory }: Trial, end: number) =>
+      (memory.series.findLast(([seconds]) => seconds <= end)?.[1] ?? Number.NaN) / 1e6
+    return {
+      halfWidths: Object.fromEntries(
+        [...trials].flatMap(([name, list]) => {
+          const interval = name === BASELINE ? null : ratioInterval(pairedRatios(list, baseline))
+          return interval ? [[name, halfWidth(interval)]] : []
+        }),
+      ),
+      trials: [...trials].flatMap(([server, list]) =>
+        list.map((trial) => ({
+          server,
+          runtime: server.endsWith('bun') ? 'bun' : 'node',
+          requestsPerSecond: trial.slices.map(({ requests, seconds }) => requests / seconds),
+          memory: trial.slices.map((_, i) =>
+            memoryAt(
+              trial,
+              trial.slices.slice(0, i + 1).reduce((sum, { seconds }) => sum + seconds, 0),
+            ),
+          ),
+        })),
+      ),
+    }
   },
   tell({ halfWidths, trials }) {
     const rows = ['node', 'bun'].map((runtime) => {
@@ -54,3 +85,5 @@ export const interleaved: Experiment<Figures> = {
     ].join('\n\n')
   },
 }
+
+await perform(interleaved, import.meta.main)

@@ -11,8 +11,8 @@ import { scenario } from './experiment.ts'
 export interface LoadKind {
   name: string
   session: LoadSession
-  /** Whether the checker works meanwhile. */
-  checked: boolean
+  /** How many requests the checker sends meanwhile. */
+  checksPerSecond: number
 }
 
 /** Requests/s of each sweep, by kind of load: figures of one sweep belong together. */
@@ -27,7 +27,7 @@ export async function loadSameServer(
 ): Promise<RatesByKind> {
   const random = createRandom(protocol.seed)
   // External generators count bytes each in their own way, so that sizes are not compared here.
-  const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: protocol.seed, countsHeads: false }
+  const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: protocol.seed, countsReceived: null }
   const trial = await Trial.start(plan, () => {})
   try {
     for (const { session } of kinds) {
@@ -37,7 +37,7 @@ export async function loadSameServer(
     const order: string[] = []
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       for (const [index, kind] of random.shuffle(kinds).entries()) {
-        await trial.loadSlice(kind.session, sweep, index + 1, kind.checked)
+        await trial.loadSlice(kind.session, sweep, index + 1, kind.checksPerSecond)
         order.push(kind.name)
       }
     }

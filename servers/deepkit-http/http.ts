@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { App } from '@deepkit/app'
 import {
-  type HttpControllerErrorEvent,
+  HttpBadRequestError,
   HttpKernel,
   type HttpMiddlewareFn,
   HttpModule,
@@ -12,23 +12,27 @@ import {
   httpWorkflow,
   JSONResponse,
 } from '@deepkit/http'
-import { SerializationError } from '@deepkit/type'
+import type { SerializationOptions } from '@deepkit/type'
 
 export function createApp(...middlewares: HttpMiddlewareFn[]) {
   const app = new App({
     imports: [new HttpModule()],
     middlewares: middlewares.map((middleware) => httpMiddleware.for(middleware)),
   })
-  app.listen(httpWorkflow.onParametersFailed, refuse)
-  app.listen(httpWorkflow.onControllerError, (event) => {
-    if (event.error instanceof SerializationError) refuse(event)
+  app.listen(httpWorkflow.onParametersFailed, (event) => {
+    event.send(new JSONResponse({ message: event.error.message }, 400).disableAutoSerializing())
+    event.stopImmediatePropagation()
   })
   return { router: app.get(HttpRouterRegistry), kernel: app.get(HttpKernel) }
 }
 
-function refuse(event: HttpControllerErrorEvent) {
-  event.send(new JSONResponse({ message: event.error.message }, 400).disableAutoSerializing())
-  event.stopImmediatePropagation()
+/** Makes a typed value of a body; refuses one that it can't be made of. */
+export function castBody<T>(cast: (body: unknown, options?: SerializationOptions) => T, body: object): T {
+  try {
+    return cast(body, { loosely: false })
+  } catch (error) {
+    throw new HttpBadRequestError((error as Error).message)
+  }
 }
 
 /** With the server options of Deepkit's own web worker, which make each request a `HttpRequest`. */

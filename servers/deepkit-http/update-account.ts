@@ -2,7 +2,7 @@
 import { HttpBody } from '@deepkit/http'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { castFunction, Pattern } from '@deepkit/type'
-import { createApp, listen } from './http.js'
+import { castBody, createApp, listen } from './http.js'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.js'
 
@@ -57,7 +57,7 @@ const castAccount = castFunction<Account>()
 const { router, kernel } = createApp()
 
 router.post('/updateAccount', (body: HttpBody<object>): Account => {
-  const account = castAccount(body, { loosely: false })
+  const account = castBody(castAccount, body)
   account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
   account.lastLogin.setDate(account.lastLogin.getDate() + 1)
   account.email = account.email.toLowerCase()

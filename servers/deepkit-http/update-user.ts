@@ -1,7 +1,7 @@
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { HttpBody } from '@deepkit/http'
 import { castFunction } from '@deepkit/type'
-import { createApp, listen } from './http.js'
+import { castBody, createApp, listen } from './http.js'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.js'
 
@@ -17,7 +17,7 @@ const castUser = castFunction<User>()
 const { router, kernel } = createApp()
 
 router.post('/updateUser', (body: HttpBody<object>): User => {
-  const user = castUser(body, { loosely: false })
+  const user = castBody(castUser, body)
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return user
 })

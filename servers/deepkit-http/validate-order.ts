@@ -3,7 +3,7 @@ import { HttpBody } from '@deepkit/http'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { castFunction, Maximum, MaxLength, Minimum, MinLength, MultipleOf, Pattern } from '@deepkit/type'
 import { patterns, receipt } from '#shared/order'
-import { createApp, listen } from './http.js'
+import { castBody, createApp, listen } from './http.js'
 
 const ID = patterns.id
 const EMAIL = patterns.email
@@ -41,8 +41,6 @@ const castOrder = castFunction<Order>()
 
 const { router, kernel } = createApp()
 
-router.post('/orders', (body: HttpBody<object>): { id: string; total: number } =>
-  receipt(castOrder(body, { loosely: false })),
-)
+router.post('/orders', (body: HttpBody<object>): { id: string; total: number } => receipt(castBody(castOrder, body)))
 
 listen(kernel)

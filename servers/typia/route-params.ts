@@ -19,6 +19,8 @@ const middlewares: Middleware[] = [
   },
 ]
 
+/** `createParameter` alone would take a blank for 0. */
+const isInteger = typia.createIs<string & tags.Pattern<'^-?\\d+$'>>()
 const readId = typia.http.createParameter<number & tags.Type<'int64'>>()
 const stringifyAnswer = typia.json.createStringify<{ id: number; fields: string[] } & Context>()
 
@@ -26,7 +28,9 @@ function getUser(response: ServerResponse, parameter: string, query: URLSearchPa
   const { tenant = '', language = '' } = context
   let id: number
   try {
-    id = readId(decodeURIComponent(parameter))
+    const text = decodeURIComponent(parameter)
+    if (!isInteger(text)) return sendError(response, 400, 'Invalid id')
+    id = readId(text)
   } catch {
     return sendError(response, 400, 'Invalid id')
   }
