@@ -21,6 +21,10 @@ const refused: Record<string, { phase?: Refusal['phase']; reason: RegExp }> = {
   'canned-answer': { phase: 'contract', reason: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/ },
   'cached-answer': { reason: /expected 200 .*, got 200|were wrong, such as/ },
   'keeps-the-date': { phase: 'contract', reason: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
+  'claims-to-coerce': {
+    phase: 'contract after the load',
+    reason: /^its manifest says bench\.validation\.coerces: true, and it is false$/,
+  },
   'adds-a-key': { phase: 'contract', reason: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
   'accepts-anything': { phase: 'contract', reason: /^missing id: expected 4xx, got 200 {} \(and \d+ more\)$/ },
   'breaks-on-malformed': { phase: 'contract', reason: /^malformed JSON: expected 4xx, got 500/ },

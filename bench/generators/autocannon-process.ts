@@ -9,7 +9,7 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 /** Different requests of one load, about; a connection that has sent all of its own starts over. */
 const REQUESTS = 100_000
 /** Seconds at the most before the window opens, which it does when every connection has been answered. */
-const LONGEST_LEAD_IN = 0.1
+const LONGEST_LEAD_IN = 1
 /** Seconds at the most in which the answers to the last requests are waited for, before the connections are closed. */
 const LONGEST_DRAIN = 0.5
 

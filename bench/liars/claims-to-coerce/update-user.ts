@@ -1,0 +1,3 @@
+import { serve } from '../user-server.ts'
+
+serve()
