@@ -73,9 +73,19 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .addOption(
       number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
     )
-    .addOption(number('--slice <s>', 'the duration is cut into slices of so many seconds', seconds, full.sliceSeconds, quick.sliceSeconds))
+    .addOption(
+      number(
+        '--slice <s>',
+        'the duration is cut into slices of so many seconds',
+        seconds,
+        full.sliceSeconds,
+        quick.sliceSeconds,
+      ),
+    )
     .addOption(number('--workers <n>', 'processes of each server, by node:cluster', positiveInteger, full.workers))
-    .addOption(number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize, quick.groupSize))
+    .addOption(
+      number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize, quick.groupSize),
+    )
     .addOption(
       number(
         '--warmup <s>',
