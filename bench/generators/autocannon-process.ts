@@ -1,4 +1,5 @@
 /** The load generator's process: prepares unique requests, sends them with autocannon, checks every answer. */
+import type { Socket } from 'node:net'
 import autocannon, { type Client, type Instance } from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
 import { HOST } from '../server-process.ts'
@@ -8,6 +9,11 @@ import { type LoadRequest, prepareLoad } from './requests.ts'
 
 /** Different requests of one load, about; a connection that has sent all of its own starts over. */
 const REQUESTS = 100_000
+/**
+ * Seconds that a server has to accept the connections before the first requests are sent. Node accepts one in a turn of its
+ * event loop: with requests in each turn already, a slow server would need seconds for a hundred.
+ */
+const ACCEPT_TIME = 0.03
 /** Seconds at the most before the window opens, which it does when every connection has been answered. */
 const LONGEST_LEAD_IN = 1
 /** Seconds at the most in which the answers to the last requests are waited for, before the connections are closed. */
@@ -18,6 +24,7 @@ const LONGEST_DRAIN = 0.5
  * would build every request anew for every load.
  */
 interface ClientInternals extends Client {
+  conn: Socket
   _connect(): void
   _doRequest(): void
   requestIterator: {
@@ -74,10 +81,19 @@ class Load {
       internals._connect = () => {
         tally.connects++
         connect.call(internals)
+        internals.conn.once('connect', () => {
+          if (++connected !== connections || !held) return
+          clearTimeout(timer)
+          timer = setTimeout(release, ACCEPT_TIME * 1000)
+        })
       }
       const send = internals._doRequest
       internals._doRequest = () => {
         if (ended) return
+        if (held) {
+          held.push(internals)
+          return
+        }
         tally.sent++
         send.call(internals)
       }
@@ -96,6 +112,16 @@ class Load {
     let ended: Moment | undefined
     let timer: NodeJS.Timeout
     const answered = new Set<unknown>()
+    let connected = 0
+    /** The first requests, until all connections stand. */
+    let held: ClientInternals[] | null = []
+    const release = () => {
+      const clients = held ?? []
+      held = null
+      for (const client of clients) client._doRequest()
+      clearTimeout(timer)
+      timer = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
+    }
     const openWindow = () => {
       clearTimeout(timer)
       timer = setTimeout(closeWindow, seconds * 1000)
@@ -117,7 +143,7 @@ class Load {
     let instance: Instance | undefined
     return new Promise((resolve, reject) => {
       // A short sample interval, since autocannon ends at the end of a sample.
-      const duration = LONGEST_LEAD_IN + seconds + LONGEST_DRAIN + 1
+      const duration = 2 * LONGEST_LEAD_IN + seconds + LONGEST_DRAIN + 1
       const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration, sampleInt: 20 }
       instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
         clearTimeout(timer)
@@ -144,7 +170,7 @@ class Load {
           eventLoopPercent: utilization * 100,
         })
       }) as unknown as Instance
-      timer = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
+      timer = setTimeout(release, LONGEST_LEAD_IN * 1000)
       instance.on('response', (client, _status, bytes, milliseconds) => {
         if (!started && answered.add(client).size === connections) openWindow()
         tally.completed++
