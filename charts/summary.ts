@@ -64,7 +64,7 @@ export function drawSummary(results: readonly Result[], themeName: ThemeName): P
   const drawing: Drawing = {
     title: 'Requests per second relative to http-node, by scenario',
     subtitle:
-      'Higher is better; the dashed line is http-node. Points: ratio; whiskers: 95% interval. A panel without a point: that server does not do the scenario. Panels have scales of their own.',
+      'Higher is better; the dashed line is http-node. Points: ratio; whiskers: 95% interval. No point: not measured in that scenario. Panels have scales of their own.',
     width: INNER_WIDTH - NAMES,
     height,
     margin: { left: NAMES, above: 36, below: 62 },
