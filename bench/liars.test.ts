@@ -61,10 +61,10 @@ const measured: Record<string, Pick<Verdict, 'kind' | 'message'>[]> = {
   'leaves-an-orphan': [{ kind: 'left-processes', message: 'left 1 process behind, killed' }],
 }
 
-/** The lines that are about the server: its name stands alone, before a colon or after the round. */
+/** The lines that are about the server: its name stands alone or among others, before a colon or after the round. */
 function linesAbout(name: string, lines: readonly string[]): string[] {
   return lines
-    .filter((line) => new RegExp(`^((before )?round 1(/1)? +)?${name}[: ]`).test(line))
+    .filter((line) => new RegExp(`^((before )?round 1(/1)? +)?(\\S+, )*${name}(:| |, )`).test(line))
     .filter((line) => !/(warm|not settled) after [\d.]+ s$/.test(line))
 }
 

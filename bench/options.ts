@@ -10,12 +10,12 @@ export const defaultProtocol = {
   generator: 'autocannon',
   connections: 100,
   pipelining: 10,
-  durationSeconds: 4,
-  sliceSeconds: 1,
-  groupSize: 4,
+  durationSeconds: 2,
+  sliceSeconds: 0.5,
+  groupSize: 6,
   workers: 1,
-  warmupSeconds: 4,
-  rounds: 8,
+  warmupSeconds: 3,
+  rounds: 15,
 } as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round of cold servers in large groups: proves that all works, and is never published. */

@@ -5,9 +5,10 @@ import type { Protocol, Refusal, Trial } from './result.ts'
 import type { RunObserver } from './run.ts'
 import type { Server } from './servers.ts'
 
-/** Seconds of a trial that are no load, and its warm-up as a share of the longest, to begin with; the run's own rounds correct it. */
-const TYPICAL_OVERHEAD = 0.7
-const TYPICAL_WARM_UP = 0.7
+/** Seconds of a trial that are neither warm-up nor load, builds and behaviours included, to begin with: the run's own rounds correct it. */
+const TYPICAL_OVERHEAD = 1.3
+/** Seconds after which a rate has settled, mostly. */
+const TYPICAL_WARM_UP = 2.6
 /** Seconds that a slice takes beside its window. */
 const SLICE_OVERHEAD = 0.13
 
@@ -105,7 +106,7 @@ export function expectedSeconds(protocol: Protocol, servers: number): number {
   // The baseline is in every group.
   const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
   const loads = durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD
-  return rounds * trials * (warmupSeconds * TYPICAL_WARM_UP + loads + TYPICAL_OVERHEAD)
+  return rounds * trials * (Math.min(warmupSeconds, TYPICAL_WARM_UP) + loads + TYPICAL_OVERHEAD)
 }
 
 /** Minutes and seconds: 75 is `1:15`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleResult, sampleServer, sampleTrial } from './fixtures.ts'
-import type { ServerResult } from './result.ts'
+import type { ServerResult, Verdict } from './result.ts'
 import { behaviourTable, resultTable } from './table.ts'
 
 const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
@@ -51,6 +51,18 @@ test('with enough rounds the intervals are shown, and servers that tie share a r
 test('the copy of an A/A run has a row', () => {
   const table = resultTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
   assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)
+})
+
+test('what is held against several servers alike is one line', () => {
+  const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
+  const noisy = { kind: 'noisy', message: 'no quiet slice' } as const
+  const server = (name: string, rate: number, verdicts: Verdict[]) =>
+    sampleServer(name, [{ ...sampleTrial(1, rate), verdicts }])
+  const result = sampleResult([server('a', 10, [cold]), server('b', 30, [noisy, cold]), server('c', 20, [])])
+  assert.deepEqual(resultTable(result).split('\n').slice(-3, -1), [
+    'b: noisy in 1 of 1: no quiet slice',
+    'b, a: unsettled in 1 of 1: it was not warmed up',
+  ])
 })
 
 test('refused servers, verdicts and missing servers are a line each below the table', () => {

@@ -24,7 +24,7 @@ const columns: [title: string, cell: (server: ServerResult, summary: Summary) =>
   ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
 ]
 
-/** One row a server, best first; then what is held against numbers, and who has none and why. */
+/** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
 export function resultTable({ servers, copy, notInstalled }: Tabled): string {
   const table = new Table({
     head: columns.map(([title]) => title),
@@ -39,10 +39,14 @@ export function resultTable({ servers, copy, notInstalled }: Tabled): string {
   const refused = servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
-  const verdicts = measured.flatMap(({ server, summary }) =>
-    summary.verdicts.map(
-      ({ kind, trials, message }) => `${server.name}: ${kind} in ${trials} of ${summary.trials}: ${message}`,
-    ),
+  const held = measured.flatMap(({ server, summary }) =>
+    summary.verdicts.map(({ kind, trials, message }) => ({
+      name: server.name,
+      what: `${kind} in ${trials} of ${summary.trials}: ${message}`,
+    })),
+  )
+  const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
+    ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
   return [...(measured.length > 0 ? [table.toString()] : []), ...verdicts, ...refused, ...missing].join('\n')

@@ -39,6 +39,8 @@ test('noisy: only where no slice was quiet', () => {
 test('unsettled: by the warm-up’s own word', () => {
   const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
   assert.deepEqual(judge(trial, null, true), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
+  const cold = { ...busy(99), warmUp: { settled: false, seconds: 0, rates: [] } }
+  assert.deepEqual(judge(cold, null, true), [{ kind: 'unsettled', message: 'it was not warmed up' }])
 })
 
 test('verdicts add up', () => {

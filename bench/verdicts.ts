@@ -21,7 +21,9 @@ export function judge(trial: Trial, generatorLimit: string | null, pinned: boole
   const quiet = trial.slices.length - noisy.length
   if (quiet === 0) verdicts.push({ kind: 'noisy', message: `no quiet slice: ${noisy[0]?.noise}` })
   if (!trial.warmUp.settled) {
-    verdicts.push({ kind: 'unsettled', message: `its rate had not settled after ${trial.warmUp.seconds.toFixed(1)} s` })
+    const { seconds } = trial.warmUp
+    const message = seconds === 0 ? 'it was not warmed up' : `its rate had not settled after ${seconds.toFixed(1)} s`
+    verdicts.push({ kind: 'unsettled', message })
   }
   return verdicts
 }

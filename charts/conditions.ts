@@ -64,8 +64,9 @@ function notes(result: Result): string[] {
   const refused = refusedServers(result).map((server) => server.displayName)
   return [
     ...footnotes(result).map(({ mark, kind, meaning, servers }) => {
-      const where = servers.map(({ displayName, trials }) => `${displayName} in ${trials}`)
-      return `${mark} ${kind}: ${meaning} (${where.join(', ')}).`
+      const alike = Map.groupBy(servers, ({ trials }) => trials)
+      const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => displayName).join(', ')} in ${how}`)
+      return `${mark} ${kind}: ${meaning} (${where.join('; ')}).`
     }),
     ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
   ]

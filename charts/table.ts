@@ -98,8 +98,7 @@ export function resultTable(result: Result): string {
 }
 
 function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
-  const where = servers.map(
-    ({ displayName, trials, message }) => `${inline(displayName)} in ${trials} (${inline(message)})`,
-  )
+  const alike = Map.groupBy(servers, ({ trials, message }) => `in ${trials} (${inline(message)})`)
+  const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => inline(displayName)).join(', ')} ${how}`)
   return `${mark} **${kind}**: ${meaning}. ${where.join('; ')}`
 }

@@ -26,14 +26,13 @@ interface Figures {
 }
 
 const DESIGNS: Design[] = [
-  { name: '4 s, one server after the other', durationSeconds: 4, sliceSeconds: 4 },
-  { name: '4 s in slices of 1 s, in turn', durationSeconds: 4, sliceSeconds: 1 },
-  { name: '4 s in slices of 0.5 s, in turn', durationSeconds: 4, sliceSeconds: 0.5 },
+  { name: '2 s, one server after the other', durationSeconds: 2, sliceSeconds: 2 },
+  { name: '2 s in slices of 1 s, in turn', durationSeconds: 2, sliceSeconds: 1 },
+  { name: '2 s in slices of 0.5 s, in turn', durationSeconds: 2, sliceSeconds: 0.5 },
   { name: '8 s in slices of 1 s, in turn', durationSeconds: 8, sliceSeconds: 1 },
 ]
 const SERVERS = ['fastify', 'express']
-/** What the default protocol gives to a group, about. */
-const SECONDS = 240
+const SECONDS = 200
 
 const figures = {
   requestsPerSecond: (trial: Trial) => trial.requests.perSecond.mean,
