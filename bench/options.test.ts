@@ -124,7 +124,7 @@ test('a scenario that is not there is wrong usage, and the message lists those t
   )
 })
 
-test('the default protocol is the one that the issue and the documents promise', () => {
+test('the default protocol is the one that the documents promise', () => {
   const { connections, pipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
   assert.deepEqual([connections, pipelining], [100, 10])
   assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')

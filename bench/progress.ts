@@ -8,7 +8,7 @@ import type { Server } from './servers.ts'
 /** Seconds of a trial that are neither warm-up nor load, builds and behaviours included, to begin with: the run's own rounds correct it. */
 const TYPICAL_OVERHEAD = 1.3
 /** Seconds after which a rate has settled, mostly. */
-const TYPICAL_WARM_UP = 2.6
+const TYPICAL_WARM_UP = 2.1
 /** Seconds that a slice takes beside its window. */
 const SLICE_OVERHEAD = 0.13
 

@@ -10,6 +10,7 @@ import type { Refusal, Trial } from './result.ts'
 import { dealGroups, type RoundPlan, runRound } from './round.ts'
 import { discoverServers, findServerFolders, type Server } from './servers.ts'
 import { LIARS } from './testing.ts'
+import { STEP_SECONDS, STEPS } from './warm-up.ts'
 
 type Outcome = Partial<LoadReport> | Error
 
@@ -228,12 +229,16 @@ test('responses of another size than right ones are refused', async () => {
 })
 
 test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {
-  const steady = generatorThatReports(() => ({ seconds: 0.5, completed: 500 }))
+  const steady = generatorThatReports(() => ({ seconds: STEP_SECONDS, completed: 1000 * STEP_SECONDS }))
   const settled = await play(steady, liars('honest'), { warmupSeconds: 6 })
-  assert.deepEqual(settled.trials.honest?.warmUp, { settled: true, seconds: 2, rates: [1000, 1000, 1000, 1000] })
+  assert.deepEqual(settled.trials.honest?.warmUp, {
+    settled: true,
+    seconds: STEPS * STEP_SECONDS,
+    rates: Array(STEPS).fill(1000),
+  })
 
-  const rising = generatorThatReports((load) => ({ seconds: 0.5, completed: 250 + 25 * load }))
-  const unsettled = await play(rising, liars('honest'), { warmupSeconds: 3 })
+  const rising = generatorThatReports((load) => ({ seconds: STEP_SECONDS, completed: 200 + 20 * load }))
+  const unsettled = await play(rising, liars('honest'), { warmupSeconds: 6 * STEP_SECONDS })
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
 })

@@ -148,8 +148,8 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
 const USUAL_LENGTH = 15 * 60
-/** Fewer rounds say next to nothing of how sure a number is. */
-const LEAST_ROUNDS = 3
+/** Fewer rounds give no interval for a median. */
+const LEAST_ROUNDS = 5
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
