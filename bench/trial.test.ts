@@ -241,6 +241,10 @@ test('the warm-up ends when the rate has settled, or else when it may not last l
   const unsettled = await play(rising, liars('honest'), { warmupSeconds: 6 * STEP_SECONDS })
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
+
+  const uneven = generatorThatReports((load) => ({ seconds: STEP_SECONDS * 0.999, completed: 200 + 20 * load }))
+  const cut = await play(uneven, liars('honest'), { warmupSeconds: 6.5 * STEP_SECONDS })
+  assert.equal(cut.trials.honest?.warmUp.rates.length, 6, 'no step that would end after the longest warm-up')
 })
 
 test('a generator that fails is named', async () => {
