@@ -132,7 +132,7 @@ export class Trial {
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
     const warmUp = this.#warmUp
     // A step that would end a tenth too late is still taken, since none is exactly as long as it should be.
-    const isOver = () => warmUp.settled || warmUp.seconds + 0.9 * step > longest
+    const isOver = () => warmUp.settled || warmUp.seconds + 0.9 * step >= longest
     if (isOver()) return true
     const begin = performance.now()
     this.#progress('warm-up', warmUp.rates.at(-1))
