@@ -5,8 +5,9 @@ import { type CompareOptions, compareResults, compareServers } from './compare.t
 import { type Rates, resultOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { Comparison } from './comparison.ts'
 import { UsageError } from './errors.ts'
+import { sampleTrial } from './fixtures.ts'
 import { unpairedRatioInterval } from './intervals.ts'
-import type { Environment, Protocol, Verdict } from './result.ts'
+import type { Environment, Protocol, Trial, Verdict } from './result.ts'
 import type { Measured } from './run.ts'
 
 const same: CompareOptions = { acrossMachines: false }
@@ -365,6 +366,26 @@ describe('two servers of one result', () => {
     assert.deepEqual(comparison.gate?.failed, ['fastify'])
     const back = compareServers(file, 'fastify', 'http-node', undefined)
     near(back.rows[0]?.ratio, 1 / ratio, 1e-9)
+  })
+
+  test('of different groups are compared by what each is to its own group’s baseline', () => {
+    const [fast, slow] = [1, 0.8]
+    const trial = (round: number, group: number, rate: number) => ({ ...sampleTrial(round, rate), group })
+    const rounds = [1, 2, 3, 4, 5]
+    // The machine is slower while it measures the second group, each round by another amount.
+    const drift = (round: number) => slow + round / 100
+    const trials: Record<string, Trial[]> = {
+      'http-node': rounds.flatMap((round) => [trial(round, 1, 1_000 * fast), trial(round, 2, 1_000 * drift(round))]),
+      fastify: rounds.map((round) => trial(round, 1, 900 * fast)),
+      hono: rounds.map((round) => trial(round, 2, 900 * drift(round))),
+    }
+    const grouped = {
+      ...result,
+      servers: result.servers.map((server) => ({ ...server, trials: trials[server.name] ?? [] })),
+    }
+    const [row] = compareServers({ file: 'run.json', result: grouped }, 'fastify', 'hono', undefined).rows
+    near(row?.ratio, 1, 1e-6)
+    near(row?.low ?? undefined, 1, 1e-6)
   })
 
   test('a copy of an A/A run is one of them', () => {

@@ -91,7 +91,9 @@ export function compareServers(
 ): Comparison {
   const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
-  const estimate = ratio(pairedRatios(after.trials, before.trials))
+  const { servers, baseline } = file.result
+  const reference = servers.find(({ name }) => name === baseline)?.trials
+  const estimate = ratio(pairedRatios(after.trials, before.trials, reference))
   if (!estimate) throw new UsageError(`${first} and ${second} share no round of ${file.file}`)
   const rows = [rowOf(second, 'same rounds', estimate, before, after)]
   const marks = [...marksOf(before, 'old'), ...marksOf(after, 'new')]

@@ -9,10 +9,11 @@ import { noiseFloorText } from './noise-floor.ts'
 import { type Published, pagePath } from './pages.ts'
 import { leftovers, publication } from './publication.ts'
 import { publishedResultPath, updateReadme } from './readme.ts'
+import { regionContents } from './regions.ts'
 import { resultTable } from './table.ts'
 
 const PATH = 'results/update-user/2026-01-31.json'
-const regions = ['charts', 'table', 'measured', 'behaviours', 'disclosure', 'scenarios']
+const regions = ['charts', 'table', 'measured', 'compare-example', 'behaviours', 'disclosure', 'scenarios']
 const published = (shown: Result): Published[] => [{ result: shown, path: PATH }]
 const emptyReadme = [
   '# Title',
@@ -46,6 +47,12 @@ test('what stands outside the markers is left alone, and a second time changes n
   assert.ok(once.startsWith('# Title\n\n<!-- bench:charts:begin -->\n<picture>'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
   assert.equal(updateReadme(once, published(result)), once)
+})
+
+test('the example of compare is of two servers of the result, and of none where there are not two', () => {
+  const example = (of: Result) => regionContents(updateReadme(emptyReadme, published(of)), 'compare-example')
+  assert.match(example(result), /\$ npm run bench -- compare (\S+) (\S+) --in results\/\S+\n.*: \2 over \1\n/)
+  assert.equal(example(inventedResult(threeServers.slice(0, 1))), '')
 })
 
 test('the README tells which result it shows', () => {

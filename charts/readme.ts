@@ -1,5 +1,6 @@
 /** The README's generated regions. All else in it is written by hand and left alone. */
 import { behavioursTable } from './behaviours.ts'
+import { compareExample } from './compare-example.ts'
 import { disclosureTable } from './disclosure.ts'
 import { measuredText, resultPathIn } from './measured.ts'
 import { chartsText, MAIN_SCENARIO, type Published, scenariosText } from './pages.ts'
@@ -10,6 +11,7 @@ const regions: Record<string, (main: Published) => string> = {
   charts: ({ result }) => chartsText(result),
   table: ({ result }) => resultTable(result),
   measured: ({ result, path }) => measuredText(result, path),
+  'compare-example': compareExample,
   disclosure: ({ result }) => disclosureTable(result),
   behaviours: ({ result }) => behavioursTable(result),
 }

@@ -77,15 +77,25 @@ export type LoadCall = ValidCase | (Call & { refused: true })
  */
 export class Counted {
   readonly #pattern: RegExp
-  readonly answerWith: (count: number) => unknown
+  readonly #answerWith: (count: number) => unknown
 
   /**
    * @param field the key that holds the number
-   * @param answerWith the right answer with that number in it
+   * @param answerWith the right answer with that number in it, before it is serialized
    */
   constructor(field: string, answerWith: (count: number) => unknown) {
     this.#pattern = new RegExp(`"${field}":\\s*(\\d+)`)
-    this.answerWith = answerWith
+    this.#answerWith = answerWith
+  }
+
+  /** The right answer with that number in it, as JSON. */
+  jsonWith(count: number): string {
+    return JSON.stringify(this.#answerWith(count))
+  }
+
+  /** The right answer with that number in it, as JSON carries it. */
+  answerWith(count: number): unknown {
+    return JSON.parse(this.jsonWith(count))
   }
 
   /** The number in an answer's text, `NaN` where there is none. */

@@ -126,6 +126,9 @@ test('a counted answer tells its count', () => {
   assert.equal(counted.countIn('{"user":"x","entry":17}'), 17)
   assert.equal(counted.countIn('{\n  "entry": 17\n}'), 17)
   assert.ok(Number.isNaN(counted.countIn('{"user":"x"}')))
+  const dated = new Counted('n', (n) => ({ n, at: new Date(n) }))
+  assert.equal(dated.jsonWith(1), '{"n":1,"at":"1970-01-01T00:00:00.001Z"}')
+  assert.deepEqual(dated.answerWith(1), { n: 1, at: '1970-01-01T00:00:00.001Z' })
   const call: ValidCase = { id: 'x', json: '', expected: counted }
   assert.ok(call.expected instanceof Counted)
 })

@@ -79,7 +79,7 @@ export class LoadRequest {
     this.#refused = refused
     this.#counted = expected instanceof Counted ? expected : null
     this.#firstSerial = digits
-    const answer = refused || this.#counted ? '' : this.#textOf(expected)
+    const answer = refused || this.#counted ? '' : this.#textOf(JSON.stringify(expected))
     const at = answer.indexOf(digits)
     this.#answerHead = at < 0 ? answer : answer.slice(0, at)
     this.#answerTail = at < 0 ? null : answer.slice(at + digits.length)
@@ -102,7 +102,7 @@ export class LoadRequest {
   /** The text in which the right answer to the request most likely comes, where `body` is the one that came. */
   answer(body: string): string {
     if (this.#counted) {
-      const text = this.#textOf(this.#counted.answerWith(this.#counted.countIn(body)))
+      const text = this.#textOf(this.#counted.jsonWith(this.#counted.countIn(body)))
       return text.replace(this.#firstSerial, String(this.#serial))
     }
     return this.#answerTail === null ? this.#answerHead : `${this.#answerHead}${this.#serial}${this.#answerTail}`
@@ -115,9 +115,10 @@ export class LoadRequest {
     return status === 200 && (body === answer || meansTheSame(body, answer, this.#plan))
   }
 
-  #textOf(value: unknown): string {
+  /** What carries that JSON as an answer. */
+  #textOf(json: string): string {
     const { wire, scenario } = this.#plan
-    return wires[wire].answer(JSON.stringify(value), scenarioOf(scenario).route)
+    return wires[wire].answer(json, scenarioOf(scenario).route)
   }
 }
 
