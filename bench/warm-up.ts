@@ -6,7 +6,7 @@ export const STEP_SECONDS = 0.4
 /** How many steps in a row must agree. */
 export const STEPS = 4
 /**
- * How closely: their coefficient of variation. The rate of such a step of a warm server varies by some 6% on a shared
+ * How closely: their coefficient of variation. Half a second's rate of a warm server varies by some 6% on a shared
  * machine, so that the 1% or 2% of the source would never be seen there; a compiler at work changes it by 30% and more.
  */
 export const STEADY_VARIATION = 0.08
