@@ -17,7 +17,7 @@ interface Figures {
 }
 
 const BASE = 'wrk'
-const SWEEPS = 10
+const SWEEPS = 30
 const SLICE_SECONDS = 2
 
 export const generatorAgreement: Experiment<Figures> = {
