@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
+import { protocolOf } from './commands/run.ts'
 import { UsageError } from './errors.ts'
+import { wrkTool } from './generators/wrk.ts'
 import {
   collect,
   defaultProtocol,
@@ -15,6 +17,7 @@ import {
   seed,
   timeSpan,
 } from './options.ts'
+import { STEP_SECONDS, STEPS } from './warm-up.ts'
 
 function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
   for (const [text, value] of right) assert.deepEqual(parse(text), value, text)
@@ -131,4 +134,19 @@ test('the default protocol is the one that the documents promise', () => {
   assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
   assert.equal(quickProtocol.rounds, 1)
   assert.equal(quickProtocol.connections, connections)
+})
+
+test('a generator that can not load for so short a time gets as many slices and warm-up steps, only longer', () => {
+  const wrk = protocolOf({ generator: 'wrk' }, 2)
+  const { durationSeconds, sliceSeconds, warmupSeconds } = defaultProtocol
+  assert.equal(wrk.sliceSeconds, wrkTool.shortestSeconds)
+  assert.equal(wrk.durationSeconds / wrk.sliceSeconds, durationSeconds / sliceSeconds)
+  const steps = (longest: number, shortest: number) => longest / Math.max(STEP_SECONDS, shortest)
+  assert.ok(steps(warmupSeconds, 0) > STEPS && steps(wrk.warmupSeconds, wrkTool.shortestSeconds) > STEPS)
+  assert.equal(protocolOf({ generator: 'wrk', quick: true }, 2).sliceSeconds, wrkTool.shortestSeconds)
+  assert.equal(protocolOf({ generator: 'oha' }, 2).sliceSeconds, sliceSeconds)
+  assert.throws(
+    () => protocolOf({ generator: 'wrk', duration: 4, slice: 0.5 }, 2),
+    new UsageError("wrk can't load for less than 1 s: use a longer --duration and --slice"),
+  )
 })

@@ -153,21 +153,31 @@ const LEAST_ROUNDS = 5
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
- * default.
+ * default; a load generator that can't load for so short a time as a slice gets all of the standard times that much longer.
  * @param servers how many take part
+ * @throws UsageError where the generator can't load for so short a time as is asked for
  */
 export function protocolOf(options: Partial<RunOptions>, servers: number): Protocol {
   const standard = options.quick ? quickProtocol : defaultProtocol
-  const durationSeconds = options.duration ?? standard.durationSeconds
+  const generator = options.generator ?? standard.generator
+  const { shortestSeconds } = generators[generator]
+  const stretch = Math.max(1, shortestSeconds / standard.sliceSeconds)
+  const durationSeconds = options.duration ?? stretch * standard.durationSeconds
+  const sliceSeconds = Math.min(durationSeconds, options.slice ?? stretch * standard.sliceSeconds)
+  if (sliceSeconds < shortestSeconds) {
+    throw new UsageError(
+      `${generator} can't load for less than ${shortestSeconds} s: use a longer --duration and --slice`,
+    )
+  }
   const protocol: Protocol = {
-    generator: options.generator ?? standard.generator,
+    generator,
     connections: options.connections ?? standard.connections,
     pipelining: options.pipelining ?? standard.pipelining,
     durationSeconds,
-    sliceSeconds: Math.min(durationSeconds, options.slice ?? standard.sliceSeconds),
+    sliceSeconds,
     workers: options.workers ?? standard.workers,
     groupSize: options.group ?? standard.groupSize,
-    warmupSeconds: options.warmup ?? standard.warmupSeconds,
+    warmupSeconds: options.warmup ?? stretch * standard.warmupSeconds,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }

@@ -17,8 +17,8 @@ interface Figures {
 }
 
 const BASE = 'wrk'
-const SWEEPS = 30
-const SLICE_SECONDS = 2
+const SWEEPS = 60
+const SLICE_SECONDS = 1
 
 export const generatorAgreement: Experiment<Figures> = {
   name: 'generators',
