@@ -25,12 +25,13 @@ export function resultOf(rates: Rates, change: Partial<Measured> = {}): Measured
   return { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => [order]), ...change }
 }
 
-/** The result with one verdict on every trial of a server. */
-export function withVerdict(result: Measured, name: string, verdict: Verdict): Measured {
+/** The result with one verdict on every trial of a server, or on so many. */
+export function withVerdict(result: Measured, name: string, verdict: Verdict, number = Infinity): Measured {
   const servers = result.servers.map((server) => {
     if (server.name !== name || !server.summary) return server
-    const trials = server.trials.map((trial) => ({ ...trial, verdicts: [verdict] }))
-    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, trials: trials.length }] } }
+    const trials = server.trials.map((trial, i) => ({ ...trial, verdicts: i < number ? [verdict] : [] }))
+    const held = Math.min(number, trials.length)
+    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, trials: held }] } }
   })
   return { ...result, servers }
 }

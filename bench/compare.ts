@@ -11,6 +11,7 @@
  *
  * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference.
  */
+import * as statistics from 'simple-statistics'
 import {
   type Conditions,
   describeDifferences,
@@ -21,8 +22,9 @@ import {
 import { type Comparison, FORMAT_VERSION, type Mark, type Row, type Side } from './comparison.ts'
 import { oneLine, UsageError } from './errors.ts'
 import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { pairedRatios } from './ranks.ts'
-import type { ServerResult, Summary, Trial } from './result.ts'
+import { isMostlyGeneratorLimited } from './ranks.ts'
+import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
+import type { ServerResult, Summary } from './result.ts'
 import type { Measured } from './run.ts'
 import { ratio } from './summary.ts'
 
@@ -65,8 +67,8 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     if (server === baseline && options.acrossMachines) continue
     const relative = baselines && server !== baseline
     const estimate = relative
-      ? unpaired(pairedRatios(after.trials, baselines.new.trials), pairedRatios(before.trials, baselines.old.trials))
-      : unpaired(ratesOf(after.trials), ratesOf(before.trials))
+      ? unpaired(relativeRates(after.trials, baselines.new.trials), relativeRates(before.trials, baselines.old.trials))
+      : unpaired(ratesByRound(after.trials), ratesByRound(before.trials))
     rows.push(rowOf(server, relative ? 'relative to baseline' : 'requests/s', estimate, before, after))
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
@@ -137,7 +139,10 @@ function comparison(
  */
 function gateOf(rows: readonly Row[], uncompared: Comparison['uncompared'], failBelow: number): Comparison['gate'] {
   if (rows.every(({ difference }) => difference === 'unknown')) {
-    throw new UsageError('--fail-below can say nothing here: no server has an interval; measure 2 rounds at least')
+    const reason = rows.some(({ low }) => low !== null)
+      ? 'the load generator was the limit of all; use another --generator'
+      : 'no server has an interval; measure 2 rounds at least'
+    throw new UsageError(`--fail-below can say nothing here: ${reason}`)
   }
   const isTooSlow = ({ difference, high }: Row) => difference === 'slower' && high !== null && high < 1 - failBelow
   return {
@@ -210,17 +215,11 @@ function whyNot(name: string, old: Measured, recent: Measured): string {
   return [...missing, ...refusals].join('; ')
 }
 
-function ratesOf(trials: readonly Trial[]): number[] {
-  return trials.map(({ requests }) => requests.perSecond.mean)
-}
-
-function unpaired(values: readonly number[], others: readonly number[]): Estimate {
+/** Of rates by round; the rounds of two runs are not the same. */
+function unpaired(recent: ReadonlyMap<number, number>, old: ReadonlyMap<number, number>): Estimate {
+  const [values, others] = [[...recent.values()], [...old.values()]]
   const estimate: RatioEstimate | null = unpairedRatioInterval(values, others)
-  return estimate ?? { ratio: geometricMean(values) / geometricMean(others), low: null, high: null }
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+  return estimate ?? { ratio: statistics.logAverage(values) / statistics.logAverage(others), low: null, high: null }
 }
 
 function rowOf(
@@ -230,23 +229,29 @@ function rowOf(
   before: MeasuredServer,
   after: MeasuredServer,
 ): Row {
-  const figures = ({ summary }: MeasuredServer) => ({
+  const figures = ({ summary, trials }: MeasuredServer) => ({
     requestsPerSecond: summary.requestsPerSecond.median,
-    rounds: summary.trials,
+    rounds: ratesByRound(trials).size,
   })
   const { ratio, low, high } = estimate
-  const difference = [before, after].every(isGeneratorLimited) ? 'unknown' : differenceOf(estimate)
+  const difference = differenceOf(
+    estimate,
+    isMostlyGeneratorLimited(before.trials),
+    isMostlyGeneratorLimited(after.trials),
+  )
   return { server, method, ratio, low, high, difference, old: figures(before), new: figures(after) }
 }
 
-function differenceOf({ ratio, low, high }: Estimate): Row['difference'] {
-  if (low === null || high === null) return 'unknown'
+/** A number that is the load generator's is a lower bound: what it is above may be said, what it is below may not. */
+function differenceOf(
+  { ratio, low, high }: Estimate,
+  limitedBefore: boolean,
+  limitedAfter: boolean,
+): Row['difference'] {
+  if (low === null || high === null || (limitedBefore && limitedAfter)) return 'unknown'
   if (isTie({ low, high })) return 'none'
-  return ratio > 1 ? 'faster' : 'slower'
-}
-
-function isGeneratorLimited({ summary }: MeasuredServer): boolean {
-  return summary.verdicts.some(({ kind }) => kind === 'generator-limited')
+  if (ratio > 1) return limitedBefore ? 'unknown' : 'faster'
+  return limitedAfter ? 'unknown' : 'slower'
 }
 
 function marksOf({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { createRandom } from '../shared/random.ts'
 import { deserializeUser, isUser } from '../shared/user.ts'
 import type { LoadReport } from './generators/generator.ts'
 import { SCHEMA_VERSION, type ServerResult, type Trial } from './result.ts'
@@ -13,6 +14,13 @@ import type { Measured } from './run.ts'
 import { HOST } from './server-process.ts'
 import { summarizeAll } from './summary.ts'
 import type { LoadedSlice } from './trial-record.ts'
+
+/** Standard normal numbers, the same for the same seed (Box and Muller). */
+export function normalNumbers(seed: number): () => number {
+  const random = createRandom(seed)
+  const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+}
 
 /** A directory that is gone after the test. */
 export function temporaryDirectory(t: TestContext): string {

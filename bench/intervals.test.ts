@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRandom } from '../shared/random.ts'
+import { normalNumbers, sampleTrial } from './fixtures.ts'
 import { halfWidth, type Interval, isTie, medianInterval, ratioInterval } from './intervals.ts'
+import { pairedRatios, relativeRates } from './ratios.ts'
+import type { Trial } from './result.ts'
 import { medianOf } from './statistics.ts'
+import { summarizeAll } from './summary.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
@@ -67,18 +70,12 @@ describe('coverage', () => {
   /** Log-normal, as a deviation of the logarithm: of a server in a round, and of the round for both. */
   const NOISE = 0.02
   const DRIFT = 0.15
+  const GROUP_DRIFT = 0.03
   const RUNS = 10_000
-
-  /** Standard normal numbers (Box and Muller). */
-  function normal(seed: number): () => number {
-    const random = createRandom(seed)
-    const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
-    return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
-  }
 
   /** Share of the runs in which the interval holds the truth. */
   function coverage(seed: number, truth: number, interval: (next: () => number) => Interval | null): number {
-    const next = normal(seed)
+    const next = normalNumbers(seed)
     let held = 0
     for (let run = 0; run < RUNS; run++) {
       const { low, high } = interval(next) ?? { low: Number.NaN, high: Number.NaN }
@@ -105,8 +102,48 @@ describe('coverage', () => {
     })
   }
 
+  /** Trials of two servers of different groups, and of the baseline, which is in each of six groups. */
+  function groupedRun(next: () => number, rounds: number): { a: Trial[]; b: Trial[]; baseline: Trial[] } {
+    const GROUPS = 6
+    const run = { a: [] as Trial[], b: [] as Trial[], baseline: [] as Trial[] }
+    for (let round = 1; round <= rounds; round++) {
+      const ofRound = Math.exp(DRIFT * next())
+      const groups = Array.from({ length: GROUPS }, () => ofRound * Math.exp(GROUP_DRIFT * next()))
+      const trial = (truth: number, group: number) =>
+        sampleTrial(round, truth * (groups[group - 1] as number) * Math.exp(NOISE * next()), group)
+      run.a.push(trial(RATIO * RATE, 1 + (round % GROUPS)))
+      run.b.push(trial(RATE, 1 + ((round + 2) % GROUPS)))
+      run.baseline.push(...groups.map((_, i) => trial(RATE, i + 1)))
+    }
+    return run
+  }
+
+  for (const rounds of [5, 10]) {
+    test(`of ratios of servers in groups that the machine treats differently, at ${rounds} rounds`, () => {
+      const toBaseline = coverage(rounds, RATIO, (next) => {
+        const { a, baseline } = groupedRun(next, rounds)
+        return ratioInterval([...relativeRates(a, baseline).values()])
+      })
+      assert.ok(toBaseline > 0.93 && toBaseline < 0.97, `to the baseline: ${toBaseline}`)
+      const toEachOther = coverage(50 + rounds, RATIO, (next) => {
+        const { a, b, baseline } = groupedRun(next, rounds)
+        return ratioInterval(pairedRatios(a, b, baseline))
+      })
+      assert.ok(toEachOther > 0.93 && toEachOther < 0.97, `to each other: ${toEachOther}`)
+    })
+  }
+
+  test('of the median of the baseline, whose trials of one round share its drift', () => {
+    const held = coverage(3, RATE, (next) => {
+      const { baseline } = groupedRun(next, 5)
+      const median = summarizeAll(new Map([['baseline', baseline]]), 'baseline').get('baseline')?.requestsPerSecond
+      return median as Interval
+    })
+    assert.ok(held > 0.92 && held < 0.97, `${held}`)
+  })
+
   test('with pairs the interval is many times narrower than without, at the same rounds', () => {
-    const next = normal(7)
+    const next = normalNumbers(7)
     const widths = Array.from({ length: 500 }, () => {
       const seen = rounds(next, 6)
       const shifted = seen.map(({ a }, i) => a / (seen[(i + 1) % seen.length]?.b ?? 1))

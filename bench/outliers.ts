@@ -1,27 +1,44 @@
 /** Trials unlike their server's others: labelled, and never dropped. */
+import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Trial } from './result.ts'
 
-/** Fewer values than that have no quartiles to speak of. */
+/** Among fewer values two that are alike by chance make an outlier of any third. */
 const LEAST = 5
-/** How many interquartile ranges beyond the quartiles a value is far out. */
-const FENCE = 3
+/** Of servers without any outlier, this share gets one all the same. */
+const SIGNIFICANCE = 0.01
 
 /**
- * Indices of the values beyond the outer fences: more than three interquartile ranges away from the quartiles.
- * Source: J. W. Tukey, "Exploratory Data Analysis", 1977, chapter 2.
+ * Indices of the values that lie too far from the mean of all to be of their kind, on the scale of logarithms: Grubbs'
+ * test, repeated without the value that was found as long as most of them are left.
+ * Source: F. E. Grubbs, "Procedures for detecting outlying observations in samples", Technometrics 11, 1969; the critical
+ * value by Student's t.
  */
-export function farOut(values: readonly number[]): number[] {
-  if (values.length < LEAST) return []
-  const [low = 0, high = 0] = statistics.quantile([...values], [0.25, 0.75]) as number[]
-  const reach = FENCE * (high - low)
-  return values.flatMap((value, index) => (value < low - reach || value > high + reach ? [index] : []))
+export function outliersOf(values: readonly number[]): number[] {
+  const found: number[] = []
+  if (values.length < LEAST) return found
+  let left = values.map((value, index) => ({ log: Math.log(value), index }))
+  while (left.length > values.length / 2) {
+    const logs = left.map(({ log }) => log)
+    const [mean, sd] = [statistics.mean(logs), statistics.sampleStandardDeviation(logs)]
+    const farthest = left.reduce((a, b) => (Math.abs(b.log - mean) > Math.abs(a.log - mean) ? b : a))
+    if (!(Math.abs(farthest.log - mean) > criticalValue(left.length) * sd)) break
+    found.push(farthest.index)
+    left = left.filter((each) => each !== farthest)
+  }
+  return found
+}
+
+/** How many standard deviations from the mean the farthest of n normal values lies with that probability only. */
+function criticalValue(n: number): number {
+  const t = jStat.studentt.inv(1 - SIGNIFICANCE / (2 * n), n - 2)
+  return ((n - 1) / Math.sqrt(n)) * Math.sqrt(t ** 2 / (n - 2 + t ** 2))
 }
 
 /** Marks the trials whose rate is unlike those of the other rounds; call it once, when there are no more rounds to come. */
 export function labelOutliers(trials: readonly Trial[]): void {
   const rates = trials.map(({ requests }) => requests.perSecond.mean)
-  for (const index of farOut(rates)) {
+  for (const index of outliersOf(rates)) {
     const trial = trials[index] as Trial
     const [rate, median] = [rates[index] ?? 0, statistics.median(rates)].map((value) =>
       Math.round(value).toLocaleString('en-US'),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTrial } from './fixtures.ts'
-import { type Contender, pairedRatios, rank } from './ranks.ts'
-import { medianOf } from './statistics.ts'
+import { normalNumbers, sampleTrial } from './fixtures.ts'
+import { ratioInterval } from './intervals.ts'
+import { type Contender, rank } from './ranks.ts'
+import { pairedRatios } from './ratios.ts'
+import type { Trial } from './result.ts'
 
-function contender(name: string, rates: number[], limited = false): Contender {
-  const trials = rates.map((rate, i) => {
+/** @param limited in how many of the first rounds the load generator was the limit */
+function contender(name: string, rates: number[], limited = 0): Contender {
+  const trials = rates.map((rate, i): Trial => {
     const trial = sampleTrial(i + 1, rate)
-    return limited ? { ...trial, verdicts: [{ kind: 'generator-limited' as const, message: '' }] } : trial
+    return i < limited ? { ...trial, verdicts: [{ kind: 'generator-limited', message: '' }] } : trial
   })
-  return { name, trials, rate: medianOf(rates).median }
+  return { name, trials }
 }
 
 const ranksOf = (...contenders: Contender[]) => Object.fromEntries(rank(contenders))
@@ -42,46 +45,43 @@ test('of a chain of ties only those belong together that tie with the first', ()
   assert.deepEqual(ranksOf(c, b, a), { a: 1, b: 1, c: 3 })
 })
 
-test('two numbers of the load generator are never ranked apart', () => {
-  const a = contender('a', steady(100), true)
-  const b = contender('b', steady(90), true)
+test('two numbers of the load generator are never ranked apart, nor is one that stands between them', () => {
+  const a = contender('a', steady(100), 5)
+  const b = contender('b', steady(90), 3)
   assert.deepEqual(ranksOf(a, b), { a: 1, b: 1 })
   assert.deepEqual(ranksOf(a, contender('b', steady(90))), { a: 1, b: 2 })
-  assert.deepEqual(ranksOf(a, contender('c', steady(95)), b), { a: 1, b: 1, c: 3 }, 'with another one between them')
+  const [between, below] = [contender('c', steady(95)), contender('d', steady(80))]
+  assert.deepEqual(ranksOf(a, between, b, below), { a: 1, b: 1, c: 1, d: 4 })
+})
+
+test('a number that was the load generator’s in some trials only is the server’s own', () => {
+  const ranks = ranksOf(contender('a', steady(100), 2), contender('c', steady(95)), contender('b', steady(90), 2))
+  assert.deepEqual(ranks, { a: 1, b: 3, c: 2 })
+})
+
+test('nobody stands above a server that is faster with confidence, however the machine drifts', () => {
+  const next = normalNumbers(1)
+  const rounds = [1, 2, 3, 4, 5]
+  for (let run = 0; run < 100; run++) {
+    const drift = new Map(rounds.flatMap((round) => [1, 2].map((group) => [`${round} ${group}`, 0.2 * next()])))
+    const trial = (truth: number, round: number, group: number) =>
+      sampleTrial(round, truth * Math.exp((drift.get(`${round} ${group}`) ?? 0) + 0.02 * next()), group)
+    const baseline = rounds.flatMap((round) => [trial(100, round, 1), trial(100, round, 2)])
+    const others = [104, 103, 102, 99, 98, 96].map((truth, i) => ({
+      name: `server ${i}`,
+      trials: rounds.map((round) => trial(truth, round, 1 + ((i + round) % 2))),
+    }))
+    const all = [...others, { name: 'baseline', trials: baseline }]
+    const ranks = rank(all, baseline)
+    for (const a of all) {
+      for (const b of all) {
+        const ratio = ratioInterval(pairedRatios(a.trials, b.trials, baseline))
+        if (a !== b && ratio && ratio.low > 1) assert.ok((ranks.get(a.name) ?? 0) <= (ranks.get(b.name) ?? 0))
+      }
+    }
+  }
 })
 
 test('one round tells nothing apart', () => {
   assert.deepEqual(ranksOf(contender('a', [100]), contender('b', [1])), { a: 1, b: 1 })
-})
-
-test('ratios are paired by round; a round that only one has is passed over', () => {
-  const trials = [sampleTrial(1, 100), sampleTrial(3, 300)]
-  assert.deepEqual(pairedRatios(trials, [sampleTrial(3, 100), sampleTrial(2, 7), sampleTrial(1, 50)]), [2, 3])
-})
-
-test('trials of one group are compared directly, whatever other groups did', () => {
-  const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 400, 2)]
-  assert.deepEqual(pairedRatios([sampleTrial(1, 200, 2)], baseline), [0.5])
-  assert.deepEqual(pairedRatios(baseline, [sampleTrial(1, 200, 2)]), [2])
-})
-
-test('trials of different groups are compared by what each is to its own baseline', () => {
-  // In the second group the machine was twice as fast: both servers are half of the baseline.
-  const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 200, 2)]
-  const [slow, fast] = [[sampleTrial(1, 50, 1)], [sampleTrial(1, 100, 2)]]
-  assert.deepEqual(pairedRatios(slow, fast, baseline), [1])
-  assert.deepEqual(pairedRatios(slow, fast), [0.5], 'without a baseline there is nothing better')
-  const ranks = rank(
-    [1, 2, 3]
-      .map((round) => [sampleTrial(round, 50, 1), sampleTrial(round, 100, 2)] as const)
-      .reduce<Contender[]>(
-        ([a, b], [first, second]) => [
-          { name: 'a', rate: 50, trials: [...(a?.trials ?? []), first] },
-          { name: 'b', rate: 100, trials: [...(b?.trials ?? []), second] },
-        ],
-        [],
-      ),
-    [1, 2, 3].flatMap((round) => [sampleTrial(round, 100, 1), sampleTrial(round, 200, 2)]),
-  )
-  assert.deepEqual(Object.fromEntries(ranks), { a: 1, b: 1 })
 })

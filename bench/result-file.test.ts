@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from './errors.ts'
 import { sampleResult, sampleServer, sampleTrial, temporaryDirectory } from './fixtures.ts'
+import { SCHEMA_VERSION } from './result.ts'
 import { newestResult, readResult, resultJsonSchema, resultPath, writeResult } from './result-file.ts'
 import { ROOT } from './root.ts'
 import type { Measured } from './run.ts'
@@ -112,7 +113,7 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, 1, 4, '3', null]) {
+    for (const schemaVersion of [0, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1, String(SCHEMA_VERSION), null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }

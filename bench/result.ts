@@ -7,7 +7,7 @@ import { Calibration } from './calibration.ts'
 import { Serializer, Validation } from './disclosure.ts'
 import { runtimeNames } from './runtimes.ts'
 
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -118,15 +118,17 @@ const Median = z.strictObject({
   high: nonNegative.nullable(),
 })
 
-/** A ratio paired within the groups: geometric mean and 95% interval, null with one round. */
+/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
 const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
-/** Over a server's trials; `ratio` is taken within each round and then summarized. */
+/** Over a server's rounds; a ratio is taken within each round and then summarized. */
 const Summary = z.strictObject({
   trials: count,
   requestsPerSecond: Median,
-  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s of the same group'),
-  rank: count.min(1).describe('by requests/s; servers that cannot be told apart share one'),
+  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, that of the group and that of the round'),
+  rank: count
+    .min(1)
+    .describe('by the ratio to the baseline; servers that cannot be told apart from the first of a rank share it'),
   latencyMean: Median.describe('milliseconds'),
   latencyP50: Median.describe('milliseconds'),
   latencyP99: Median.describe('milliseconds'),

@@ -27,17 +27,40 @@ test('the ratio pairs trials of the same round, not of the same place', () => {
   near(summarize(trials, baseline)?.ratioToBaseline?.ratio, (0.3 * 0.5 * 2) ** (1 / 3))
 })
 
-test('the ratio pairs trials of the same group; the baseline is in each', () => {
+test('the ratio is to the baseline of the same group and of the round, each of which counts for half', () => {
   const trials = [sampleTrial(1, 50, 1), sampleTrial(2, 50, 2)]
   const baseline = [sampleTrial(1, 100, 1), sampleTrial(1, 25, 2), sampleTrial(2, 25, 1), sampleTrial(2, 100, 2)]
-  assert.deepEqual(summarize(trials, baseline)?.ratioToBaseline, { ratio: 0.5, low: 0.5, high: 0.5 })
+  near(summarize(trials, baseline)?.ratioToBaseline?.ratio, 50 / Math.sqrt(100 * 50))
+})
+
+test('of a round with several trials their mean counts: the round is the unit', () => {
+  const rates = [1, 2, 3, 4, 5].flatMap((round) => [
+    sampleTrial(round, 100 * round, 1),
+    sampleTrial(round, 200 * round, 2),
+  ])
+  const baseline = summarizeAll(new Map([['baseline', rates]]), 'baseline').get('baseline')
+  assert.deepEqual(baseline?.requestsPerSecond, { median: 450, min: 150, max: 750, low: 150, high: 750 })
+  assert.equal(baseline?.trials, 10)
+  const three = summarizeAll(new Map([['baseline', rates.slice(0, 6)]]), 'baseline').get('baseline')
+  assert.equal(three?.requestsPerSecond.low, null, 'six trials of three rounds have no interval')
+})
+
+test('a copy of a baseline that was refused is ranked like any other server', () => {
+  const trials = (rate: number) => [sampleTrial(1, rate), sampleTrial(2, rate)]
+  const servers = new Map([
+    ['copy', trials(100)],
+    ['server', trials(1000)],
+  ])
+  const summaries = summarizeAll(servers, 'baseline', 'copy')
+  assert.deepEqual([summaries.get('server')?.rank, summaries.get('copy')?.rank], [1, 2])
 })
 
 test('rounds without a trial of the baseline count for the rate, not for the ratio', () => {
   const summary = summarize([sampleTrial(1, 100), sampleTrial(2, 900)], [sampleTrial(2, 300), sampleTrial(4, 1)])
   assert.equal(summary?.trials, 2)
   assert.deepEqual(summary?.requestsPerSecond, { median: 500, min: 100, max: 900, low: null, high: null })
-  assert.deepEqual(summary?.ratioToBaseline, { ratio: 3, low: null, high: null })
+  near(summary?.ratioToBaseline?.ratio, 3)
+  assert.equal(summary?.ratioToBaseline?.low, null)
 })
 
 test('without a common round, as where the baseline was refused at once, there is no ratio', () => {

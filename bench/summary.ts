@@ -1,5 +1,7 @@
+import * as statistics from 'simple-statistics'
 import { medianInterval, ratioInterval } from './intervals.ts'
-import { pairedRatios, rank } from './ranks.ts'
+import { rank } from './ranks.ts'
+import { relativeRates } from './ratios.ts'
 import type { Median, Summary, Trial } from './result.ts'
 import { medianOf } from './statistics.ts'
 
@@ -12,28 +14,23 @@ export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
  */
 export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
   const measured = [...servers].filter(([, trials]) => trials.length > 0)
+  const reference = servers.get(baseline) ?? []
+  const isCopy = (name: string) => name === copy && reference.length > 0
   const ranks = rank(
-    measured
-      .filter(([name]) => name !== copy)
-      .map(([name, trials]) => ({ name, trials, rate: over(trials, rateOf).median })),
-    servers.get(baseline),
+    measured.filter(([name]) => !isCopy(name)).map(([name, trials]) => ({ name, trials })),
+    reference,
   )
-  const rankOf = (name: string) => ranks.get(name === copy ? baseline : name) ?? 1
-  return new Map(
-    measured.map(([name, trials]) => [name, { ...summarize(trials, servers.get(baseline) ?? []), rank: rankOf(name) }]),
-  )
+  const rankOf = (name: string) => ranks.get(isCopy(name) ? baseline : name) as number
+  return new Map(measured.map(([name, trials]) => [name, { ...summarize(trials, reference), rank: rankOf(name) }]))
 }
 
-/**
- * A server's figures over its trials. The ratio compares each trial with the baseline's of the same group, so that what
- * the machine did meanwhile falls out; it is `null` where there is no such pair.
- */
+/** A server's figures over its rounds. The ratio to the baseline is `null` where there is no round of both. */
 function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank'> {
   const figure = (value: (trial: Trial) => number) => over(trials, value)
   return {
     trials: trials.length,
-    requestsPerSecond: figure(rateOf),
-    ratioToBaseline: trials === baseline ? { ratio: 1, low: 1, high: 1 } : ratio(pairedRatios(trials, baseline)),
+    requestsPerSecond: figure((trial) => trial.requests.perSecond.mean),
+    ratioToBaseline: ratioTo(baseline, trials),
     latencyMean: figure((trial) => trial.latency.mean),
     latencyP50: figure((trial) => trial.latency.p50),
     latencyP99: figure((trial) => trial.latency.p99),
@@ -46,11 +43,16 @@ function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<S
   }
 }
 
-const rateOf = (trial: Trial) => trial.requests.perSecond.mean
-
+/** The median over the rounds: of a round with several trials, as the baseline has them, their mean counts. */
 function over(trials: readonly Trial[], value: (trial: Trial) => number): Median {
-  const values = trials.map(value)
+  const rounds = Map.groupBy(trials, ({ round }) => round)
+  const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
   return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }
+}
+
+function ratioTo(baseline: readonly Trial[], trials: readonly Trial[]): Summary['ratioToBaseline'] {
+  if (trials === baseline) return { ratio: 1, low: 1, high: 1 }
+  return baseline.length > 0 ? ratio([...relativeRates(trials, baseline).values()]) : null
 }
 
 /** With one round there is a ratio, and nothing that says how sure it is. */

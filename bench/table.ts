@@ -34,7 +34,9 @@ export function resultTable({ servers, copy, notInstalled }: Tabled): string {
   })
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
-    .sort((a, b) => b.summary.requestsPerSecond.median - a.summary.requestsPerSecond.median)
+    .sort(
+      ({ summary: a }, { summary: b }) => a.rank - b.rank || b.requestsPerSecond.median - a.requestsPerSecond.median,
+    )
   for (const { server, summary } of measured) table.push(columns.map(([, cell]) => cell(server, summary)))
   const refused = servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],

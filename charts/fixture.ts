@@ -1,6 +1,13 @@
 /** An invented result for tests. Its figures mean nothing and are never published. */
 import { disclosure } from '../bench/fixtures.ts'
-import type { Median, Result, ServerResult, Summary, Trial } from '../bench/result.ts'
+import {
+  type Median,
+  type Result,
+  SCHEMA_VERSION,
+  type ServerResult,
+  type Summary,
+  type Trial,
+} from '../bench/result.ts'
 
 export const ROUNDS = 5
 const BASELINE = 'http-node'
@@ -143,7 +150,7 @@ export const refused: Partial<ServerResult> = {
 
 export function inventedResult(servers: Invented[], change: Partial<Result> = {}): Result {
   return {
-    schemaVersion: 3,
+    schemaVersion: SCHEMA_VERSION,
     scenario: 'update-user',
     startedAt: '2026-01-31T12:00:00.000Z',
     finishedAt: '2026-01-31T12:12:00.000Z',

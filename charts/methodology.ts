@@ -1,10 +1,45 @@
-/** METHODOLOGY's region that shows the method at work in the published result. */
+/** METHODOLOGY's regions that show the method at work in the published results. */
+import * as statistics from 'simple-statistics'
+import { halfWidth, ratioInterval } from '../bench/intervals.ts'
+import { OWN_GROUP, relativeRates } from '../bench/ratios.ts'
 import type { Result, ServerResult, Trial } from '../bench/result.ts'
 import { inline, table } from './markdown.ts'
 import { replaceRegion } from './regions.ts'
 
-export function updateMethodology(page: string, result: Result): string {
-  return replaceRegion(page, 'evidence', evidence(result))
+/**
+ * @param result the one that README shows
+ * @param all published results
+ */
+export function updateMethodology(page: string, result: Result, all: readonly Result[]): string {
+  return replaceRegion(replaceRegion(page, 'evidence', evidence(result)), 'reference', references(all))
+}
+
+/** One row a scenario: how sure the ratios are, by what a trial is compared with. */
+function references(results: readonly Result[]): string {
+  const weights: [title: string, ownGroup: number][] = [
+    ['the baseline of its group', 1],
+    ['half of each', OWN_GROUP],
+    ['the baseline of the round', 0],
+  ]
+  const grouped = results.filter(({ rounds }) => rounds.length > 1 && rounds.every((groups) => groups.length > 1))
+  return table(
+    ['scenario', 'rounds', ...weights.map(([title]) => title)],
+    grouped.map((result) => [
+      inline(result.scenario),
+      String(result.rounds.length),
+      ...weights.map(([, ownGroup]) => `±${(medianHalfWidth(result, ownGroup) * 100).toFixed(1)}%`),
+    ]),
+    ['left', ...weights.map(() => 'right' as const), 'right'],
+  )
+}
+
+function medianHalfWidth({ servers, baseline }: Result, ownGroup: number): number {
+  const reference = servers.find(({ name }) => name === baseline)?.trials ?? []
+  const widths = servers.flatMap(({ name, summary, trials }) => {
+    const estimate = ratioInterval([...relativeRates(trials, reference, ownGroup).values()])
+    return summary && estimate && name !== baseline ? [halfWidth(estimate)] : []
+  })
+  return median(widths)
 }
 
 /** One row a server: how long it took to be warm, whether the first slice was like the rest, how sure its ratio is. */
@@ -46,9 +81,5 @@ function firstToRest({ slices }: Trial): number {
 }
 
 function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low = Number.NaN, high = Number.NaN] =
-    sorted.length % 2 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1)
-  return (low + high) / 2
+  return values.length > 0 ? statistics.median(values) : Number.NaN
 }

@@ -205,7 +205,7 @@ test('ranks stand before the names, shared ones too, and the subtitle says what 
       '9',
       '11',
     ])
-    assert.ok(shown.join(' ').includes('Servers with the same rank cannot be told apart.'))
+    assert.ok(shown.join(' ').includes('Servers with the same rank cannot be told apart from the first of them.'))
     assert.ok(
       !texts(await light(chart, result))
         .join(' ')

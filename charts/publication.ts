@@ -1,3 +1,4 @@
+import { scenarios } from '../shared/scenarios.ts'
 import { updateMethodology } from './methodology.ts'
 import { MAIN_SCENARIO, type Published, pagePath, scenarioPage } from './pages.ts'
 import { chartsOf, drawChart, pictureFolder, picturePath } from './pictures.ts'
@@ -18,10 +19,13 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param pages as they stand
  */
 export async function publication(published: readonly Published[], pages: Pages): Promise<Map<string, string>> {
-  const results = published.map(({ result }) => result)
+  const order = [...scenarios.keys()]
+  const results = published
+    .map(({ result }) => result)
+    .toSorted((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
   const main = results.find(({ scenario }) => scenario === MAIN_SCENARIO)
   const files = new Map([['README.md', updateReadme(pages['README.md'], published)]])
-  if (main) files.set('METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], main))
+  if (main) files.set('METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], main, results))
   for (const each of published) {
     if (each.result !== main) files.set(pagePath(each.result.scenario), scenarioPage(each))
   }

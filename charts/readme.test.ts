@@ -22,7 +22,9 @@ const emptyReadme = [
 ].join('\n\n')
 const emptyPages = {
   'README.md': emptyReadme,
-  'METHODOLOGY.md': '<!-- bench:evidence:begin -->\n<!-- bench:evidence:end -->\n',
+  'METHODOLOGY.md': ['evidence', 'reference']
+    .map((id) => `<!-- bench:${id}:begin -->\n<!-- bench:${id}:end -->\n`)
+    .join(''),
 }
 const result = inventedResult(threeServers)
 

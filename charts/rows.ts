@@ -58,10 +58,13 @@ export function rowsOf(result: Result, order: Order, figures: (summary: Summary)
 
 /** The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline. */
 export function finding(title: string, rows: Row[]): string {
-  const [first, last] = [rows.at(0), rows.at(-1)]
+  const isDescending = (rows.at(0)?.value ?? 0) > (rows.at(-1)?.value ?? 0)
+  // By rank they are not quite in the order of their values.
+  const sorted = rows.toSorted((a, b) => (isDescending ? b.value - a.value : a.value - b.value))
+  const [first, last] = [sorted.at(0), sorted.at(-1)]
   if (!first || !last) return `${title}: no server has a number`
   const baseline = rows.find(({ role }) => role === 'baseline')
-  const extremes = first.value > last.value ? ['highest', 'lowest'] : ['lowest', 'highest']
+  const extremes = isDescending ? ['highest', 'lowest'] : ['lowest', 'highest']
   const named = ({ label, role, figure }: Row) => `${label}${role === 'baseline' ? ' (baseline)' : ''} with ${figure}`
   const parts =
     first === last

@@ -17,8 +17,8 @@ const EXPLANATION = `
 By what is compared: two results share no rounds. Where both have the baseline, each server's requests/s relative to
 the baseline's of the same round are compared, so that a drift of the machine falls out; the baseline itself, and all
 servers where one result lacks it, are compared by plain requests/s. Two servers of one result are paired within its
-rounds: directly where they were of one group, else by what each is to the baseline of its own group. Ratios are new over old (second over first) with a 95% interval each: ~ stands where it contains 1, ? where
-nothing can be said: one round, or both numbers are the load generator's.
+rounds. Ratios are new over old (second over first) with a 95% interval each: ~ stands where it contains 1, ? where
+nothing can be said: one round, or a number that is the load generator's and may be higher in truth.
 
 Exit status: 0; 1 if --fail-below found a server whose whole interval lies below the limit (3%: below 0.97);
 2 for wrong usage, and for results that measured different things.

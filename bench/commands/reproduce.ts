@@ -14,6 +14,7 @@ import { readResult } from '../result-file.ts'
 import { BASELINE } from '../run.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../servers.ts'
 import { measureAndReport, withCopy } from './run.ts'
+import { serverNamed } from './servers.ts'
 
 interface Options {
   serversDir: string[]
@@ -77,7 +78,7 @@ function serversOf(file: string, old: Result, scenario: Scenario, directories: r
   const servers: Server[] = []
   const missing: string[] = []
   for (const { name } of old.servers) {
-    const server = installed.find((other) => other.name === name)
+    const server = serverNamed(installed, name)
     const install = notInstalled.find((other) => other.name === name)?.install
     if (server) servers.push(server)
     else if (install) missing.push(`${name} is not installed: ${install}`)
@@ -96,7 +97,11 @@ function serversOf(file: string, old: Result, scenario: Scenario, directories: r
  */
 function isElsewhere(file: string, old: Result, servers: readonly Server[]): boolean {
   const version = generators[old.protocol.generator].version()
-  const here = { ...old, baseline: BASELINE, environment: describeEnvironment(detectPinning(), [], version) }
+  const here = {
+    ...old,
+    baseline: BASELINE,
+    environment: describeEnvironment(detectPinning(old.protocol.workers), [], version),
+  }
   const tasks = taskDifferences(old, here)
   if (tasks.length > 0) {
     throw new UsageError(

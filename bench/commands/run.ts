@@ -150,6 +150,8 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
 const USUAL_LENGTH = 15 * 60
 /** Fewer rounds give no interval for a median. */
 const LEAST_ROUNDS = 5
+/** Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. */
+const LEAST_ROUNDS_UNTIL = 10
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
@@ -183,7 +185,8 @@ export function protocolOf(options: Partial<RunOptions>, servers: number): Proto
   }
   if (options.rounds !== undefined || options.quick) return protocol
   const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
-  return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
+  const least = options.until === undefined ? LEAST_ROUNDS : LEAST_ROUNDS_UNTIL
+  return { ...protocol, rounds: Math.max(least, Math.min(standard.rounds, fitting)) }
 }
 
 /** The servers, with the baseline once more under another name. */

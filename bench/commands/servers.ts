@@ -127,3 +127,15 @@ function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[
     })
   })
 }
+
+/**
+ * The server that a result has under that name, which may be one put on another runtime: `express (bun)`.
+ * @throws UsageError where that runtime is not installed
+ */
+export function serverNamed(servers: readonly Server[], name: string): Server | undefined {
+  const [, folder, runtime] = NAME_ON_RUNTIME.exec(name) ?? []
+  const server = servers.find((other) => other.name === (folder ?? name))
+  return server && runtime ? onRuntimes([server], runtimeChoices(runtime))[0] : server
+}
+
+const NAME_ON_RUNTIME = new RegExp(`^(.+) \\(((?:${runtimeNames.join('|')})(?:@\\d+)?)\\)$`)

@@ -2,7 +2,7 @@
 import type { Pinning } from '../cpus.ts'
 import { autocannon } from '../generators/autocannon.ts'
 import { type RatioEstimate, ratioInterval } from '../intervals.ts'
-import { pairedRatios } from '../ranks.ts'
+import { pairedRatios } from '../ratios.ts'
 import type { Protocol, Trial } from '../result.ts'
 import { BASELINE, COPY, type RunObserver, run } from '../run.ts'
 import { scenario, serversNamed } from './experiment.ts'

@@ -2,7 +2,7 @@
 import { table } from '../../charts/markdown.ts'
 import { halfWidth, ratioInterval } from '../intervals.ts'
 import { defaultProtocol } from '../options.ts'
-import { pairedRatios } from '../ranks.ts'
+import { pairedRatios } from '../ratios.ts'
 import type { Trial } from '../result.ts'
 import { BASELINE } from '../run.ts'
 import { medianOf } from '../statistics.ts'

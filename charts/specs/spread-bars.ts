@@ -62,5 +62,5 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
 
 /** A sentence on shared ranks, where there are any. */
 export function tiesText(result: Result): string[] {
-  return hasTies(shownRanks(result)) ? ['Servers with the same rank cannot be told apart.'] : []
+  return hasTies(shownRanks(result)) ? ['Servers with the same rank cannot be told apart from the first of them.'] : []
 }
