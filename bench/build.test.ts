@@ -34,20 +34,28 @@ function setTime(file: string, secondsFromNow: number): void {
 
 const builds = ({ directory }: Server) => readFileSync(join(directory, 'dist/count'), 'utf8').split('\n').length - 1
 
-test('a server without a build script is left as it is', (t) => {
+test('a server without a build script is left as it is', async (t) => {
   const bare = server(t, undefined)
-  buildServer(bare)
+  await buildServer(bare)
   assert.ok(!existsSync(join(bare.directory, 'dist')))
 })
 
-test('builds once, and again after a source has changed', (t) => {
+test('builds once, and again after a source has changed, in a folder below too', async (t) => {
   const a = server(t, 'node build.mjs')
-  buildServer(a)
-  buildServer(a)
+  await buildServer(a)
+  await buildServer(a)
   assert.equal(builds(a), 1)
   setTime(join(a.directory, 'package.json'), 60)
-  buildServer(a)
+  await buildServer(a)
   assert.equal(builds(a), 2)
+  setTime(join(a.directory, 'package.json'), -60)
+  writeTree(a.directory, { 'src/part.ts': '' })
+  setTime(join(a.directory, 'src/part.ts'), 60)
+  await buildServer(a)
+  assert.equal(builds(a), 3)
+  setTime(join(a.directory, 'src/part.ts'), -60)
+  await buildServer(a)
+  assert.equal(builds(a), 3)
 })
 
 const failing: [string, string, RegExp][] = [
@@ -57,21 +65,18 @@ const failing: [string, string, RegExp][] = [
   ['a build that ends well without the file has failed too', 'node nothing.mjs', /: it says nothing$/],
 ]
 for (const [what, script, reason] of failing) {
-  test(`a build that fails: ${what}`, (t) => {
+  test(`a build that fails: ${what}`, async (t) => {
     const a = server(t, script, {
       'fail.mjs': "console.log('first line\\nupdate-user.ts(1,2): error TS2322: no such type\\nlast'); process.exit(1)",
       'mumble.mjs': "console.log('start\\nthe end'); process.exit(1)",
       'silent.mjs': 'process.exit(1)',
       'nothing.mjs': '',
     })
-    assert.throws(
-      () => buildServer(a),
-      ({ message }: Error) => {
-        assert.ok(message.includes(a.directory) && message.includes(a.entry), message)
-        assert.match(message, reason)
-        assert.doesNotMatch(message, /\n/)
-        return true
-      },
-    )
+    await assert.rejects(buildServer(a), ({ message }: Error) => {
+      assert.ok(message.includes(a.directory) && message.includes(a.entry), message)
+      assert.match(message, reason)
+      assert.doesNotMatch(message, /\n/)
+      return true
+    })
   })
 }

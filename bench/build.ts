@@ -1,22 +1,44 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { tellingLine } from './errors.ts'
+import { track, untrack } from './processes.ts'
 import { ROOT } from './root.ts'
 import type { Server } from './servers.ts'
 
-/** Builds a server whose package.json says how, unless what it built is newer than its sources; throws with the reason. */
-export function buildServer(server: Server): void {
+/**
+ * Builds a server whose package.json says how, unless what it built is newer than its sources. What a failed build leaves
+ * is taken away, lest it passes for built the next time.
+ * @throws with the reason
+ */
+export async function buildServer(server: Server): Promise<void> {
   if (!server.builds || isFresh(server)) return
-  const build = spawnSync('npm', ['run', '--silent', 'build'], {
+  const build = spawn('npm', ['run', '--silent', 'build'], {
     cwd: server.directory,
-    encoding: 'utf8',
     shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which ends with this process.
+    detached: true,
   })
-  if (build.status === 0 && existsSync(server.entry)) return
-  const lines = `${build.stdout ?? ''}${build.stderr ?? ''}`.trim().split('\n')
-  const reason =
-    build.error?.message ?? lines.find((line) => /error/i.test(line)) ?? (lines.at(-1) || 'it says nothing')
-  throw new Error(`"npm run build" in ${server.directory} did not make ${server.entry}: ${reason}`)
+  let output = ''
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const failed = `"npm run build" in ${server.directory} did not make ${server.entry}`
+  try {
+    if (build.pid) track(build.pid)
+    const [status] = await once(build, 'close')
+    if (status === 0 && existsSync(server.entry)) return
+  } catch (error) {
+    throw new Error(`${failed}: ${(error as Error).message}`)
+  } finally {
+    if (build.pid) untrack(build.pid)
+  }
+  rmSync(server.entry, { force: true })
+  throw new Error(`${failed}: ${tellingLine(output) ?? 'it says nothing'}`)
 }
 
 /** What servers import from the repository, and may compile with their own files. */
@@ -25,9 +47,18 @@ const SHARED = join(ROOT, 'shared')
 function isFresh(server: Server): boolean {
   if (!existsSync(server.entry)) return false
   const built = statSync(server.entry).mtimeMs
-  return [server.directory, SHARED]
-    .flatMap((directory) =>
-      readdirSync(directory, { withFileTypes: true }).map((file) => ({ file, path: join(directory, file.name) })),
-    )
-    .every(({ file, path }) => !file.isFile() || statSync(path).mtimeMs <= built)
+  return [server.directory, SHARED].every((directory) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .map((file) => ({ file, path: join(file.parentPath, file.name) }))
+      .filter(
+        ({ path }) =>
+          !path
+            .slice(directory.length)
+            .split(sep)
+            .some((part) => NOT_SOURCES.includes(part)),
+      )
+      .every(({ file, path }) => !file.isFile() || statSync(path).mtimeMs <= built),
+  )
 }
+
+const NOT_SOURCES = ['dist', 'node_modules']

@@ -24,6 +24,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(128 + constants.signals[signal])
   })
 }
+// Whoever reads the output may stop reading; the run goes on, and its result is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.on('exit', () => {
   killTracked()
   unlockMachine()

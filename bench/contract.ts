@@ -227,7 +227,7 @@ function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefin
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
     return `content type ${headers['content-type'] ?? 'missing'} instead of application/json`
   }
-  if (headers['transfer-encoding'] === 'chunked') return undefined
+  if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
   if (headers['content-length'] !== String(bytes)) {
     return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
   }

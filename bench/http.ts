@@ -12,6 +12,9 @@ export interface HttpResponse {
   bytes: number
 }
 
+/** Bytes of a body that are read; a megabyte is the most that a contract sends. */
+const LONGEST_BODY = 16 * 2 ** 20
+
 /** One connection's worth of requests, one after the other, kept alive between them. */
 export class HttpClient {
   readonly #port: number
@@ -41,7 +44,12 @@ export class HttpClient {
       }
       const request = httpRequest(options, (response) => {
         const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          length += chunk.length
+          if (length > LONGEST_BODY) fail(`no answer: its body is longer than ${LONGEST_BODY / 2 ** 20} MB`)
+        })
         response.on('error', () => fail('no answer: the connection closed in the middle of it'))
         response.on('end', () => {
           clearTimeout(timer)

@@ -43,7 +43,9 @@ const refused: Record<string, { phase?: Refusal['phase']; reason: RegExp }> = {
   'errors-under-load': { reason: /^\d+ of \d+ responses had a status other than 2xx$/ },
   'empty-under-load': { reason: /^\d+ of \d+ responses were wrong, such as status 204/ },
   'closes-under-load': { reason: /^\d+ connections failed or were closed under load$/ },
-  'hangs-under-load': { reason: /no answer within 5 s$|^answered no request$/ },
+  'hangs-under-load': { reason: /no answer within 5 s$|^answered no request$|^\d+ requests timed out$/ },
+  'serves-few': { reason: /^\d+ requests timed out$/ },
+  'answers-twice': { reason: /^\d+ connections failed or were closed under load$|were wrong, such as {}/ },
 
   'stops-validating': { phase: 'measurement', reason: /^under load, .*: expected 4xx, got 200 {}/ },
   'lax-under-load': { phase: 'measurement', reason: /^under load, .*: expected 4xx, got 200 {}/ },
@@ -59,6 +61,7 @@ const measured: Record<string, Pick<Verdict, 'kind' | 'message'>[]> = {
   'ignores-sigterm': [{ kind: 'ignored-sigterm', message: 'ignored SIGTERM for 2 s and was killed' }],
   'leaves-a-child': [{ kind: 'left-processes', message: 'left 1 process behind, killed' }],
   'leaves-an-orphan': [{ kind: 'left-processes', message: 'left 1 process behind, killed' }],
+  'leaves-a-stranger': [{ kind: 'left-processes', message: 'left 1 process behind, killed' }],
 }
 
 /** The lines that are about the server: its name stands alone or among others, before a colon or after the round. */

@@ -30,6 +30,11 @@ if (import.meta.filename === process.argv[1]) {
   const child = spawn(node, process.argv.slice(2), { stdio: 'inherit' })
   // A terminal sends Ctrl-C to both processes, which does no harm; what others send to this one alone is passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm passes no signal on: where it is gone, so is whoever waits for the end.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
+  }
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
   })

@@ -33,9 +33,14 @@ function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
 }
 
+/** Far more than is of use, and no more than a machine bears. */
+const LARGEST = 10_000
+
 export function positiveInteger(text: string): number {
   const value = numberOf(text)
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('It takes a whole number from 1.')
+  if (!Number.isInteger(value) || value < 1 || value > LARGEST) {
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${LARGEST}.`)
+  }
   return value
 }
 
@@ -69,7 +74,8 @@ export function collect(value: string, list: string[]): string[] {
 
 export function scenarioNamed(name: string): Scenario {
   const scenario = scenarios.get(name)
-  if (!scenario) throw new UsageError(`no scenario called ${name}: there is ${[...scenarios.keys()].join(', ')}`)
+  if (!scenario)
+    throw new UsageError(`no scenario called ${name || 'nothing'}: there is ${[...scenarios.keys()].join(', ')}`)
   return scenario
 }
 

@@ -148,6 +148,25 @@ export function untrack(leader: number): void {
   tracked.delete(leader)
 }
 
+/** Living processes of the group, whoever their parent is by now; where the system does not tell, the group itself. */
+export function groupProcesses(leader: number): number[] {
+  // A negative pid is the process group.
+  if (!linux) return isAlive(-leader) ? [-leader] : []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && groupOf(pid) === leader && isAlive(pid))
+}
+
+function groupOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // Field 5 of proc_pid_stat(5), counted from behind the name in brackets.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
+  } catch {
+    return undefined
+  }
+}
+
 /** Kills a process group, and whoever carries its tag outside of it. */
 export function killGroup(leader: number, tag?: string): void {
   // A negative pid is the process group.

@@ -14,9 +14,9 @@ import { ROOT } from './root.ts'
 /**
  * Publishes results, one of a scenario at the most; those of other scenarios stay published. Every file is written whole. A
  * result from outside `results/` is copied there first.
- * @returns the paths that were written, relative to the repository
+ * @returns the paths whose contents changed, relative to the repository
  */
-export async function publish(...paths: string[]): Promise<string[]> {
+export async function publish(...paths: string[]): Promise<{ changed: string[] }> {
   const recent = paths.map(takeIn)
   const others = publishedResults().filter(
     ({ result }) => !recent.some((published) => published.result.scenario === result.scenario),
@@ -24,12 +24,17 @@ export async function publish(...paths: string[]): Promise<string[]> {
   const published = [...recent, ...others]
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
   const files = await publication(published, pages)
-  for (const [file, contents] of files) writeFileAtomically(join(ROOT, file), contents)
+  const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
+  for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   for (const { result } of published) {
     const present = readdirSync(join(ROOT, pictureFolder(result.scenario)))
     for (const file of leftovers(result.scenario, files, present)) rmSync(join(ROOT, file))
   }
-  return [...files.keys()]
+  return { changed: changed.map(([file]) => file) }
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** Reads a result that is to be published, and has it in its place. */
@@ -42,7 +47,11 @@ function takeIn(path: string): Published {
   if (!result.servers.some(({ summary }) => summary))
     throw new UsageError(`${path} holds no measured server to publish`)
   const home = join(ROOT, 'results', result.scenario, basename(path))
-  if (!existsSync(home)) writeFileAtomically(home, readFileSync(path, 'utf8'), false)
+  const text = readFileSync(path, 'utf8')
+  if ((textOf(home) ?? text) !== text) {
+    throw new UsageError(`${relative(ROOT, home)} is another result than ${path}: rename ${path}, and publish it again`)
+  }
+  if (!existsSync(home)) writeFileAtomically(home, text, false)
   return { result, path: relative(ROOT, home).replaceAll('\\', '/') }
 }
 

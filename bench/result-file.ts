@@ -38,10 +38,12 @@ export function readResult(path: string): Result {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${path} is not a result file: ${messageOf(error)}`)
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new UsageError(`${path} is not a result file: ${isMissing ? 'there is no such file' : messageOf(error)}`)
   }
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
-  if (version !== undefined && version !== SCHEMA_VERSION) {
+  if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
+  if (version !== SCHEMA_VERSION) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads version ${SCHEMA_VERSION}`)
   }
   const result = validated(path, json)

@@ -133,9 +133,10 @@ class Round {
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#session(server)
+    preparing.catch(() => {})
     const trial = await Trial.start(plan, progress)
     this.#trials.set(server, trial)
-    await this.#ready(preparing)
+    await preparing
   }
 
   /** Warms all servers in turn, so that none stands idle for long before its slices. */
@@ -146,7 +147,7 @@ class Round {
       const still: typeof cold = []
       for (const [server, trial] of cold) {
         await this.#step(server, async () => {
-          const session = await this.#ready(this.#session(server))
+          const session = await this.#session(server)
           if (!(await trial.warmUpStep(session, generator.shortestSeconds))) still.push([server, trial])
         })
       }
@@ -163,7 +164,7 @@ class Round {
       const due = [...this.#trials].filter(([, trial]) => missing.get(trial))
       for (const [index, [server, trial]] of random.shuffle(due).entries()) {
         await this.#step(server, async () => {
-          const session = await this.#ready(this.#session(server))
+          const session = await this.#session(server)
           const noise = await trial.loadSlice(session, turn, index + 1)
           if (noise === null) missing.set(trial, (missing.get(trial) ?? 0) - 1)
         })
@@ -178,24 +179,24 @@ class Round {
     this.#observer.trialEnds(server, finished.trial)
   }
 
-  /** The generator's process for the server's wire: one for all servers that share it, so that they share its luck. */
-  #session(server: Server): Promise<LoadSession> {
+  /**
+   * The generator's process for the server's wire: one for all servers that share it, so that they share its luck. One that
+   * has ended is replaced, so that its end is the misfortune of one server only.
+   */
+  async #session(server: Server): Promise<LoadSession> {
     const { scenario, protocol, generator, pinning, random } = this.#plan
     const { wire } = server.manifest
-    let session = this.#sessions.get(wire)
-    if (!session) {
+    const prepare = () => {
       const { connections, pipelining } = protocol
       const load = { scenario: scenario.name, wire, connections, pipelining, seed: random.integer(0, 2 ** 31 - 1) }
-      session = generator.prepare(load, pinning.generator)
+      const session = generator.prepare(load, pinning.generator)
       session.catch(() => {})
       this.#sessions.set(wire, session)
+      return session
     }
-    return session
-  }
-
-  async #ready(session: Promise<LoadSession>): Promise<LoadSession> {
     try {
-      return await session
+      const session = await (this.#sessions.get(wire) ?? prepare())
+      return session.isOver ? await prepare() : session
     } catch (error) {
       throw new TrialFailure('generator', messageOf(error))
     }

@@ -62,7 +62,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Measure
   for (const server of servers) {
     observer.buildBegins(server)
     try {
-      buildServer(server)
+      await buildServer(server)
     } catch (error) {
       const refusal: Refusal = { round: 1, phase: 'start', reason: messageOf(error) }
       recordOf(records, server).refusal = refusal

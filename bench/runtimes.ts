@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -36,8 +36,8 @@ function lookFor(name: RuntimeName, major: number | undefined): Runtime | undefi
       : [pinned(packages[name]), onPath(name)]
   const args = name === 'deno' ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual'] : []
   for (const executable of candidates) {
-    if (!executable) continue
-    const version = versionOf(executable)
+    const version = executable && versionOf(executable)
+    if (!version) continue
     if (major === undefined || Number.parseInt(version, 10) === major) return { name, executable, args, version }
   }
   return undefined
@@ -66,7 +66,8 @@ function nodePackage(major: number | undefined): string {
 export function runtimeInstall(name: RuntimeName, major?: number): string {
   const [scope, file] = packages.deno.split('/')
   if (name === 'deno') return `npm install --no-save ${scope}/${file}`
-  if (name === 'bun') return 'npm install'
+  if (name === 'bun')
+    return major === undefined ? 'npm install' : 'the suite pins one version, which --runtime bun takes'
   return `npm install --no-save node-${major}@npm:node-${process.platform}-${process.arch}@${major}`
 }
 
@@ -93,8 +94,10 @@ export function onPath(program: string): string | undefined {
     })
 }
 
-function versionOf(executable: string): string {
+/** `undefined` where it can't be run, as the shim of a version manager that has no version to run. */
+function versionOf(executable: string): string | undefined {
   if (executable === process.execPath) return process.versions.node
+  const { stdout } = spawnSync(executable, ['--version'], { encoding: 'utf8' })
   // `v24.1.0`, `1.4.4`, or `deno 2.9.6 (stable, ...)` and more lines.
-  return /\d+\.\d+\.\S+/.exec(execFileSync(executable, ['--version'], { encoding: 'utf8' }))?.[0] ?? 'unknown'
+  return /\d+\.\d+\.\S+/.exec(stdout ?? '')?.[0]
 }

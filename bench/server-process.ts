@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pinnedCommand } from './cpus.ts'
 import { TrialFailure, tellingLine } from './errors.ts'
 import {
+  groupProcesses,
   isAlive,
   kill,
   killGroup,
@@ -187,13 +188,17 @@ export class ServerProcess {
       for (const pid of left) kill(pid)
       while (left.some(isAlive)) await sleep(5)
     }
+    // Nobody who still holds its other end can keep the runner.
+    this.#child.stderr?.destroy()
     untrack(this.pid)
     return verdicts
   }
 
   /** What still lives of the trial a moment after the server's end. */
   async #leftovers(children: number[]): Promise<number[]> {
-    const find = () => [...new Set([...children.filter(isAlive), ...taggedProcesses(this.#tag)])]
+    const find = () => [
+      ...new Set([...children.filter(isAlive), ...taggedProcesses(this.#tag), ...groupProcesses(this.pid)]),
+    ]
     // Children that end with their parent need a moment for it.
     for (let wait = 0; wait < 10 && find().length > 0; wait++) await sleep(20)
     return find()
@@ -219,10 +224,19 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Milliseconds; the queue of a listener that accepts nobody may be full. */
+const CONNECT_TIMEOUT = 500
+
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, HOST)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    const socket = connect({ port, host: HOST, timeout: CONNECT_TIMEOUT })
+    const end = (accepted: boolean) => {
+      socket.destroy()
+      resolve(accepted)
+    }
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
   })
 }

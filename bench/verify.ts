@@ -26,7 +26,7 @@ export async function verify(server: Server, scenario: Scenario, seed: number, l
   }
   let process: ServerProcess | undefined
   try {
-    buildServer(server)
+    await buildServer(server)
     process = await ServerProcess.start(server, null, limits)
     const { port, exited } = process
     const failures = await Promise.race([checkContract(port, terms), exited])

@@ -34,7 +34,14 @@ export function drawSummary(results: readonly Result[], themeName: ThemeName): P
   const width = Math.max(LEAST_PANEL, Math.floor((INNER_WIDTH - NAMES - (panels.length - 1) * GAP) / panels.length))
   const height = names.length * ROW
   const y = { field: 'label', type: 'nominal', sort: names, axis: null } as const
-  const axis = { domain: false, ticks: false, gridColor: theme.grid, labelColor: theme.muted, title: null } as const
+  const axis = {
+    domain: false,
+    ticks: false,
+    labelFlush: false,
+    gridColor: theme.grid,
+    labelColor: theme.muted,
+    title: null,
+  } as const
   const x = { type: 'quantitative', scale: { zero: true }, axis: { ...axis, tickCount: 3, labelFontSize: 10 } } as const
   const color = roleColor(rows, height + 34, theme)
   const whisker: Layer = {

@@ -9,7 +9,7 @@ function rejecting(percent: number): Scenario {
     ...updateUser,
     name: percent === 100 ? 'reject' : `reject-${percent}`,
     title: percent === 100 ? 'Reject' : `Reject ${percent}%`,
-    description: `\`update-user\` with ${percent === 100 ? 'invalid users only' : `${percent}% of the users invalid`}`,
+    description: `does the work of \`update-user\`, with ${percent === 100 ? 'invalid users only' : `${percent}% of the users invalid`}`,
     loadCall: (random, serial) =>
       random.integer(1, 100) <= percent ? invalidCall(random, serial) : updateUser.validCall(random, serial),
   }

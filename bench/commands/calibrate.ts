@@ -44,7 +44,7 @@ async function calibrateCommand({ scenario: name, ...protocol }: CalibrateOption
   const server = fastServer(scenario)
   lockMachine()
   try {
-    if (server) buildServer(server)
+    if (server) await buildServer(server)
     const pinning = detectPinning()
     pinSelf(pinning.generator)
     const load = `${protocol.connections} connections, pipelining ${protocol.pipelining}`

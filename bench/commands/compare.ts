@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { type CompareOptions, compareResults, compareServers } from '../compare.ts'
 import { type Format, formats } from '../compare-report.ts'
@@ -50,7 +51,12 @@ function compareCommand(old: string, recent: string, options: Options): number {
 }
 
 function compare(old: string, recent: string, { in: file, acrossMachines = false, failBelow }: Options): Comparison {
-  if (file === undefined) return compareFiles(old, recent, { acrossMachines, failBelow })
+  if (file === undefined) {
+    if ([old, recent].every((name) => !existsSync(userPath(name)))) {
+      throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
+    }
+    return compareFiles(old, recent, { acrossMachines, failBelow })
+  }
   if (acrossMachines) throw new UsageError('--across-machines is for two results: leave it out with --in')
   return compareServers(resultFile(file), old, recent, failBelow)
 }

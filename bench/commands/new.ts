@@ -26,8 +26,10 @@ export function addNewCommand(program: Command, finish: (status: number) => void
  * @returns what to do next, for the one who asked
  */
 export function makeFolder(name: string, like: string, parent = SERVERS_DIR): string {
-  if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) {
-    throw new UsageError(`${name} is no name for a server: it takes lower-case letters, digits, hyphens and dots`)
+  if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
+    throw new UsageError(
+      `${name ? name : 'nothing'} is no name for a server: it takes up to 64 lower-case letters, digits, hyphens and dots`,
+    )
   }
   const [model] = chooseServers(findServerFolders([SERVERS_DIR]), [like])
   if (!model) throw new UsageError(`no server called ${like}`)

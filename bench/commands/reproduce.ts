@@ -56,6 +56,7 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
     protocol: { ...old.protocol, rounds: Math.max(old.protocol.rounds, old.rounds.length) },
     quick: old.quick,
     publish: false,
+    isChoice: true,
     out: options.out,
     until: undefined,
   })

@@ -32,7 +32,7 @@ import { resultPath, writeResult } from '../result-file.ts'
 import { BASELINE, COPY, type Measured, type RunPlan, run } from '../run.ts'
 import type { Server } from '../servers.ts'
 import { resultTable } from '../table.ts'
-import { chosenServers, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
+import { chosenServers, isChoice, missedByName, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 1_000_000
@@ -52,7 +52,7 @@ interface RunOptions extends ServerOptions {
   publish: boolean
   out?: string
   until?: number
-  maxTime: number
+  maxTime?: number
   aa?: boolean
 }
 
@@ -107,9 +107,9 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       ),
     )
     .addOption(
-      new Option('--max-time <time>', 'no round begins after this time, with --until')
-        .argParser(timeSpan)
-        .default(1800, '30m'),
+      new Option('--max-time <time>', 'no round begins after this time, with --until (default: 30m)').argParser(
+        timeSpan,
+      ),
     )
     .option('--aa', 'measure the baseline a second time under another name: the two must tie')
     .option('--quick', 'one short round, never published')
@@ -133,6 +133,7 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
   const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
   const servers = options.aa ? withCopy(installed) : installed
   const protocol = protocolOf(options, servers.length)
+  const missing = missedByName(notInstalled, options)
   const { status } = await measureAndReport({
     scenario,
     servers,
@@ -140,10 +141,14 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
     protocol,
     quick: options.quick ?? false,
     publish: options.publish,
+    isChoice: isChoice(options),
     out: options.out,
-    until: options.until === undefined ? undefined : { halfWidth: options.until, maxSeconds: options.maxTime },
+    until:
+      options.until === undefined
+        ? undefined
+        : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
   })
-  return status
+  return Math.max(status, missing)
 }
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
@@ -152,6 +157,8 @@ const USUAL_LENGTH = 15 * 60
 const LEAST_ROUNDS = 5
 /** Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. */
 const LEAST_ROUNDS_UNTIL = 10
+/** Seconds after which no round begins, with --until. */
+const LONGEST_UNTIL = 30 * 60
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
@@ -160,6 +167,7 @@ const LEAST_ROUNDS_UNTIL = 10
  * @throws UsageError where the generator can't load for so short a time as is asked for
  */
 export function protocolOf(options: Partial<RunOptions>, servers: number): Protocol {
+  assertConsistent(options)
   const standard = options.quick ? quickProtocol : defaultProtocol
   const generator = options.generator ?? standard.generator
   const { shortestSeconds } = generators[generator]
@@ -189,6 +197,17 @@ export function protocolOf(options: Partial<RunOptions>, servers: number): Proto
   return { ...protocol, rounds: Math.max(least, Math.min(standard.rounds, fitting)) }
 }
 
+/** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
+function assertConsistent({ quick, until, maxTime, duration, slice }: Partial<RunOptions>): void {
+  if (quick && until !== undefined)
+    throw new UsageError('--quick is one short round, and --until adds rounds: take one')
+  if (maxTime !== undefined && until === undefined)
+    throw new UsageError('--max-time ends what --until goes on with: add --until')
+  if (duration !== undefined && slice !== undefined && slice > duration) {
+    throw new UsageError(`--slice ${slice} is longer than --duration ${duration}: the duration is cut into slices`)
+  }
+}
+
 /** The servers, with the baseline once more under another name. */
 export function withCopy(servers: Server[]): Server[] {
   const baseline = servers.find(({ name }) => name === BASELINE)
@@ -198,6 +217,8 @@ export function withCopy(servers: Server[]): Server[] {
 
 export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
   publish: boolean
+  /** Whether somebody chose the servers: of a part of them no page is made unless it is asked for. */
+  isChoice: boolean
   out: string | undefined
 }
 
@@ -206,7 +227,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   const { scenario, servers, notInstalled, protocol, quick } = order
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
-  const out = order.out && userPath(order.out)
+  const out = order.out === undefined ? undefined : userPath(order.out)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
   lockMachine()
@@ -215,7 +236,8 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   const rounds = `${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const about = `about ${duration(expectedSeconds(protocol, servers.length))} min`
-  console.log(`${scenario.name}: ${servers.length} servers, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`)
+  const number = servers.length === 1 ? '1 server' : `${servers.length} servers`
+  console.log(`${scenario.name}: ${number}, ${rounds}, ${load}, seed ${protocol.seed}, ${about}`)
   const pinning = detectPinning(protocol.workers)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
@@ -236,9 +258,13 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   if (saved && measured && order.publish && !quick && !out) {
     if (result.source.clean === false) {
       console.log('not published: the sources have uncommitted changes; commit them and run again')
+    } else if (order.isChoice) {
+      console.log(
+        `not published, as a choice of servers: npm run bench -- publish ${relative('', path)} does it all the same`,
+      )
     } else {
-      const files = await publish(path)
-      console.log(`published ${files.length} files: ${pagePath(scenario.name)} and the charts`)
+      const { changed } = await publish(path)
+      console.log(`published ${changed.length} files: ${pagePath(scenario.name)} and the charts`)
     }
   }
   return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }

@@ -23,7 +23,7 @@ export function addScaleCommand(program: Command, finish: (status: number) => vo
     .command('scale <scenario>')
     .description('measure servers with 1, 2, … processes each (node:cluster) and draw how they scale')
     .addOption(
-      new Option('--up-to <n>', 'the most processes (default: one for each CPU)')
+      new Option('--up-to <n>', 'the most processes')
         .argParser(positiveInteger)
         .default(availableParallelism(), 'the number of CPUs'),
     )
@@ -43,7 +43,16 @@ async function scale(name: string, options: ScaleOptions): Promise<number> {
   for (let workers = 1; workers <= options.upTo; workers++) {
     const protocol = protocolOf({ ...options, workers }, installed.length)
     const out = join(directory, `${scenario.name}-${workers}.json`)
-    const order = { scenario, servers: installed, notInstalled, protocol, quick: false, publish: false, out }
+    const order = {
+      scenario,
+      servers: installed,
+      notInstalled,
+      protocol,
+      quick: false,
+      publish: false,
+      isChoice: false,
+      out,
+    }
     const measured = await measureAndReport({ ...order, until: undefined })
     status = Math.max(status, measured.status)
     paths.push(measured.path)

@@ -67,6 +67,10 @@ function runtimeChoices(text: string): RuntimeChoice[] {
 
 /** The server folders that the options choose, whatever their runtime. */
 export function chosenFolders({ servers, serversDir, validation, tag }: ServerOptions): ServerFolder[] {
+  for (const directory of serversDir) {
+    if (findServerFolders([userPath(directory)]).length > 0) continue
+    throw new UsageError(`${directory} holds no server folder: --servers-dir takes the directory above it`)
+  }
   const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir.map(userPath)]), servers)
   const chosen = folders.filter(
     ({ manifest }) =>
@@ -102,6 +106,16 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
   throw new UsageError(
     `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
   )
+}
+
+/** Whether the options leave servers out, or put them on another runtime. */
+export function isChoice({ servers, validation, tag, runtime }: ServerOptions): boolean {
+  return [servers, validation, tag, runtime].some((option) => option !== undefined)
+}
+
+/** The exit status for servers that were asked for by name and are not installed: 1 where there is one. */
+export function missedByName(notInstalled: readonly { name: string }[], { servers }: ServerOptions): number {
+  return notInstalled.some(({ name }) => servers?.includes(name)) ? 1 : 0
 }
 
 /** The scenarios that one of the chosen servers has a file for. */

@@ -10,7 +10,14 @@ import { ROOT } from '../root.ts'
 import type { ServerFolder } from '../servers.ts'
 import { behaviourTable } from '../table.ts'
 import { type Verification, verify } from '../verify.ts'
-import { chosenFolders, chosenServers, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
+import {
+  chosenFolders,
+  chosenServers,
+  missedByName,
+  type ServerOptions,
+  takenPart,
+  withServerOptions,
+} from './servers.ts'
 
 /** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
@@ -50,19 +57,25 @@ const SETTLING = 150
 
 /** Repeats after every change, until the process is ended. */
 async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
+  let isChanged = false
   let changed: () => void = () => {}
   for (const directory of [...folders.map((folder) => folder.directory), SHARED]) {
     watch(directory, { recursive: true }, (_, file) => {
-      if (!file?.split(sep).includes('dist')) changed()
+      if (file?.split(sep).includes('dist')) return
+      isChanged = true
+      changed()
     })
   }
   for (;;) {
     console.log('\nwaiting for a change; Ctrl-C ends')
-    await new Promise<void>((resolve) => {
-      changed = resolve
-    })
+    // What changed while the last one was verified counts too.
+    if (!isChanged) {
+      await new Promise<void>((resolve) => {
+        changed = resolve
+      })
+    }
     await sleep(SETTLING)
-    changed = () => {}
+    isChanged = false
     try {
       await repeat()
     } catch (error) {
@@ -87,7 +100,7 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions): Promis
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? 0 : 1
+  return kept.length === installed.length ? missedByName(notInstalled, options) : 1
 }
 
 function report({ server, failures, broken }: Verification): string {

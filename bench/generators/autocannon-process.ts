@@ -16,8 +16,12 @@ const REQUESTS = 100_000
 const ACCEPT_TIME = 0.03
 /** Seconds at the most before the window opens, which it does when every connection has been answered. */
 const LONGEST_LEAD_IN = 1
-/** Seconds at the most in which the answers to the last requests are waited for, before the connections are closed. */
-const LONGEST_DRAIN = 0.5
+/**
+ * Seconds at the most in which the answers to the last requests are waited for, before the connections are closed: what is
+ * not answered by then has timed out. Where connections broke, answers are missing anyhow.
+ */
+const LONGEST_DRAIN = REQUEST_TIMEOUT
+const LONGEST_DRAIN_OF_BROKEN = 0.5
 
 /**
  * Parts of autocannon's client without a public type. Its public `setRequests` refuses to work with pipelining, and
@@ -25,6 +29,7 @@ const LONGEST_DRAIN = 0.5
  */
 interface ClientInternals extends Client {
   conn: Socket
+  destroy(): void
   _connect(): void
   _doRequest(): void
   requestIterator: {
@@ -32,6 +37,7 @@ interface ClientInternals extends Client {
     currentRequest: LoadRequest | undefined
     recordBody(request: LoadRequest, status: number, body: string): void
   }
+  pipelinedRequests: { size(): number; terminateRequest(): unknown }
 }
 
 class Load {
@@ -57,6 +63,7 @@ class Load {
       checked: 0,
       wrong: 0,
       connects: 0,
+      unasked: 0,
     }
     let firstWrong: LoadReport['firstWrong'] = null
     let nextClient = 0
@@ -86,6 +93,15 @@ class Load {
           clearTimeout(timer)
           timer = setTimeout(release, ACCEPT_TIME * 1000)
         })
+      }
+      const { pipelinedRequests } = internals
+      const terminateRequest = pipelinedRequests.terminateRequest
+      pipelinedRequests.terminateRequest = () => {
+        if (pipelinedRequests.size() > 0) return terminateRequest.call(pipelinedRequests)
+        // A response that nobody asked for; autocannon would look for its request, and crash.
+        tally.unasked++
+        internals.destroy()
+        return undefined
       }
       const send = internals._doRequest
       internals._doRequest = () => {
@@ -132,13 +148,15 @@ class Load {
     const closeWindow = () => {
       ended = now()
       emit({ type: 'ended' })
+      if (tally.completed === tally.sent) return stop()
       // No connection is broken off with requests on it: the server's next load would begin with their remains.
-      timer = setTimeout(stop, LONGEST_DRAIN * 1000)
+      timer = setTimeout(stop, (brokenConnections() > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN) * 1000)
     }
     const stop = () => {
       clearTimeout(timer)
       instance?.stop?.()
     }
+    const brokenConnections = () => Math.max(0, tally.connects - connections) + tally.unasked
 
     let instance: Instance | undefined
     return new Promise((resolve, reject) => {
@@ -150,7 +168,8 @@ class Load {
         const [from, to] = [started ?? now(), ended ?? now()]
         const { utilization } = performance.eventLoopUtilization(to.loop, from.loop)
         if (error) return reject(error)
-        const closed = Math.max(0, tally.connects - connections)
+        const errors = Math.max(brokenConnections(), result.errors - result.timeouts)
+        const unanswered = errors > 0 ? 0 : tally.sent - tally.completed
         resolve({
           seconds: (to.time - from.time) / 1000,
           loadedSeconds: (performance.now() - begin) / 1000,
@@ -160,8 +179,8 @@ class Load {
           latency: summarize(latency),
           bytesReceived: to.bytesReceived - from.bytesReceived,
           bytesSent: to.bytesSent - from.bytesSent,
-          errors: Math.max(closed, result.errors - result.timeouts),
-          timeouts: result.timeouts,
+          errors,
+          timeouts: Math.max(result.timeouts, unanswered),
           non2xx: tally.non2xx,
           checked: tally.checked,
           wrong: tally.wrong,

@@ -73,7 +73,8 @@ class GeneratorProcess implements LoadSession {
       }
       this.#child.on('message', listen)
     })
-    this.#child.send(command)
+    // Where the process has ended, that is what fails.
+    this.#child.send(command, () => {})
     await Promise.race([answered, this.#failed])
   }
 
@@ -83,9 +84,13 @@ class GeneratorProcess implements LoadSession {
     return this.#report as LoadReport
   }
 
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
   async close(): Promise<void> {
     if (this.#child.pid) untrack(this.#child.pid)
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (this.isOver) return
     const exit = once(this.#child, 'exit')
     kill(this.#child.pid as number)
     await exit

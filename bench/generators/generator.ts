@@ -34,6 +34,8 @@ export interface LoadGenerator {
 
 /** A generator that is ready to load one server, as often as it is asked to. */
 export interface LoadSession {
+  /** Whether its process has ended by itself, so that it can load no more. */
+  readonly isOver?: boolean
   /**
    * Loads the server on that port for so many seconds.
    * @throws where the generator itself fails

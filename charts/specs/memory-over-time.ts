@@ -32,7 +32,7 @@ export const memoryOverTime: Chart = {
     const color = roleColor(rows, height + 34, theme)
     return {
       title: 'Memory over time',
-      subtitle: `MB of all the server’s processes while it is loaded, in the round with the median peak. Figures: the median peak.${
+      subtitle: `MB of all the server’s processes while it is loaded, in the round with the median peak. Figures: the median peak since the start, which may lie outside of the load.${
         baseline.length > 0 ? ' Dashed: the baseline.' : ''
       }`,
       margin: { left: AXIS, above: 22, below: 70 },
@@ -78,6 +78,7 @@ function line(which: 'own' | 'baseline', color: Color, theme: Theme): Layer {
   const axis = {
     domain: false,
     ticks: false,
+    labelFlush: false,
     gridColor: theme.grid,
     labelColor: theme.muted,
     labelFontSize: 10,
@@ -85,14 +86,17 @@ function line(which: 'own' | 'baseline', color: Color, theme: Theme): Layer {
   } as const
   return {
     transform: [{ filter: `datum.kind === '${which}'` }],
-    mark: { type: 'line', ...(which === 'own' ? { strokeWidth: 2 } : { strokeWidth: 1, strokeDash: [3, 3] }) },
+    mark: {
+      type: 'line',
+      ...(which === 'own' ? { strokeWidth: 2, point: { size: 14 } } : { strokeWidth: 1, strokeDash: [3, 3] }),
+    },
     encoding: {
       x: {
         field: 'seconds',
         type: 'quantitative',
         axis: { ...axis, grid: false, tickCount: 4, labelExpr: `datum.label + ' s'` },
       },
-      y: { field: 'megabytes', type: 'quantitative', axis: { ...axis, tickCount: 3 } },
+      y: { field: 'megabytes', type: 'quantitative', scale: { nice: 3 }, axis: { ...axis, tickCount: 3 } },
       color,
     },
   }

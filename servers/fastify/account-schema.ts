@@ -36,7 +36,7 @@ const preferencesSchema = {
 
 const paymentSchema = {
   type: 'object',
-  oneOf: [
+  anyOf: [
     {
       required: ['kind', 'holder', 'number', 'expires'],
       properties: {

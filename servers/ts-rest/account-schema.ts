@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-const dateTime = z.string().datetime({ offset: true }).pipe(z.coerce.date())
+const dateTime = z
+  .string()
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
 
 const card = z.object({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() })
 

@@ -10,7 +10,10 @@ const userSchema = z.object({
   id: z.number().finite(),
   name: z.string(),
   surname: z.string(),
-  lastUpdate: z.string().datetime({ offset: true }).pipe(z.coerce.date()),
+  lastUpdate: z
+    .string()
+    .datetime({ offset: true })
+    .transform((text) => new Date(text)),
 })
 
 const contract = c.router({

@@ -6,7 +6,7 @@ import { receiveJson, sendError, sendJson } from './http.js'
 interface Order {
   id: string & tags.Pattern<'^ORD-\\d{16}$'>
   customer: string & tags.MinLength<2> & tags.MaxLength<60>
-  email: string & tags.Pattern<'^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$'>
+  email: string & tags.Format<'email'>
   currency: 'EUR' | 'USD' | 'GBP'
   priority: 'low' | 'normal' | 'high'
   discount: number & tags.Minimum<0> & tags.Maximum<50>
