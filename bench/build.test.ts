@@ -58,6 +58,12 @@ test('builds once, and again after a source has changed, in a folder below too',
   assert.equal(builds(a), 3)
 })
 
+test('what a failed build leaves does not pass for built', async (t) => {
+  const a = server(t, 'node half.mjs', { 'half.mjs': `${working}\nprocess.exit(2)` })
+  for (let time = 1; time <= 2; time++) await assert.rejects(buildServer(a), /did not make/)
+  assert.equal(builds(a), 2)
+})
+
 const failing: [string, string, RegExp][] = [
   ['its error line is named', 'node fail.mjs', /error TS2322: no such type$/],
   ['without an error line its last one is named', 'node mumble.mjs', /the end$/],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { farewell, resultIsWritten } from './interruption.ts'
+import { farewell, measuringBegins, resultIsWritten } from './interruption.ts'
 import { readResult } from './result-file.ts'
 import { CommandLine, commandLine, filesIn, LIARS, processesOf, runDirectory, SHORT, until } from './testing.ts'
 
@@ -74,6 +74,17 @@ test('a signal to node.mjs alone ends the run', { timeout }, async (t) => {
   assert.deepEqual(processesOf(scratch), [])
 })
 
+test('a run whose npm has been ended, which passes no signal on, ends too', { timeout }, async (t) => {
+  if (skipWithoutProc(t)) return
+  const scratch = runDirectory(t)
+  const orphaned = ['sh', '-c', 'npm_lifecycle_event=bench "$@" & sleep 2', 'sh']
+  const chosen = ['--servers-dir', LIARS, '--servers', 'honest']
+  // Its output is closed when its last process has ended.
+  await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--duration', ENDLESS], orphaned)
+  assert.deepEqual(processesOf(scratch), [])
+  assert.deepEqual(leftIn(scratch), [])
+})
+
 for (const [signal, expected] of [
   ['SIGTERM', 143],
   ['SIGHUP', 129],
@@ -132,4 +143,6 @@ test('an interruption after the result was written, as in publishing, says where
   resultIsWritten('results/a.json')
   assert.equal(farewell('SIGINT'), 'interrupted: the result is in results/a.json')
   assert.equal(farewell('SIGTERM'), 'ended by SIGTERM: the result is in results/a.json')
+  measuringBegins()
+  assert.equal(farewell('SIGINT'), 'interrupted: no result was written', 'another scenario’s result is not this one’s')
 })

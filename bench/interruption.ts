@@ -2,6 +2,11 @@
 
 let written: string | undefined
 
+/** From now on there is none: that of a scenario before is not what is interrupted. */
+export function measuringBegins(): void {
+  written = undefined
+}
+
 /** From now on there is a result, whatever comes next. */
 export function resultIsWritten(path: string): void {
   written = path

@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from './errors.ts'
 import { sampleResult, sampleServer, temporaryDirectory } from './fixtures.ts'
-import { publish } from './publish.ts'
+import { publish, publishedResults } from './publish.ts'
 import { writeResult } from './result-file.ts'
 import type { Measured } from './run.ts'
+
+test('a result whose name another one has is not published: the pages would name the wrong file', async (t) => {
+  const [published] = publishedResults()
+  assert.ok(published)
+  const path = join(temporaryDirectory(t), basename(published.path))
+  writeResult(path, { ...sampleResult(), scenario: published.result.scenario })
+  await assert.rejects(publish(path), (error: Error) => {
+    assert.ok(error instanceof UsageError)
+    assert.match(error.message, /is another result than .*: rename/)
+    return true
+  })
+})
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const
 const unfit: [string, Partial<Measured>, RegExp][] = [

@@ -42,8 +42,8 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
   await t.test('wrong usage is one line and status 2', async () => {
     const cases: [args: string[], complaint: RegExp][] = [
       [[old], /missing required argument 'new'/],
-      [[old, join(scratch, 'none.json')], /none\.json is not a result file: ENOENT/],
-      [[old, broken], /broken\.json has schema version 1; this suite reads version 3/],
+      [[old, join(scratch, 'none.json')], /none\.json is not a result file: there is no such file/],
+      [[old, broken], /broken\.json has schema version 1; this suite reads version \d/],
       [
         [old, other],
         /other\.json can't be compared: they differ in connections 100 and 50; measure both in the same way/,

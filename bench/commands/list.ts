@@ -4,7 +4,7 @@ import { scenarios } from '../../shared/scenarios.ts'
 import { validationText } from '../disclosure.ts'
 import { discoverServers, scenarioSource } from '../servers.ts'
 import { plainBorders } from '../table.ts'
-import { chosenFolders, type ServerOptions, withServerOptions } from './servers.ts'
+import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from './servers.ts'
 
 export function addListCommand(program: Command, finish: (status: number) => void): void {
   const command = program.command('list').description('servers and scenarios, and what is not installed')
@@ -29,14 +29,19 @@ function list(options: ServerOptions): void {
     const installed = discoveries.flatMap((discovery) => discovery.installed)[0]
     for (const { name, install } of discoveries.flatMap(({ notInstalled }) => notInstalled)) missing.set(name, install)
     const { runtime, wire, validation } = folder.manifest
-    table.push([
-      folder.name,
-      installed ? (installed.version ?? installed.runtime.version) : 'not installed',
-      installed ? `${runtime} ${installed.runtime.version}` : runtime,
-      wire,
-      validationText(validation),
-      ...names.map((name) => (scenarioSource(folder, name) ? 'yes' : '')),
-    ])
+    const row = (name: string, version: string, shownRuntime: string) =>
+      table.push([
+        name,
+        version,
+        shownRuntime,
+        wire,
+        validationText(validation),
+        ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
+      ])
+    for (const server of installed ? onRuntimes([installed], options.runtime) : []) {
+      row(server.name, server.version ?? server.runtime.version, `${server.runtime.name} ${server.runtime.version}`)
+    }
+    if (!installed && !options.runtime) row(folder.name, 'not installed', runtime)
   }
   console.log(table.toString())
   for (const { name, file } of scenarios.values()) {

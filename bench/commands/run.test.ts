@@ -38,6 +38,7 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     'no-case/server/update-user.ts': '',
     'no-dependency/server/package.json': { bench: { ...manifest.bench, package: 'express' } },
     'taken.json': 'mine',
+    'empty/readme.txt': '',
   })
   const from = (directory: string) => ['run', 'update-user', '--servers-dir', join(scratch, directory)]
   const cases: [args: string[], complaint: RegExp][] = [
@@ -52,6 +53,15 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     [['run', 'update-user', '--until', '1'], /'--until <percent>' argument '1' is invalid.* percentage, such as 1%/],
     [['run', 'update-user', '--max-time', '5'], /'--max-time <time>' argument '5' is invalid.* 20m, 90s/],
     [['run', 'update-user', '--slice', '0'], /'--slice <s>' argument '0' is invalid/],
+    [['run', 'update-user', '--slice', '5', '--duration', '1'], /^--slice 5 is longer than --duration 1:/],
+    [
+      ['run', 'update-user', '--generator', 'wrk', '--duration', '0.5'],
+      /^wrk can't load for less than 1 s: use a longer/,
+    ],
+    [['run', 'update-user', '--connections', '99999999'], /argument '99999999' is invalid.* from 1 to 10000/],
+    [['run', 'update-user', '--max-time', '5m'], /^--max-time ends what --until goes on with: add --until$/],
+    [['run', 'update-user', '--quick', '--until', '5%'], /^--quick is one short round, and --until adds rounds/],
+    [['run', 'update-user', ...liar('honest'), '--out', ''], /exists, and no result is overwritten/],
     [['run', 'update-user', '--servers', 'fastify', '--aa'], /^--aa measures http-node twice: it must be one of/],
     [
       ['run', 'update-user', '--generator', 'oha', '--servers', 'fastify'],
@@ -60,6 +70,7 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     [from('no-case'), /no-case\/server\/package\.json: bench\.knownDeviations: no contract .* case "no such case"$/],
     [['verify', ...from('no-case').slice(2)], /no-case\/server\/package\.json: bench\.knownDeviations: no contract/],
     [from('no-dependency'), /package\.json: bench\.package: express is no dependency of the folder$/],
+    [from('empty'), /empty holds no server folder: --servers-dir takes the directory above it$/],
     [from('nowhere'), /nowhere is not a directory: --servers-dir takes/],
     [from('taken.json'), /taken\.json is not a directory: --servers-dir takes/],
     [from('not-json'), /not-json\/server\/package\.json: .*JSON/],
@@ -196,6 +207,44 @@ test('--aa puts a copy of the baseline into the result, and no other place', asy
     [[['http-node', 'http-node.copy']]],
   )
   assert.ok(output.some((line) => line.includes('│ http-node.copy')))
+})
+
+test('a server that was asked for by name and is not installed is told by the status', async (t) => {
+  const scratch = runDirectory(t)
+  writeTree(scratch, {
+    'servers/lacking/package.json': {
+      dependencies: { 'no-such-package': '1.0.0' },
+      bench: { ...manifest.bench, install: 'npm install --no-save no-such-package' },
+    },
+    'servers/lacking/update-user.ts': '',
+  })
+  const verify = (...args: string[]) =>
+    commandLine(scratch, [
+      'verify',
+      'update-user',
+      '--servers-dir',
+      LIARS,
+      '--servers-dir',
+      join(scratch, 'servers'),
+      ...args,
+    ])
+  const asked = await verify('--servers', 'honest,lacking')
+  assert.ok(
+    asked.output.some((line) => line.includes('lacking is not installed: npm install --no-save no-such-package')),
+  )
+  assert.equal(asked.status, 1)
+  assert.equal((await verify('--servers', 'honest')).status, 0)
+})
+
+test('a run whose output nobody reads any more goes on to its end', async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'result.json')
+  const toHead = ['sh', '-c', '"$@" | head -n 1', 'sh']
+  const args = ['run', 'update-user', ...liar('honest'), '--out', out, ...SHORT, '--rounds', '2']
+  const { complaints, output } = await commandLine(scratch, args, toHead)
+  assert.deepEqual(complaints, [])
+  assert.equal(output.length, 1)
+  assert.equal(readResult(out).rounds.length, 2)
 })
 
 test('a result that was edited by hand is not published', async (t) => {

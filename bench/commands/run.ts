@@ -11,7 +11,7 @@ import { detectPinning } from '../cpus.ts'
 import { describeEnvironment } from '../environment.ts'
 import { messageOf, UsageError } from '../errors.ts'
 import { generators } from '../generators/generators.ts'
-import { resultIsWritten } from '../interruption.ts'
+import { measuringBegins, resultIsWritten } from '../interruption.ts'
 import { lockMachine, unlockMachine } from '../lock.ts'
 import {
   defaultProtocol,
@@ -231,6 +231,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
 
   lockMachine()
+  measuringBegins()
   const begin = performance.now()
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const rounds = `${protocol.rounds} ${protocol.rounds === 1 ? 'round' : 'rounds'}`

@@ -5,7 +5,14 @@ import { updateUser } from '../../shared/update-user.ts'
 import { UsageError } from '../errors.ts'
 import { disclosure, temporaryDirectory, writeTree } from '../fixtures.ts'
 import { findRuntime } from '../runtimes.ts'
-import { chosenFolders, chosenServers, type ServerOptions, takenPart, withServerOptions } from './servers.ts'
+import {
+  chosenFolders,
+  chosenServers,
+  type ServerOptions,
+  serverNamed,
+  takenPart,
+  withServerOptions,
+} from './servers.ts'
 
 /** The options as the command line gives them. */
 function options(...args: string[]): ServerOptions {
@@ -64,6 +71,14 @@ test('a runtime that is not there is named with the command that installs it, on
   )
   assert.throws(() => options('--runtime', 'ruby'), /It takes node, bun, deno/)
   assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), /none of the chosen servers runs on/)
+})
+
+test('a result’s name of a server tells its runtime', () => {
+  const { installed } = chosenServers(updateUser, options('--servers', 'express,http-bun'))
+  assert.equal(serverNamed(installed, 'express')?.runtime.name, 'node')
+  assert.equal(serverNamed(installed, 'express (bun)')?.runtime.name, 'bun')
+  assert.equal(serverNamed(installed, 'express (bun)')?.name, 'express (bun)')
+  assert.equal(serverNamed(installed, 'nobody (bun)'), undefined)
 })
 
 test('the scenarios of the chosen servers are those that one of them has a file for', () => {

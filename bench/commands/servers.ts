@@ -125,7 +125,7 @@ export function takenPart(options: ServerOptions): Scenario[] {
 }
 
 /** The servers of those runtimes, and servers of Node put on them under another name; all where none is chosen. */
-function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[] | undefined): Server[] {
+export function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[] | undefined): Server[] {
   if (!choices) return [...servers]
   return choices.flatMap(({ text, name, major }) => {
     const runtime = findRuntime(name, major)

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import autocannonModule, { type Client } from 'autocannon'
 import { readBody, rightAnswer, sendJson, serve } from '../fixtures.ts'
+import { kill, processTree } from '../processes.ts'
 import { autocannon } from './autocannon.ts'
 import type { LoadReport } from './generator.ts'
 
@@ -237,13 +238,32 @@ test('the generator ends with its session, and a plan that can not be prepared i
   await assert.rejects(autocannon.prepare({ ...plan, scenario: 'no-such' }, null), /no scenario called no-such/)
 })
 
+test('a session whose process has ended says so, however often it is asked', async (t) => {
+  const before = await processTree(process.pid)
+  const plan = { scenario: 'update-user', wire: 'plain', connections: 1, pipelining: 1, seed: 1 } as const
+  const session = await autocannon.prepare(plan, null)
+  t.after(() => session.close())
+  assert.equal(session.isOver, false)
+  for (const pid of await processTree(process.pid)) if (!before.includes(pid)) kill(pid)
+  for (let time = 1; time <= 2; time++) {
+    await assert.rejects(session.load(1, 0.1), /^Error: the load generator ended: without a word$/)
+    assert.equal(session.isOver, true)
+  }
+})
+
 test('autocannon’s internals are still those that the generator uses', async (t) => {
   const { port } = await serve(t, (_request, response) => sendJson(response, 200, '{}'))
   const iterators: Record<string, unknown>[] = []
   let connects = 0
   const bodies: unknown[] = []
   const setupClient = (client: Client) => {
-    const internals = client as Client & { _connect(): void; requestIterator: Record<string, unknown> }
+    const internals = client as Client & {
+      _connect(): void
+      requestIterator: Record<string, unknown>
+      pipelinedRequests: { size(): number; terminateRequest(): unknown }
+    }
+    assert.equal(internals.pipelinedRequests.size(), 0)
+    assert.equal(typeof internals.pipelinedRequests.terminateRequest, 'function')
     iterators.push({ ...internals.requestIterator })
     internals.requestIterator.recordBody = (...args: unknown[]) => bodies.push(args)
     const connect = internals._connect
