@@ -128,9 +128,9 @@ describe('a result', () => {
     }
     for (const text of ['null', '[]', '5', '{}']) {
       writeFileSync(path, text)
-      assert.throws(() => readResult(path), names(path, 'not a valid result'))
+      assert.throws(() => readResult(path), names(path, 'it has no schema version'))
     }
-    assert.throws(() => readResult(`${path}.gone`), names(path, 'ENOENT'))
+    assert.throws(() => readResult(`${path}.gone`), names(path, 'there is no such file'))
   })
 })
 
