@@ -42,7 +42,11 @@ export function drawSummary(results: readonly Result[], themeName: ThemeName): P
     labelColor: theme.muted,
     title: null,
   } as const
-  const x = { type: 'quantitative', scale: { zero: true }, axis: { ...axis, tickCount: 3, labelFontSize: 10 } } as const
+  const x = {
+    type: 'quantitative',
+    scale: { zero: true },
+    axis: { ...axis, values: [0, 1] as number[], format: 'd', labelFontSize: 10 },
+  } as const
   const color = roleColor(rows, height + 34, theme)
   const whisker: Layer = {
     transform: [{ filter: 'datum.low < datum.high' }],

@@ -78,7 +78,6 @@ function line(which: 'own' | 'baseline', color: Color, theme: Theme): Layer {
   const axis = {
     domain: false,
     ticks: false,
-    labelFlush: false,
     gridColor: theme.grid,
     labelColor: theme.muted,
     labelFontSize: 10,
@@ -94,7 +93,15 @@ function line(which: 'own' | 'baseline', color: Color, theme: Theme): Layer {
       x: {
         field: 'seconds',
         type: 'quantitative',
-        axis: { ...axis, grid: false, tickCount: 4, labelExpr: `datum.label + ' s'` },
+        // A label stands at its tick or nowhere: those of two panels would touch.
+        axis: {
+          ...axis,
+          grid: false,
+          tickCount: 4,
+          labelExpr: `datum.label + ' s'`,
+          labelFlush: false,
+          labelBound: true,
+        },
       },
       y: { field: 'megabytes', type: 'quantitative', scale: { nice: 3 }, axis: { ...axis, tickCount: 3 } },
       color,
