@@ -107,6 +107,25 @@ describe('tagged processes', linuxOnly, () => {
     assert.deepEqual(taggedProcesses(tag), [])
   })
 
+  test('are killed to the last, though they fork meanwhile', async (t) => {
+    const tag = randomUUID()
+    // In a session of its own, so that the group's end does not stop it.
+    const forks = 'i=0; while [ $i -lt 2000 ]; do sleep 20 & i=$((i+1)); done; wait'
+    const { pid, line } = start(
+      t,
+      `const options = { detached: true, stdio: 'ignore' }
+       require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(forks)}], options)
+       console.log('here')
+       setInterval(() => {}, 1000)`,
+      tag,
+    )
+    await line()
+    while (taggedProcesses(tag).length < 20) await sleep(1)
+    killGroup(pid, tag)
+    await sleep(100)
+    assert.deepEqual(taggedProcesses(tag), [])
+  })
+
   test('are those of that tag alone', async (t) => {
     const tag = randomUUID()
     const { line } = start(t, "console.log('here'); setInterval(() => {}, 1000)", tag)

@@ -167,11 +167,19 @@ function groupOf(pid: number): number | undefined {
   }
 }
 
+/** Something that forks faster than it is killed has won. */
+const MOST_LOOKS = 20
+
 /** Kills a process group, and whoever carries its tag outside of it. */
 export function killGroup(leader: number, tag?: string): void {
   // A negative pid is the process group.
   kill(-leader)
-  if (tag) for (const straggler of taggedProcesses(tag)) kill(straggler)
+  // What forks while the processes are listed is found by another look.
+  for (let look = 0; tag && look < MOST_LOOKS; look++) {
+    const stragglers = taggedProcesses(tag)
+    if (stragglers.length === 0) break
+    for (const straggler of stragglers) kill(straggler)
+  }
 }
 
 /** Kills all that is tracked and what is below it, at once: for this process's own end, in whatever way it comes. */
