@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { existsSync, globSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { tellingLine } from './errors.ts'
 import { track, untrack } from './processes.ts'
 import { ROOT } from './root.ts'
@@ -48,17 +48,10 @@ function isFresh(server: Server): boolean {
   if (!existsSync(server.entry)) return false
   const built = statSync(server.entry).mtimeMs
   return [server.directory, SHARED].every((directory) =>
-    readdirSync(directory, { recursive: true, withFileTypes: true })
-      .map((file) => ({ file, path: join(file.parentPath, file.name) }))
-      .filter(
-        ({ path }) =>
-          !path
-            .slice(directory.length)
-            .split(sep)
-            .some((part) => NOT_SOURCES.includes(part)),
-      )
-      .every(({ file, path }) => !file.isFile() || statSync(path).mtimeMs <= built),
+    globSync('**', { cwd: directory, exclude: NOT_SOURCES, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .every((file) => statSync(join(file.parentPath, file.name)).mtimeMs <= built),
   )
 }
 
-const NOT_SOURCES = ['dist', 'node_modules']
+const NOT_SOURCES = ['**/dist', '**/node_modules']

@@ -133,6 +133,18 @@ describe('coverage', () => {
     })
   }
 
+  test('of a ratio whose rounds end as soon as it is sure enough, after ten at least: a little less than of a fixed number', () => {
+    const held = coverage(13, RATIO, (next) => {
+      const ratios = rounds(next, 10).map(({ a, b }) => a / b)
+      for (;;) {
+        const estimate = ratioInterval(ratios) as NonNullable<ReturnType<typeof ratioInterval>>
+        if (halfWidth(estimate) <= 0.015) return estimate
+        ratios.push(...rounds(next, 1).map(({ a, b }) => a / b))
+      }
+    })
+    assert.ok(held > 0.92 && held < 0.95, `${held}`)
+  })
+
   test('of the median of the baseline, whose trials of one round share its drift', () => {
     const held = coverage(3, RATE, (next) => {
       const { baseline } = groupedRun(next, 5)

@@ -16,7 +16,7 @@ import { ROOT } from './root.ts'
  * result from outside `results/` is copied there first.
  * @returns the paths whose contents changed, relative to the repository
  */
-export async function publish(...paths: string[]): Promise<{ changed: string[] }> {
+export async function publish(...paths: string[]): Promise<string[]> {
   const recent = paths.map(takeIn)
   const others = publishedResults().filter(
     ({ result }) => !recent.some((published) => published.result.scenario === result.scenario),
@@ -30,7 +30,7 @@ export async function publish(...paths: string[]): Promise<{ changed: string[] }
     const present = readdirSync(join(ROOT, pictureFolder(result.scenario)))
     for (const file of leftovers(result.scenario, files, present)) rmSync(join(ROOT, file))
   }
-  return { changed: changed.map(([file]) => file) }
+  return changed.map(([file]) => file)
 }
 
 function textOf(file: string): string | undefined {

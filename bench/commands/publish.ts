@@ -14,7 +14,7 @@ export function addPublishCommand(program: Command, finish: (status: number) => 
       const results = file ? [resolve(process.env.INIT_CWD ?? '', file)] : newest
       if (results.length === 0)
         throw new UsageError('there is no result to publish: npm run bench:update-user makes one')
-      const { changed } = await publish(...results)
+      const changed = await publish(...results)
       console.log(`published ${results.map((path) => relative('', path)).join(', ')}: ${changed.length} files changed`)
       finish(0)
     })

@@ -264,7 +264,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
         `not published, as a choice of servers: npm run bench -- publish ${relative('', path)} does it all the same`,
       )
     } else {
-      const { changed } = await publish(path)
+      const changed = await publish(path)
       console.log(`published ${changed.length} files: ${pagePath(scenario.name)} and the charts`)
     }
   }
