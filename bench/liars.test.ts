@@ -45,6 +45,7 @@ const refused: Record<string, { phase?: Refusal['phase']; reason: RegExp }> = {
   'closes-under-load': { reason: /^\d+ connections failed or were closed under load$/ },
   'hangs-under-load': { reason: /no answer within 5 s$|^answered no request$|^\d+ requests timed out$/ },
   'serves-few': { reason: /^\d+ requests timed out$/ },
+  'garbles-under-load': { reason: /^\d+ requests timed out$/ },
   'answers-twice': { reason: /^\d+ connections failed or were closed under load$|were wrong, such as {}/ },
 
   'stops-validating': { phase: 'measurement', reason: /^under load, .*: expected 4xx, got 200 {}/ },
