@@ -1,13 +1,14 @@
 /** An invented result for tests. Its figures mean nothing and are never published. */
-import { disclosure } from '../bench/fixtures.ts'
+
 import {
   type Median,
+  RESULT_VERSION,
   type Result,
-  SCHEMA_VERSION,
   type ServerResult,
   type Summary,
   type Trial,
-} from '../bench/result.ts'
+} from '../shared/result/format.ts'
+import { disclosure } from '../shared/result/samples.ts'
 
 export const ROUNDS = 5
 const BASELINE = 'http-node'
@@ -150,7 +151,7 @@ export const refused: Partial<ServerResult> = {
 
 export function inventedResult(servers: Invented[], change: Partial<Result> = {}): Result {
   return {
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion: RESULT_VERSION,
     scenario: 'update-user',
     startedAt: '2026-01-31T12:00:00.000Z',
     finishedAt: '2026-01-31T12:12:00.000Z',

@@ -1,6 +1,6 @@
 /** How often two equals are called different: many short A/A runs. */
-import { isTie, type RatioEstimate } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
+import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
 import { runEquals } from './equals.ts'
 import { type Experiment, perform } from './experiment.ts'
 

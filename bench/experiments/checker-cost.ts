@@ -2,10 +2,11 @@
  * What the checker costs: the same server process with it and without, in turn. Ten requests a second among tens of
  * thousands are lost in the noise, so that the checker here sends many times as many, and the cost of ten is a part of that.
  */
-import { CHECKS_PER_SECOND } from '../checker.ts'
-import { autocannon } from '../generators/autocannon.ts'
-import { type RatioEstimate, ratioInterval } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
+
+import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
+import { autocannon } from '../load/autocannon.ts'
+import { CHECKS_PER_SECOND } from '../measure/checker.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
 import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
 import { loadSameServer, type RatesByKind, ratiosOf } from './same-server.ts'
 

@@ -1,10 +1,12 @@
 /** Ways to share out the same time among rounds and slices: which of them tells servers apart best? */
-import { table } from '../../charts/markdown.ts'
-import { createRandom } from '../../shared/random.ts'
-import { halfWidth, ratioInterval } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
-import type { Trial } from '../result.ts'
-import { medianOf } from '../statistics.ts'
+
+import { table } from '../../charts/pages/markdown.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { Trial } from '../../shared/result/format.ts'
+import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { trialRate } from '../../shared/result/rates.ts'
+import { medianOf } from '../../shared/result/statistics.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
 import { measureWithCopy } from './equals.ts'
 import { type Experiment, perform } from './experiment.ts'
 
@@ -35,7 +37,7 @@ const SERVERS = ['fastify', 'express']
 const SECONDS = 200
 
 const figures = {
-  requestsPerSecond: (trial: Trial) => trial.requests.perSecond.mean,
+  requestsPerSecond: trialRate,
   cpuPerRequest: (trial: Trial) => trial.cpu.microsecondsPerRequest,
 }
 

@@ -5,16 +5,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
-import { replaceRegion } from '../../charts/regions.ts'
-import { updateUser } from '../../shared/update-user.ts'
-import { writeFileAtomically } from '../atomic-file.ts'
-import { detectPinning, type Pinning, pinSelf } from '../cpus.ts'
-import { describeSource } from '../environment.ts'
-import { lockMachine, unlockMachine } from '../lock.ts'
-import { killTracked } from '../processes.ts'
-import { ROOT } from '../root.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../servers.ts'
-import { rounded } from '../statistics.ts'
+import { replaceRegion } from '../../charts/pages/regions.ts'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
+import { describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { killTracked } from '../machine/processes.ts'
 
 /** What was asked and how it is told. */
 export interface Experiment<Figures> {
@@ -47,7 +47,7 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const { commit } = describeSource()
   const pinning = detectPinning()
   pinSelf(pinning.generator)
-  const figures = rounded(await experiment.measure(pinning))
+  const figures = sixDigits(await experiment.measure(pinning))
   const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
   writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
   writeFileAtomically(METHODOLOGY, told(readFileSync(METHODOLOGY, 'utf8'), experiment))

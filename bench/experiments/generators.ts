@@ -1,13 +1,14 @@
 /** Whether the load generators agree: the same server process, each of them in turn, without pipelining. */
 
-import { table } from '../../charts/markdown.ts'
-import { CHECKS_PER_SECOND } from '../checker.ts'
-import type { LoadSession } from '../generators/generator.ts'
-import { generators } from '../generators/generators.ts'
-import { type RatioEstimate, ratioInterval } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
-import type { Protocol } from '../result.ts'
-import { medianOf } from '../statistics.ts'
+import { table } from '../../charts/pages/markdown.ts'
+import { grouped } from '../../shared/basics/text.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
+import { medianOf } from '../../shared/result/statistics.ts'
+import type { LoadSession } from '../load/generator.ts'
+import { generators } from '../load/generators.ts'
+import { CHECKS_PER_SECOND } from '../measure/checker.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
 import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
 import { loadSameServer, type RatesByKind, ratiosOf } from './same-server.ts'
 
@@ -59,7 +60,7 @@ export const generatorAgreement: Experiment<Figures> = {
       const ratio = server.ratios[name]
       const relative =
         name === BASE || !ratio ? '' : ` (${ratio.ratio.toFixed(3)}, ${ratio.low.toFixed(3)}–${ratio.high.toFixed(3)})`
-      return `${Math.round(median).toLocaleString('en-US')}${relative}`
+      return `${grouped(median)}${relative}`
     }
     return [
       `Requests/s, in parentheses the ratio to ${BASE} with its 95% interval, paired within ${SWEEPS} sweeps of slices of ${SLICE_SECONDS} s on one server process:`,

@@ -1,10 +1,10 @@
 /** What servers that stand ready cost the one that is loaded: paired slices in which they run, or are stopped. */
-import { createRandom } from '../../shared/random.ts'
-import { autocannon } from '../generators/autocannon.ts'
-import { type RatioEstimate, ratioInterval } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
-import { kill } from '../processes.ts'
-import { Trial } from '../trial.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
+import { autocannon } from '../load/autocannon.ts'
+import { kill } from '../machine/processes.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
+import { RunningTrial } from '../measure/running-trial.ts'
 import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
 
 interface Figures {
@@ -24,15 +24,15 @@ export const idleServers: Experiment<Figures> = {
   async measure(pinning) {
     const protocol = { ...defaultProtocol, sliceSeconds: SLICE_SECONDS, seed: 1 }
     const session = await autocannon.prepare({ ...protocol, scenario: scenario.name, wire: 'plain' }, pinning.generator)
-    const trials: Trial[] = []
+    const trials: RunningTrial[] = []
     try {
       for (const server of serversNamed(...NAMES)) {
         const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: 1, countsReceived: null }
-        const trial = await Trial.start(plan, () => {})
+        const trial = await RunningTrial.start(plan, () => {})
         trials.push(trial)
         while (!(await trial.warmUpStep(session, 0))) {}
       }
-      const [loaded, ...idle] = trials as [Trial, ...Trial[]]
+      const [loaded, ...idle] = trials as [RunningTrial, ...RunningTrial[]]
       const random = createRandom(1)
       const rates = { running: [] as number[], stopped: [] as number[] }
       const ratios: number[] = []

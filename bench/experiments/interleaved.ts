@@ -1,11 +1,13 @@
 /** What becomes of twelve servers in one group: each stands idle for long between its slices. */
-import { table } from '../../charts/markdown.ts'
-import { halfWidth, ratioInterval } from '../intervals.ts'
-import { defaultProtocol } from '../options.ts'
-import { pairedRatios } from '../ratios.ts'
-import type { Trial } from '../result.ts'
-import { BASELINE } from '../run.ts'
-import { medianOf } from '../statistics.ts'
+
+import { table } from '../../charts/pages/markdown.ts'
+import type { Trial } from '../../shared/result/format.ts'
+import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { rateOf } from '../../shared/result/rates.ts'
+import { pairedRatios } from '../../shared/result/ratios.ts'
+import { medianOf } from '../../shared/result/statistics.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
+import { BASELINE } from '../measure/run.ts'
 import { measureWithCopy } from './equals.ts'
 import { type Experiment, perform } from './experiment.ts'
 
@@ -47,7 +49,7 @@ export const interleaved: Experiment<Figures> = {
         list.map((trial) => ({
           server,
           runtime: server.endsWith('bun') ? 'bun' : 'node',
-          requestsPerSecond: trial.slices.map(({ requests, seconds }) => requests / seconds),
+          requestsPerSecond: trial.slices.map(rateOf),
           memory: trial.slices.map((_, i) =>
             memoryAt(
               trial,

@@ -1,10 +1,12 @@
 /** Several kinds of load on one and the same server process, in turn and in random order. */
-import { createRandom } from '../../shared/random.ts'
-import type { Pinning } from '../cpus.ts'
-import type { LoadSession } from '../generators/generator.ts'
-import type { Protocol } from '../result.ts'
-import type { Server } from '../servers.ts'
-import { Trial } from '../trial.ts'
+
+import { createRandom } from '../../shared/basics/random.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import { rateOf } from '../../shared/result/rates.ts'
+import type { Server } from '../contenders/servers.ts'
+import type { LoadSession } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { RunningTrial } from '../measure/running-trial.ts'
 import { scenario } from './experiment.ts'
 
 /** A way to load the server. */
@@ -28,7 +30,7 @@ export async function loadSameServer(
   const random = createRandom(protocol.seed)
   // External generators count bytes each in their own way, so that sizes are not compared here.
   const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: protocol.seed, countsReceived: null }
-  const trial = await Trial.start(plan, () => {})
+  const trial = await RunningTrial.start(plan, () => {})
   try {
     for (const { session } of kinds) {
       let warm = false
@@ -45,7 +47,7 @@ export async function loadSameServer(
     const rates: RatesByKind = {}
     for (const [index, name] of order.entries()) {
       const slice = slices[index]
-      if (slice) rates[name] = [...(rates[name] ?? []), slice.requests / slice.seconds]
+      if (slice) rates[name] = [...(rates[name] ?? []), rateOf(slice)]
     }
     return rates
   } finally {

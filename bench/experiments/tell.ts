@@ -1,6 +1,6 @@
 /** Makes the regions of METHODOLOGY.md anew from the experiments' files. */
 import { readFileSync } from 'node:fs'
-import { writeFileAtomically } from '../atomic-file.ts'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { equals } from './aa.ts'
 import { checkerCost } from './checker-cost.ts'
 import { designs } from './designs.ts'

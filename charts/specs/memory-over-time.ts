@@ -1,9 +1,9 @@
 /** Small multiples: a panel a server, one trial each, all on the same scales, the baseline's line in every panel. */
-import type { ServerResult, Trial } from '../../bench/result.ts'
-import type { Chart } from '../chart.ts'
-import { type Drawing, INNER_WIDTH } from '../frame.ts'
-import { boldBaseline, type Layer, roleColor } from '../layer.ts'
-import type { Theme } from '../theme.ts'
+import type { ServerResult, Trial } from '../../shared/result/format.ts'
+import type { Chart } from '../drawing/chart.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
+import { boldBaseline, type Layer, roleColor } from '../drawing/layer.ts'
+import type { Theme } from '../drawing/theme.ts'
 import { peakMemory } from './peak-memory.ts'
 
 const MOST_COLUMNS = 4

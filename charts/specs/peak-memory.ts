@@ -1,4 +1,4 @@
-import { megabytes } from '../numbers.ts'
+import { megabytes } from './numbers.ts'
 import { spreadBars } from './spread-bars.ts'
 
 export const peakMemory = spreadBars({

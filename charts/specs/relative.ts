@@ -1,10 +1,10 @@
 /** Requests/s in relation to the baseline's: the surest figure, since what the machine did in a round falls out. */
-import type { Result, Summary } from '../../bench/result.ts'
-import type { Chart } from '../chart.ts'
-import { roundsText } from '../conditions.ts'
-import { range, ratioText } from '../numbers.ts'
-import { rowsOf } from '../rows.ts'
+import type { Result, Summary } from '../../shared/result/format.ts'
+import type { Chart } from '../drawing/chart.ts'
+import { roundsText } from '../pages/conditions.ts'
 import { drawBars } from './bars.ts'
+import { range, ratioText } from './numbers.ts'
+import { rowsOf } from './rows.ts'
 import { tiesText } from './spread-bars.ts'
 
 const title = 'Requests per second relative to the baseline'

@@ -1,12 +1,12 @@
 /** A chart of one measure: bars show the median of the rounds, whiskers how sure it is. */
-import type { Median, Result, Summary } from '../../bench/result.ts'
-import type { Chart } from '../chart.ts'
-import { roundsText } from '../conditions.ts'
-import { range, rounded, withUnit } from '../numbers.ts'
-import { hasTies, shownRanks } from '../ranks.ts'
-import { rowsOf } from '../rows.ts'
-import { endsOf, spreadKind, spreadNames } from '../spread.ts'
+import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import type { Chart } from '../drawing/chart.ts'
+import { roundsText } from '../pages/conditions.ts'
 import { drawBars } from './bars.ts'
+import { range, significant, withUnit } from './numbers.ts'
+import { hasTies, shownRanks } from './ranks.ts'
+import { rowsOf } from './rows.ts'
+import { endsOf, spreadKind, spreadNames } from './spread.ts'
 
 export interface Measure {
   id: string
@@ -22,7 +22,7 @@ export interface Measure {
 }
 
 export function spreadBars({ id, title, unit, better, digits, ranked = false, of }: Measure): Chart {
-  const format = (value: number) => rounded(value, digits)
+  const format = (value: number) => significant(value, digits)
   const rows = (result: Result) => {
     const kind = spreadKind(result, of)
     const order = ranked ? 'rank' : better === 'higher' ? 'highest' : 'lowest'

@@ -1,10 +1,10 @@
 /** A chart of a mean and of what lies above it: thick bars and thin bars, both medians of the rounds. */
-import type { Median, Result, Summary } from '../../bench/result.ts'
-import type { Chart } from '../chart.ts'
-import { roundsText } from '../conditions.ts'
-import { rounded, withUnit } from '../numbers.ts'
-import { type Figures, rowsOf } from '../rows.ts'
+import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import type { Chart } from '../drawing/chart.ts'
+import { roundsText } from '../pages/conditions.ts'
 import { drawBars } from './bars.ts'
+import { significant, withUnit } from './numbers.ts'
+import { type Figures, rowsOf } from './rows.ts'
 
 export interface TailMeasure {
   id: string
@@ -18,7 +18,7 @@ export interface TailMeasure {
 
 /** Lowest mean first. */
 export function tailBars({ id, title, reading, unit, mean, tail }: TailMeasure): Chart {
-  const text = (value: number) => withUnit(rounded(value), unit)
+  const text = (value: number) => withUnit(significant(value), unit)
   const figures = (summary: Summary): Figures => {
     const [value, high] = [mean(summary).median, tail.of(summary).median]
     return { value, low: 0, high, figure: text(value), aside: text(high) }

@@ -1,5 +1,5 @@
 import { type } from 'arktype'
-import { patterns } from '../../shared/order.ts'
+import { patterns } from '../../shared/models/order.ts'
 
 const Item = type({
   sku: patterns.sku,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type } from 'arktype'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 import { sendJson } from './http.ts'
 
 const parseId = type('string.integer.parse').to('number.safe')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type } from 'arktype'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { parseAccount } from './account-schema.ts'
 import { receiveJson, sendJson } from './http.ts'
 

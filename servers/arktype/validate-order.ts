@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type } from 'arktype'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { receiveJson, sendJson } from './http.ts'
 import { Order } from './order-schema.ts'
 

@@ -1,4 +1,4 @@
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 import { serve } from './http.ts'
 
 let count = 0

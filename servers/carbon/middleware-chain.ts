@@ -1,5 +1,5 @@
 import { listen } from '@sinclair/carbon/http'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 import { notFound } from './http.ts'
 
 interface Context {

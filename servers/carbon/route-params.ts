@@ -1,4 +1,4 @@
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import { serve } from './http.ts'
 
 interface Context {

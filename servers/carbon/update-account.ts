@@ -1,4 +1,4 @@
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from './account-schema.ts'
 import { decodeJson } from './decode.ts'
 import { serve } from './http.ts'

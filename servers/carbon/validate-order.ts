@@ -1,6 +1,6 @@
 import { FormatRegistry, Type } from '@sinclair/carbon/type'
 import { TypeCompiler } from '@sinclair/carbon/type/compiler'
-import { patterns, receipt } from '../../shared/order.ts'
+import { patterns, receipt } from '../../shared/models/order.ts'
 import { decodeJson } from './decode.ts'
 import { serve } from './http.ts'
 

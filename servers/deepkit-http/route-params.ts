@@ -1,6 +1,6 @@
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { HttpBadRequestError, type HttpMiddlewareFn, HttpQuery, HttpRequest } from '@deepkit/http'
-import { parseFields, parseId } from '#shared/route-params'
+import { parseFields, parseId } from '#shared/parameters'
 import { createApp, listen } from './http.js'
 
 interface Answer {

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 let count = 0
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 const log = new RequestLog()
 const rates = new RateCounter()

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { patterns } from '../../shared/order.ts'
+import { patterns } from '../../shared/models/order.ts'
 
 export const Order = t.Object({
   id: t.String({ pattern: patterns.id.source }),

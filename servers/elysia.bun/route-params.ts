@@ -1,5 +1,5 @@
 import { Elysia, status, t } from 'elysia'
-import { parseId } from '../../shared/route-params.ts'
+import { parseId } from '../../shared/models/parameters.ts'
 
 const Id = t
   .Transform(t.String())

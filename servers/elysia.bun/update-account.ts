@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from './account-schema.ts'
 
 new Elysia()

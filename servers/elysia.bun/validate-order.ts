@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { Order } from './order-schema.ts'
 
 new Elysia()

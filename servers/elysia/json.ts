@@ -1,6 +1,6 @@
 import { node } from '@elysiajs/node'
 import { Elysia } from 'elysia'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 let count = 0
 

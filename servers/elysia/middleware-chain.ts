@@ -1,6 +1,6 @@
 import { node } from '@elysiajs/node'
 import { Elysia } from 'elysia'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 const log = new RequestLog()
 const rates = new RateCounter()

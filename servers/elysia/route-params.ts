@@ -1,6 +1,6 @@
 import { node } from '@elysiajs/node'
 import { Elysia, status, t } from 'elysia'
-import { parseId } from '../../shared/route-params.ts'
+import { parseId } from '../../shared/models/parameters.ts'
 
 const Id = t
   .Transform(t.String())

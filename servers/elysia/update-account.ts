@@ -1,6 +1,6 @@
 import { node } from '@elysiajs/node'
 import { Elysia } from 'elysia'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from './account-schema.ts'
 
 new Elysia({ adapter: node() })

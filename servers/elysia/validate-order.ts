@@ -1,6 +1,6 @@
 import { node } from '@elysiajs/node'
 import { Elysia } from 'elysia'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { Order } from './order-schema.ts'
 
 new Elysia({ adapter: node() })

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type Order, patterns } from '../../shared/order.ts'
+import { type Order, patterns } from '../../shared/models/order.ts'
 
 const address = Joi.object({
   street: Joi.string().max(100),

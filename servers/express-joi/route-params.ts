@@ -1,6 +1,6 @@
 import express from 'express'
 import Joi from 'joi'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 const inputSchema = Joi.object<{ id: number; fields?: string }>({
   id: Joi.number().integer().required(),

@@ -1,5 +1,5 @@
 import express from 'express'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 import { onError } from './on-error.ts'
 

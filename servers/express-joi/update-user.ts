@@ -1,6 +1,6 @@
 import express from 'express'
 import Joi from 'joi'
-import type { User } from '../../shared/user.ts'
+import type { User } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
 
 const userSchema = Joi.object<User>({

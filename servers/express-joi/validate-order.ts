@@ -1,5 +1,5 @@
 import express from 'express'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
 import { orderSchema } from './order-schema.ts'
 

@@ -1,6 +1,6 @@
 import express from 'express'
 import * as z from 'zod'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 const Input = z.object({
   id: z

@@ -1,5 +1,5 @@
 import express from 'express'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = express()
 let count = 0

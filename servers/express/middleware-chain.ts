@@ -1,5 +1,5 @@
 import express from 'express'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 const app = express()
 const log = new RequestLog()

@@ -1,5 +1,5 @@
 import express from 'express'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 const app = express()
 

@@ -1,5 +1,5 @@
 import express from 'express'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { onError } from './on-error.ts'
 
 const app = express()

@@ -1,5 +1,5 @@
 import express from 'express'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
 
 const app = express()

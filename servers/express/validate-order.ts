@@ -1,5 +1,5 @@
 import express from 'express'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
 
 const app = express()

@@ -1,6 +1,6 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { RateCounter, RequestLog, readToken, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, type Token } from '../../shared/models/chain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { deserializeAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, touchAccount } from '../../shared/models/account.ts'
 import { AccountIn, AccountOut } from './account-schema.ts'
 
 const fastify = Fastify().withTypeProvider<TypeBoxTypeProvider>()

@@ -1,6 +1,6 @@
 import { type TSchema, Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { deserializeUser } from '../../shared/user.ts'
+import { deserializeUser } from '../../shared/models/user.ts'
 import { DateOut, DateTime } from './date-time.ts'
 
 const userWith = <T extends TSchema>(date: T) =>

@@ -1,6 +1,6 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import { patterns, receipt } from '../../shared/order.ts'
+import { patterns, receipt } from '../../shared/models/order.ts'
 
 const Address = Type.Object({
   street: Type.String({ minLength: 1, maxLength: 100 }),

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { RateCounter, RequestLog, readToken, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, type Token } from '../../shared/models/chain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const fastify = Fastify().withTypeProvider<ZodTypeProvider>()

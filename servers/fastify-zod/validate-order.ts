@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { patterns, receipt } from '../../shared/order.ts'
+import { patterns, receipt } from '../../shared/models/order.ts'
 
 const addressSchema = z.object({
   street: z.string().min(1).max(100),

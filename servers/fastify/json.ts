@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const profileSchema = {
   type: 'object',

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { RateCounter, RequestLog, readToken, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, type Token } from '../../shared/models/chain.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { type AccountJson, deserializeAccount, touchAccount } from '../../shared/account.ts'
+import { type AccountJson, deserializeAccount, touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const fastify = Fastify()

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { deserializeUser, type UserJson } from '../../shared/user.ts'
+import { deserializeUser, type UserJson } from '../../shared/models/user.ts'
 
 const userSchema = {
   type: 'object',

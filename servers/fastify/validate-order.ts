@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { type Order, patterns, receipt } from '../../shared/order.ts'
+import { type Order, patterns, receipt } from '../../shared/models/order.ts'
 
 const orderSchema = {
   type: 'object',

@@ -1,5 +1,5 @@
 import { H3, serve } from 'h3'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = new H3()
 let count = 0

@@ -1,5 +1,5 @@
 import { H3, HTTPError, serve } from 'h3'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 
 declare module 'h3' {
   interface H3EventContext {

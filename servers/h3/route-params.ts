@@ -1,5 +1,5 @@
 import { getQuery, getValidatedRouterParams, H3, serve } from 'h3'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 declare module 'h3' {
   interface H3EventContext {

@@ -1,5 +1,5 @@
 import { H3, readValidatedBody, serve } from 'h3'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 
 const app = new H3()
 

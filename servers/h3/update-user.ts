@@ -1,5 +1,5 @@
 import { H3, readValidatedBody, serve } from 'h3'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const app = new H3()
 

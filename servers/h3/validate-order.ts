@@ -1,5 +1,5 @@
 import { H3, HTTPError, readValidatedBody, serve } from 'h3'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 
 const app = new H3()
 

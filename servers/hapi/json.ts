@@ -1,5 +1,5 @@
 import Hapi from '@hapi/hapi'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
 let count = 0

@@ -1,6 +1,6 @@
 import Boom from '@hapi/boom'
 import Hapi, { type Request, type ResponseToolkit } from '@hapi/hapi'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {

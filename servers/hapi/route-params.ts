@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi'
 import Joi from 'joi'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 declare module '@hapi/hapi' {
   interface RequestApplicationState {

@@ -1,5 +1,5 @@
 import Hapi from '@hapi/hapi'
-import { type Account, touchAccount } from '../../shared/account.ts'
+import { type Account, touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })

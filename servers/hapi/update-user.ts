@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi'
 import Joi from 'joi'
-import type { User } from '../../shared/user.ts'
+import type { User } from '../../shared/models/user.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
 

@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi'
 import Joi from 'joi'
-import { type Order, patterns, receipt } from '../../shared/order.ts'
+import { type Order, patterns, receipt } from '../../shared/models/order.ts'
 
 const address = Joi.object({
   street: Joi.string().max(100).required(),

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 const Params = v.object({ id: v.pipe(v.string(), v.regex(/^-?\d+$/), v.toNumber(), v.safeInteger()) })
 const Query = v.object({

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { Account } from './account-schema.ts'
 
 const app = new Hono()

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { Order } from './order-schema.ts'
 
 const app = new Hono()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { patterns } from '../../shared/order.ts'
+import { patterns } from '../../shared/models/order.ts'
 
 export const Order = z.object({
   id: z.string().regex(patterns.id),

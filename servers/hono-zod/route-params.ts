@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 const Params = z.object({
   id: z

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = new Hono()
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 const app = new Hono<{ Variables: { tenant: string; language: string } }>()
 

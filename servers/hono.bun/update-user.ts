@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const app = new Hono()
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { type RequestIdVariables, requestId } from 'hono/request-id'
-import { RateCounter, RequestLog, readToken, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, type Token } from '../../shared/models/chain.ts'
 
 const app = new Hono<{ Variables: RequestIdVariables & { entry: number; token: Token } }>()
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 
 const app = new Hono()
 

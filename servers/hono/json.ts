@@ -1,6 +1,6 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = new Hono()
 

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const app = new Hono()
 

@@ -1,5 +1,5 @@
 import type { BunRequest } from 'bun'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 interface Context {
   tenant?: string

@@ -1,4 +1,4 @@
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 
 interface Context {
   pathname: string

@@ -1,4 +1,4 @@
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { withJson } from './with-json.ts'
 
 const updateAccount = withJson((body) => {

@@ -1,4 +1,4 @@
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { withJson } from './with-json.ts'
 
 const updateUser = withJson((body) => {

@@ -1,4 +1,4 @@
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { withJson } from './with-json.ts'
 
 const postOrder = withJson((body) => {

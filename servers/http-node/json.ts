@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 import { sendJson } from './http.ts'
 
 let count = 0

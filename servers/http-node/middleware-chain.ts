@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 import { sendJson } from './http.ts'
 
 interface Context {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import { sendJson } from './http.ts'
 
 interface Context {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {

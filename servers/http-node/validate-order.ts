@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {

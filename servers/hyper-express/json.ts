@@ -1,5 +1,5 @@
 import HyperExpress from 'hyper-express'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 let count = 0
 

@@ -1,5 +1,5 @@
 import HyperExpress from 'hyper-express'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 const server = new HyperExpress.Server()
 

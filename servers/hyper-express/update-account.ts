@@ -1,5 +1,5 @@
 import HyperExpress from 'hyper-express'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 
 const server = new HyperExpress.Server()
 

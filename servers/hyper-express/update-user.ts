@@ -1,5 +1,5 @@
 import HyperExpress from 'hyper-express'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const server = new HyperExpress.Server()
 

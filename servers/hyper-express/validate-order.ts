@@ -1,5 +1,5 @@
 import HyperExpress from 'hyper-express'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 
 const server = new HyperExpress.Server()
 

@@ -1,6 +1,6 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = new Koa()
 const router = new Router()

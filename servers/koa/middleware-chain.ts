@@ -1,6 +1,6 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 
 interface State {
   requestId: string

@@ -1,6 +1,6 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 interface State {
   tenant: string

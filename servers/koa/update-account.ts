@@ -1,7 +1,7 @@
 import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 
 const app = new Koa()
 const router = new Router()

@@ -1,7 +1,7 @@
 import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const app = new Koa()
 const router = new Router()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 let count = 0
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ORPCError, os } from '@orpc/server'
 import { ResponseHeadersPlugin, type ResponseHeadersPluginContext } from '@orpc/server/plugins'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 interface Context extends ResponseHeadersPluginContext {
   req: IncomingMessage

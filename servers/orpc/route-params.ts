@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
 import { z } from 'zod'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 const base = os
   .$context<{ headers: IncomingHttpHeaders }>()

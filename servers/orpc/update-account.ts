@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const updateAccount = os

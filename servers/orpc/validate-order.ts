@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { orderSchema } from './order-schema.ts'
 
 const orders = os

@@ -1,5 +1,5 @@
 import polka from 'polka'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 import { sendJson } from './send-json.ts'
 
 let count = 0

@@ -1,5 +1,5 @@
 import polka, { type Middleware } from 'polka'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 import { sendJson } from './send-json.ts'
 
 type ContextRequest = Parameters<Middleware>[0] & { requestId?: string; entry?: number; token?: Token }

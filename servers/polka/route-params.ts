@@ -1,5 +1,5 @@
 import polka, { type Middleware } from 'polka'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import { sendJson } from './send-json.ts'
 
 type ContextRequest = Parameters<Middleware>[0] & { tenant?: string; language?: string }

@@ -1,6 +1,6 @@
 import bodyParser from 'body-parser'
 import polka from 'polka'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { options } from './options.ts'
 import { sendJson } from './send-json.ts'
 

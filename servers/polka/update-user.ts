@@ -1,6 +1,6 @@
 import bodyParser from 'body-parser'
 import polka from 'polka'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { options } from './options.ts'
 import { sendJson } from './send-json.ts'
 

@@ -1,6 +1,6 @@
 import bodyParser from 'body-parser'
 import polka from 'polka'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { options } from './options.ts'
 import { sendJson } from './send-json.ts'
 

@@ -1,5 +1,5 @@
 import restify from 'restify'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const server = restify.createServer()
 let count = 0

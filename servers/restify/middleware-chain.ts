@@ -1,6 +1,6 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 import './request-context.ts'
 
 const server = restify.createServer()

@@ -1,6 +1,6 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import './request-context.ts'
 
 const server = restify.createServer()

@@ -1,6 +1,6 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 
 const server = restify.createServer()
 

@@ -1,6 +1,6 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 
 const server = restify.createServer()
 

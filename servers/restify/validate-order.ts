@@ -1,6 +1,6 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 
 const server = restify.createServer()
 

@@ -1,5 +1,5 @@
 import { App } from '@tinyhttp/app'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 
 const app = new App()
 let count = 0

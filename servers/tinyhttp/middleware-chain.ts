@@ -1,5 +1,5 @@
 import { App } from '@tinyhttp/app'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 const app = new App()
 const log = new RequestLog()

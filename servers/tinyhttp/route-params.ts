@@ -1,5 +1,5 @@
 import { App } from '@tinyhttp/app'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 const app = new App()
 

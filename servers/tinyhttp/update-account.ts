@@ -1,6 +1,6 @@
 import { App } from '@tinyhttp/app'
 import { json } from 'milliparsec'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { onError } from './on-error.ts'
 
 const app = new App({ onError })

@@ -1,6 +1,6 @@
 import { App } from '@tinyhttp/app'
 import { json } from 'milliparsec'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
 
 const app = new App({ onError })

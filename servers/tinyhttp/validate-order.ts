@@ -1,6 +1,6 @@
 import { App } from '@tinyhttp/app'
 import { json } from 'milliparsec'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
 
 const app = new App({ onError })

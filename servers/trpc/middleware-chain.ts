@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { type CreateHTTPContextOptions, createHTTPServer } from '@trpc/server/adapters/standalone'
-import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
 const createContext = ({ req, res }: CreateHTTPContextOptions) => ({ req, res })
 

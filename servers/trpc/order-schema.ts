@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { patterns } from '../../shared/order.ts'
+import { patterns } from '../../shared/models/order.ts'
 
 const address = z.object({
   street: z.string().min(1).max(100),

@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { createHTTPServer } from '@trpc/server/adapters/standalone'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const t = initTRPC.create()

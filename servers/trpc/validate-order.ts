@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { createHTTPServer } from '@trpc/server/adapters/standalone'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { orderSchema } from './order-schema.ts'
 
 const t = initTRPC.create()

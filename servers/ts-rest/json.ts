@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer } from '@ts-rest/express'
 import express from 'express'
-import { type Profile, profileOf } from '../../shared/profile.ts'
+import { type Profile, profileOf } from '../../shared/models/profile.ts'
 
 const c = initContract()
 

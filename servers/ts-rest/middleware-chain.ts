@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer, type TsRestRequestHandler } from '@ts-rest/express'
 import express from 'express'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 
 declare module 'express-serve-static-core' {
   interface Request {

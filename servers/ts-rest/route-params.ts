@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer, type TsRestRequestHandler } from '@ts-rest/express'
 import express from 'express'
 import { z } from 'zod'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 
 declare module 'express-serve-static-core' {
   interface Request {

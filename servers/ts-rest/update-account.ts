@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer } from '@ts-rest/express'
 import express from 'express'
-import { type Account, touchAccount } from '../../shared/account.ts'
+import { type Account, touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
 
 const c = initContract()

@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer } from '@ts-rest/express'
 import express from 'express'
 import { z } from 'zod'
-import type { User } from '../../shared/user.ts'
+import type { User } from '../../shared/models/user.ts'
 
 const c = initContract()
 

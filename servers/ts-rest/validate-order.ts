@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core'
 import { createExpressEndpoints, initServer } from '@ts-rest/express'
 import express from 'express'
-import { receipt } from '../../shared/order.ts'
+import { receipt } from '../../shared/models/order.ts'
 import { orderSchema } from './order-schema.ts'
 
 const c = initContract()

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import typia, { type tags } from 'typia'
-import { parseFields } from '#shared/route-params'
+import { parseFields } from '#shared/parameters'
 import { sendError, sendJson } from './http.js'
 
 interface Context {

@@ -1,5 +1,5 @@
 import uWS from 'uwebsockets'
-import { profileOf } from '../../shared/profile.ts'
+import { profileOf } from '../../shared/models/profile.ts'
 import { sendJson, start } from './http.ts'
 
 let count = 0

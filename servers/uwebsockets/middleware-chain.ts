@@ -1,5 +1,5 @@
 import uWS, { type HttpRequest, type HttpResponse } from 'uwebsockets'
-import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/chain.ts'
+import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
 import { sendJson, start } from './http.ts'
 
 interface Context {

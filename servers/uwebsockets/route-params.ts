@@ -1,5 +1,5 @@
 import uWS, { type HttpRequest, type HttpResponse } from 'uwebsockets'
-import { parseFields, parseId } from '../../shared/route-params.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 import { sendJson, start } from './http.ts'
 
 interface Context {

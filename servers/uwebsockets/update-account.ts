@@ -1,5 +1,5 @@
 import uWS from 'uwebsockets'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/account.ts'
+import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
 import { receiveJson, sendJson, start } from './http.ts'
 
 const app = uWS.App()

@@ -1,5 +1,5 @@
 import uWS from 'uwebsockets'
-import { deserializeUser, isUser } from '../../shared/user.ts'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
 import { receiveJson, sendJson, start } from './http.ts'
 
 const app = uWS.App()

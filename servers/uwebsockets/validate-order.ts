@@ -1,5 +1,5 @@
 import uWS from 'uwebsockets'
-import { type Order, orderErrors, receipt } from '../../shared/order.ts'
+import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { receiveJson, sendJson, start } from './http.ts'
 
 const app = uWS.App()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { patterns } from '../../shared/order.ts'
+import { patterns } from '../../shared/models/order.ts'
 
 const text = (shortest: number, longest: number) => v.pipe(v.string(), v.minLength(shortest), v.maxLength(longest))
 const matching = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))

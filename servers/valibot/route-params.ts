@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import * as v from 'valibot'
-import { parseFields } from '../../shared/route-params.ts'
+import { parseFields } from '../../shared/models/parameters.ts'
 import { sendJson } from './http.ts'
 
 const IdSchema = v.pipe(v.string(), v.regex(/^-?\d+$/), v.toNumber(), v.safeInteger())

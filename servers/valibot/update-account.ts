@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import * as v from 'valibot'
-import { touchAccount } from '../../shared/account.ts'
+import { touchAccount } from '../../shared/models/account.ts'
 import { AccountSchema } from './account-schema.ts'
 import { receiveJson, sendJson } from './http.ts'
 

@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { textTable } from '../../../shared/basics/text-table.ts'
+import { validationText } from '../../../shared/result/disclosure.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
+import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from '../server-options.ts'
+
+export function addListCommand(program: Command, finish: (status: number) => void): void {
+  const command = program.command('list').description('servers and scenarios, and what is not installed')
+  withServerOptions(command).action((options: ServerOptions) => {
+    list(options)
+    finish(0)
+  })
+}
+
+function list(options: ServerOptions): void {
+  const folders = chosenFolders(options)
+  // A scenario without a file of its own has the servers of the file's.
+  const names = [...scenarios.values()].filter(({ name, file }) => name === file).map(({ name }) => name)
+  const rows: string[][] = []
+  const missing = new Map<string, string>()
+  for (const folder of folders) {
+    const discoveries = names.map((name) => discoverServers([folder], name))
+    const installed = discoveries.flatMap((discovery) => discovery.installed)[0]
+    for (const { name, install } of discoveries.flatMap(({ notInstalled }) => notInstalled)) missing.set(name, install)
+    const { runtime, wire, validation } = folder.manifest
+    const row = (name: string, version: string, shownRuntime: string) =>
+      rows.push([
+        name,
+        version,
+        shownRuntime,
+        wire,
+        validationText(validation),
+        ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
+      ])
+    for (const server of installed ? onRuntimes([installed], options.runtime) : []) {
+      row(server.name, server.version ?? server.runtime.version, `${server.runtime.name} ${server.runtime.version}`)
+    }
+    if (!installed && !options.runtime) row(folder.name, 'not installed', runtime)
+  }
+  console.log(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
+  for (const { name, file } of scenarios.values()) {
+    if (name !== file) console.log(`${name} loads the servers of ${file}`)
+  }
+  for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
+}

@@ -1,0 +1,68 @@
+/** `scale <scenario>`: the same servers with 1, 2, … processes each, and a chart of what that brings. */
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative } from 'node:path'
+import { type Command, Option } from 'commander'
+import { drawScaling } from '../../../charts/specs/scaling.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { readResult } from '../../../shared/result/file.ts'
+import { measureAndReport } from '../../application/measure-and-report.ts'
+import { protocolOf } from '../../measure/protocol.ts'
+import { BASELINE } from '../../measure/run.ts'
+import { positiveInteger, scenarioNamed, seconds, userPath } from '../options.ts'
+import { chosenServers, type ServerOptions, withServerOptions } from '../server-options.ts'
+
+interface ScaleOptions extends ServerOptions {
+  upTo: number
+  out: string
+  rounds?: number
+  duration?: number
+}
+
+export function addScaleCommand(program: Command, finish: (status: number) => void): void {
+  const command = program
+    .command('scale <scenario>')
+    .description('measure servers with 1, 2, … processes each (node:cluster) and draw how they scale')
+    .addOption(
+      new Option('--up-to <n>', 'the most processes')
+        .argParser(positiveInteger)
+        .default(availableParallelism(), 'the number of CPUs'),
+    )
+    .addOption(new Option('--rounds <n>', 'trials of each server').argParser(positiveInteger))
+    .addOption(new Option('--duration <s>', 'seconds of measurement a trial').argParser(seconds))
+    .addOption(new Option('--out <directory>', 'where results and charts are written').default('scaling'))
+  withServerOptions(command).action(async (name: string, options: ScaleOptions) => finish(await scale(name, options)))
+}
+
+async function scale(name: string, options: ScaleOptions): Promise<number> {
+  const scenario = scenarioNamed(name)
+  const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
+  const directory = userPath(options.out)
+  mkdirSync(directory, { recursive: true })
+  const paths: string[] = []
+  let status = 0
+  for (let workers = 1; workers <= options.upTo; workers++) {
+    const protocol = protocolOf({ ...options, workers }, installed.length)
+    const out = join(directory, `${scenario.name}-${workers}.json`)
+    const order = {
+      scenario,
+      servers: installed,
+      notInstalled,
+      protocol,
+      quick: false,
+      publish: false,
+      isChoice: false,
+      out,
+    }
+    const measured = await measureAndReport({ ...order, until: undefined })
+    status = Math.max(status, measured.status)
+    paths.push(measured.path)
+  }
+  const results = paths.map((path) => readResult(path))
+  for (const theme of ['light', 'dark'] as const) {
+    const file = join(directory, `${scenario.name}.${theme}.svg`)
+    writeFileAtomically(file, await drawScaling(results, theme))
+    console.log(`drawn: ${relative('', file)}`)
+  }
+  return status
+}

@@ -1,0 +1,119 @@
+import { watch } from 'node:fs'
+import { join, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { messageOf } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { oneLine } from '../../../shared/basics/text.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { ServerFolder } from '../../contenders/servers.ts'
+import { describeFailure } from '../../contract/contract.ts'
+import { type Verification, verify } from '../../contract/verify.ts'
+import { behaviourTable } from '../../terminal/table.ts'
+import { scenarioNamed } from '../options.ts'
+import {
+  chosenFolders,
+  chosenServers,
+  missedByName,
+  type ServerOptions,
+  takenPart,
+  withServerOptions,
+} from '../server-options.ts'
+
+/** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
+const SEED = 1
+
+/** What servers import from the repository. */
+const SHARED = join(ROOT, 'shared')
+
+export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
+  const command = program
+    .command('verify [scenario]')
+    .description('put the contract to every installed server; show what each accepts and refuses')
+    .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
+  withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
+    const verifyAll = async () => {
+      let status = 0
+      for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
+        status = Math.max(status, await verifyCommand(scenario, options))
+      }
+      return status
+    }
+    finish(await verifyAll())
+    if (options.watch) await watchAndRepeat(chosenFolders(options), verifyAll)
+  })
+}
+
+/** The scenarios of the chosen servers; of those that share a contract the first. */
+function contractsOf(options: ServerOptions): Scenario[] {
+  return takenPart(options).filter(({ name, file }) => name === file)
+}
+
+interface VerifyOptions extends ServerOptions {
+  watch?: boolean
+}
+
+/** Milliseconds in which an editor may write several files. */
+const SETTLING = 150
+
+/** Repeats after every change, until the process is ended. */
+async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
+  let isChanged = false
+  let changed: () => void = () => {}
+  for (const directory of [...folders.map((folder) => folder.directory), SHARED]) {
+    watch(directory, { recursive: true }, (_, file) => {
+      if (file?.split(sep).includes('dist')) return
+      isChanged = true
+      changed()
+    })
+  }
+  for (;;) {
+    console.log('\nwaiting for a change; Ctrl-C ends')
+    // What changed while the last one was verified counts too.
+    if (!isChanged) {
+      await new Promise<void>((resolve) => {
+        changed = resolve
+      })
+    }
+    await sleep(SETTLING)
+    isChanged = false
+    try {
+      await repeat()
+    } catch (error) {
+      // A manifest in the middle of being written is no reason to stop.
+      console.log(oneLine(messageOf(error)))
+    }
+  }
+}
+
+async function verifyCommand(scenario: Scenario, options: ServerOptions): Promise<number> {
+  const { installed, notInstalled } = chosenServers(scenario, options)
+  console.log(`${scenario.title} (${scenario.name})`)
+  const verifications: Verification[] = []
+  for (const server of installed) {
+    const verification = await verify(server, scenario, SEED)
+    verifications.push(verification)
+    console.log(report(verification))
+  }
+  for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
+  const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
+  if (kept.some(({ behaviours }) => behaviours.length > 0)) {
+    console.log(`\nWhat each server does where servers may differ:`)
+    console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
+  }
+  return kept.length === installed.length ? missedByName(notInstalled, options) : 1
+}
+
+function report({ server, failures, broken }: Verification): string {
+  if (broken) return `FAIL  ${server.name}: ${broken}`
+  const known = server.manifest.knownDeviations.map(
+    (deviation) => `      known deviation: ${deviation.case} gets ${deviation.status}: ${deviation.reason}`,
+  )
+  if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
+  const lines = failures.map((failure) => {
+    const { method, path, body } = failure.request
+    const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
+    return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
+  })
+  return [`FAIL  ${server.name}: ${failures.length} of the contract's lines`, ...lines].join('\n')
+}

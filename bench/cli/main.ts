@@ -1,0 +1,64 @@
+/**
+ * The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused, or is
+ * slower than `compare` allows; 2: wrong usage.
+ */
+import { constants } from 'node:os'
+import { Command, CommanderError } from 'commander'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import { farewell } from '../application/interruption.ts'
+import { unlockMachine } from '../machine/lock.ts'
+import { killTracked } from '../machine/processes.ts'
+import { addCalibrateCommand } from './commands/calibrate.ts'
+import { addCompareCommand } from './commands/compare.ts'
+import { addListCommand } from './commands/list.ts'
+import { addNewCommand } from './commands/new.ts'
+import { addPublishCommand } from './commands/publish.ts'
+import { addReproduceCommand } from './commands/reproduce.ts'
+import { addRunCommand } from './commands/run.ts'
+import { addScaleCommand } from './commands/scale.ts'
+import { addVerifyCommand } from './commands/verify.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    console.error(`\n${farewell(signal)}`)
+    process.exit(128 + constants.signals[signal])
+  })
+}
+// Whoever reads the output may stop reading; the run goes on, and its result is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+process.on('exit', () => {
+  killTracked()
+  unlockMachine()
+})
+
+const program = new Command('npm run bench --')
+  .description('Benchmarks of servers that validate, deserialize and serialize typed data')
+  .showSuggestionAfterError()
+  .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
+  .exitOverride()
+const finish = (status: number) => {
+  process.exitCode = status
+}
+addRunCommand(program, finish)
+addVerifyCommand(program, finish)
+addListCommand(program, finish)
+addNewCommand(program, finish)
+addPublishCommand(program, finish)
+addScaleCommand(program, finish)
+addCompareCommand(program, finish)
+addReproduceCommand(program, finish)
+addCalibrateCommand(program, finish)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else {
+    console.error(oneLine(messageOf(error)))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}

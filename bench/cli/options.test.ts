@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { InvalidArgumentError } from 'commander'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { wrkTool } from '../load/wrk.ts'
+import { defaultProtocol, protocolOf, quickProtocol } from '../measure/protocol.ts'
+import { STEP_SECONDS, STEPS } from '../measure/warm-up.ts'
+import {
+  collect,
+  names,
+  percent,
+  positiveInteger,
+  scenarioNamed,
+  seconds,
+  secondsOrNone,
+  seed,
+  timeSpan,
+} from './options.ts'
+
+function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
+  for (const [text, value] of right) assert.deepEqual(parse(text), value, text)
+  for (const text of wrong) {
+    assert.throws(
+      () => parse(text),
+      (error: Error) => error instanceof InvalidArgumentError && !error.message.includes('\n'),
+      `takes ${JSON.stringify(text)}`,
+    )
+  }
+}
+
+test('positive integers', () => {
+  takes(
+    positiveInteger,
+    [
+      ['1', 1],
+      ['500', 500],
+    ],
+    ['', ' ', '0', '-1', '1.5', 'x', '1x', 'NaN', 'Infinity', '1e30'],
+  )
+})
+
+test('seeds', () => {
+  takes(
+    seed,
+    [
+      ['0', 0],
+      ['7', 7],
+      ['2147483647', 2147483647],
+    ],
+    ['', ' ', '-1', '1.5', 'x', '2147483648', 'Infinity'],
+  )
+})
+
+test('seconds', () => {
+  takes(
+    seconds,
+    [
+      ['0.5', 0.5],
+      ['8', 8],
+      ['3600', 3600],
+    ],
+    ['', ' ', '0', '-1', 'x', '3600.1', 'NaN', 'Infinity'],
+  )
+})
+
+test('seconds or none', () => {
+  takes(
+    secondsOrNone,
+    [
+      ['0', 0],
+      ['0.5', 0.5],
+    ],
+    ['', ' ', '-1', 'x', '3601', 'NaN'],
+  )
+})
+
+test('percentages, for --until', () => {
+  takes(
+    percent,
+    [
+      ['1%', 0.01],
+      ['0.5%', 0.005],
+      ['99%', 0.99],
+    ],
+    ['', '1', '0%', '100%', '-1%', '1 %', '1%%', '.%', 'x%', '1e1%'],
+  )
+})
+
+test('lengths of time, for --max-time', () => {
+  takes(
+    timeSpan,
+    [
+      ['20m', 1200],
+      ['90s', 90],
+      ['0.5m', 30],
+    ],
+    ['', '20', '0m', '-1m', '1h', '1m30s', 'm', 'x'],
+  )
+})
+
+test('names', () => {
+  takes(
+    names,
+    [
+      ['a', ['a']],
+      ['a, b,c', ['a', 'b', 'c']],
+    ],
+    ['', ',', 'a,', ',a', 'a,,b'],
+  )
+})
+
+test('a repeated option collects', () => {
+  const none: string[] = []
+  assert.deepEqual(collect('b', collect('a', none)), ['a', 'b'])
+  assert.deepEqual(none, [])
+})
+
+test('a scenario that is not there is wrong usage, and the message lists those there are', () => {
+  assert.equal(scenarioNamed('update-user').name, 'update-user')
+  assert.throws(
+    () => scenarioNamed('updateUser'),
+    (error: Error) => {
+      return error instanceof UsageError && /updateUser.*update-user/.test(error.message)
+    },
+  )
+})
+
+test('the default protocol is the one that the documents promise', () => {
+  const { connections, pipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
+  assert.deepEqual([connections, pipelining], [100, 10])
+  assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
+  assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
+  assert.equal(quickProtocol.rounds, 1)
+  assert.equal(quickProtocol.connections, connections)
+})
+
+test('a generator that can not load for so short a time gets as many slices and warm-up steps, only longer', () => {
+  const wrk = protocolOf({ generator: 'wrk' }, 2)
+  const { durationSeconds, sliceSeconds, warmupSeconds } = defaultProtocol
+  assert.equal(wrk.sliceSeconds, wrkTool.shortestSeconds)
+  assert.equal(wrk.durationSeconds / wrk.sliceSeconds, durationSeconds / sliceSeconds)
+  const steps = (longest: number, shortest: number) => longest / Math.max(STEP_SECONDS, shortest)
+  assert.ok(steps(warmupSeconds, 0) > STEPS && steps(wrk.warmupSeconds, wrkTool.shortestSeconds) > STEPS)
+  assert.equal(protocolOf({ generator: 'wrk', quick: true }, 2).sliceSeconds, wrkTool.shortestSeconds)
+  assert.equal(protocolOf({ generator: 'oha' }, 2).sliceSeconds, sliceSeconds)
+  assert.throws(
+    () => protocolOf({ generator: 'wrk', duration: 4, slice: 0.5 }, 2),
+    new UsageError("wrk can't load for less than 1 s: use a longer --duration and --slice"),
+  )
+})

@@ -1,0 +1,79 @@
+/** The values of command line options, checked; a wrong one is named in one line. */
+import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { UsageError } from '../../shared/basics/errors.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+
+/** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+/** Far more than is of use, and no more than a machine bears. */
+const LARGEST = 10_000
+
+export function positiveInteger(text: string): number {
+  const value = numberOf(text)
+  if (!Number.isInteger(value) || value < 1 || value > LARGEST) {
+    throw new InvalidArgumentError(`It takes a whole number from 1 to ${LARGEST}.`)
+  }
+  return value
+}
+
+export function seed(text: string): number {
+  const value = numberOf(text)
+  if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
+    throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647.')
+  }
+  return value
+}
+
+export function seconds(text: string): number {
+  const value = numberOf(text)
+  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, above 0 and up to 3600.')
+  return value
+}
+
+export function secondsOrNone(text: string): number {
+  return numberOf(text) === 0 ? 0 : seconds(text)
+}
+
+export function names(text: string): string[] {
+  const list = text.split(',').map((name) => name.trim())
+  if (list.includes('')) throw new InvalidArgumentError('It takes names, separated by commas.')
+  return list
+}
+
+export function collect(value: string, list: string[]): string[] {
+  return [...list, value]
+}
+
+export function scenarioNamed(name: string): Scenario {
+  const scenario = scenarios.get(name)
+  if (!scenario)
+    throw new UsageError(`no scenario called ${name || 'nothing'}: there is ${[...scenarios.keys()].join(', ')}`)
+  return scenario
+}
+
+/** A share in percent, such as `1%`: 0.01. */
+export function percent(text: string): number {
+  const value = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
+  if (value === undefined || Number(value) <= 0 || Number(value) >= 100) {
+    throw new InvalidArgumentError('It takes a percentage, such as 1%.')
+  }
+  return Number(value) / 100
+}
+
+/** A length of time in minutes or seconds, such as `20m` or `90s`, in seconds. */
+export function timeSpan(text: string): number {
+  const [, value, unit] = /^(\d+(?:\.\d+)?)(m|s)$/.exec(text) ?? []
+  if (value === undefined || Number(value) <= 0)
+    throw new InvalidArgumentError('It takes minutes or seconds: 20m, 90s.')
+  return Number(value) * (unit === 'm' ? 60 : 1)
+}
+
+/** A path that the user gave: relative to the directory that npm was called in, which npm leaves for the package's. */
+export function userPath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '', path)
+}

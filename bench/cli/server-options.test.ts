@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from 'commander'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { findRuntime } from '../contenders/runtimes.ts'
+import {
+  chosenFolders,
+  chosenServers,
+  type ServerOptions,
+  serverNamed,
+  takenPart,
+  withServerOptions,
+} from './server-options.ts'
+
+/** The options as the command line gives them. */
+function options(...args: string[]): ServerOptions {
+  const command = withServerOptions(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr() {} })
+  return command.parse(args, { from: 'user' }).opts()
+}
+
+const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
+const chosen = (...args: string[]) => names(chosenServers(updateUser, options(...args), 'http-node').installed)
+
+test('--validation takes who validates, or the library', () => {
+  const zod = names(chosenFolders(options('--validation', 'zod')))
+  assert.ok(zod.includes('express-zod') && !zod.includes('express'))
+  const mixed = names(chosenFolders(options('--validation', 'framework,joi')))
+  assert.ok(mixed.includes('fastify') && mixed.includes('hapi') && !mixed.includes('http-node'))
+})
+
+test('the baseline stays, unless servers are named', () => {
+  assert.deepEqual(chosen('--validation', 'joi'), ['http-node', 'express-joi', 'hapi'])
+  assert.deepEqual(chosen('--validation', 'joi', '--servers', 'hapi'), ['hapi'])
+})
+
+test('--tag takes one of the words of the manifest', (t) => {
+  const directory = temporaryDirectory(t)
+  const bench = { router: true, ...disclosure, description: 'a server' }
+  writeTree(directory, { 'a/package.json': { bench: { ...bench, tags: ['odd'] } }, 'b/package.json': { bench } })
+  assert.deepEqual(names(chosenFolders(options('--servers-dir', directory, '--tag', 'odd,even'))), ['a'])
+})
+
+test('filters that leave nobody are named', () => {
+  assert.throws(
+    () => chosenFolders(options('--tag', 'odd', '--validation', 'magic')),
+    new UsageError('no server is left by --validation magic --tag odd: npm run bench -- list shows them'),
+  )
+})
+
+test('--runtime puts servers of Node on another runtime under a name of their own', (t) => {
+  if (!findRuntime('bun')) return t.skip('no bun')
+  assert.deepEqual(chosen('--servers', 'express,http-bun', '--runtime', 'bun'), ['express (bun)', 'http-bun'])
+  const { installed } = chosenServers(updateUser, options('--servers', 'express', '--runtime', 'node,bun'))
+  assert.deepEqual(
+    installed.map(({ name, runtime, manifest }) => [name, runtime.name, manifest.name]),
+    [
+      ['express', 'node', 'express'],
+      ['express (bun)', 'bun', 'express (bun)'],
+    ],
+  )
+})
+
+test('a runtime that is not there is named with the command that installs it, one that there is not at all is refused', () => {
+  assert.throws(
+    () => chosen('--servers', 'express', '--runtime', 'node@12'),
+    /^UsageError: node@12 is not installed: npm install --no-save node-12@npm:node-\w+-\w+@12$|^Error: node@12 is not/,
+  )
+  assert.throws(() => options('--runtime', 'ruby'), /It takes node, bun, deno/)
+  assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), /none of the chosen servers runs on/)
+})
+
+test('a result’s name of a server tells its runtime', () => {
+  const { installed } = chosenServers(updateUser, options('--servers', 'express,http-bun'))
+  assert.equal(serverNamed(installed, 'express')?.runtime.name, 'node')
+  assert.equal(serverNamed(installed, 'express (bun)')?.runtime.name, 'bun')
+  assert.equal(serverNamed(installed, 'express (bun)')?.name, 'express (bun)')
+  assert.equal(serverNamed(installed, 'nobody (bun)'), undefined)
+})
+
+test('the scenarios of the chosen servers are those that one of them has a file for', () => {
+  const scenarios = names(takenPart(options('--servers', 'trpc')))
+  assert.ok(scenarios.includes('update-user') && scenarios.includes('reject-50') && !scenarios.includes('route-params'))
+})

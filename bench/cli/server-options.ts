@@ -1,0 +1,156 @@
+/** The options that choose servers, for every command that has them. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { findRuntime, runtimeInstall } from '../contenders/runtimes.ts'
+import {
+  assertKnownCases,
+  chooseServers,
+  type Discovery,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+  type ServerFolder,
+  scenarioSource,
+} from '../contenders/servers.ts'
+import { collect, names, userPath } from './options.ts'
+
+export interface ServerOptions {
+  servers?: string[]
+  serversDir: string[]
+  validation?: string[]
+  tag?: string[]
+  runtime?: RuntimeChoice[]
+}
+
+/** A runtime that was asked for, such as `node@22`. */
+interface RuntimeChoice {
+  text: string
+  name: RuntimeName
+  major: number | undefined
+}
+
+export function withServerOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--servers <a,b>', 'only these servers').argParser(names))
+    .addOption(
+      new Option(
+        '--validation <a,b>',
+        'only servers that validate so: framework, library, hand-written, zod, …',
+      ).argParser(names),
+    )
+    .addOption(new Option('--tag <a,b>', 'only servers with one of these tags').argParser(names))
+    .addOption(
+      new Option(
+        '--runtime <a,b>',
+        'only servers of these runtimes (node, node@22, bun, deno), and servers of Node on them',
+      ).argParser(runtimeChoices),
+    )
+    .addOption(
+      new Option('--servers-dir <dir>', 'also the server folders in this directory; repeatable')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+}
+
+function runtimeChoices(text: string): RuntimeChoice[] {
+  return names(text).map((choice) => {
+    const [, name, major] = /^([a-z]+)(?:@(\d+))?$/.exec(choice) ?? []
+    if (!RUNTIMES.includes(name as RuntimeName)) {
+      throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}, each with @ and a major version or without.`)
+    }
+    return { text: choice, name: name as RuntimeName, major: major === undefined ? undefined : Number(major) }
+  })
+}
+
+/** The server folders that the options choose, whatever their runtime. */
+export function chosenFolders({ servers, serversDir, validation, tag }: ServerOptions): ServerFolder[] {
+  for (const directory of serversDir) {
+    if (findServerFolders([userPath(directory)]).length > 0) continue
+    throw new UsageError(`${directory} holds no server folder: --servers-dir takes the directory above it`)
+  }
+  const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir.map(userPath)]), servers)
+  const chosen = folders.filter(
+    ({ manifest }) =>
+      (!validation ||
+        validation.some((word) => [manifest.validation.by, manifest.validation.library].includes(word))) &&
+      (!tag || tag.some((word) => manifest.tags.includes(word))),
+  )
+  if (chosen.length > 0) return chosen
+  const asked = [...(validation ? [`--validation ${validation}`] : []), ...(tag ? [`--tag ${tag}`] : [])].join(' ')
+  throw new UsageError(`no server is left by ${asked}: npm run bench -- list shows them`)
+}
+
+/**
+ * The chosen servers that have the scenario; none at all is an error.
+ * @param baseline name of a server that stays on its own runtime, and that filters leave in, so that there is something to
+ * compare with
+ */
+export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Discovery {
+  const folders = chosenFolders(options)
+  for (const folder of folders) assertKnownCases(folder)
+  const discovery = discoverServers(folders, scenario.name)
+  const installed = onRuntimes(discovery.installed, options.runtime)
+  const isFiltered = options.validation || options.tag || options.runtime
+  if (baseline && isFiltered && !options.servers && !installed.some(({ name }) => name === baseline)) {
+    installed.unshift(
+      ...discoverServers(chooseServers(findServerFolders([SERVERS_DIR]), [baseline]), scenario.name).installed,
+    )
+  }
+  const [missing] = discovery.notInstalled
+  if (installed.length > 0) return { installed, notInstalled: discovery.notInstalled }
+  if (missing) throw new UsageError(`${missing.name} is not installed: ${missing.install}`)
+  if (discovery.installed.length > 0) throw new UsageError('none of the chosen servers runs on the chosen runtimes')
+  throw new UsageError(
+    `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
+  )
+}
+
+/** Whether the options leave servers out, or put them on another runtime. */
+export function isChoice({ servers, validation, tag, runtime }: ServerOptions): boolean {
+  return [servers, validation, tag, runtime].some((option) => option !== undefined)
+}
+
+/** The exit status for servers that were asked for by name and are not installed: 1 where there is one. */
+export function missedByName(notInstalled: readonly { name: string }[], { servers }: ServerOptions): number {
+  return notInstalled.some(({ name }) => servers?.includes(name)) ? 1 : 0
+}
+
+/** The scenarios that one of the chosen servers has a file for. */
+export function takenPart(options: ServerOptions): Scenario[] {
+  const folders = chosenFolders(options)
+  return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
+}
+
+/** The servers of those runtimes, and servers of Node put on them under another name; all where none is chosen. */
+export function onRuntimes(servers: readonly Server[], choices: readonly RuntimeChoice[] | undefined): Server[] {
+  if (!choices) return [...servers]
+  return choices.flatMap(({ text, name, major }) => {
+    const runtime = findRuntime(name, major)
+    if (!runtime) throw new UsageError(`${text} is not installed: ${runtimeInstall(name, major)}`)
+    return servers.flatMap((server): Server[] => {
+      const own = server.runtime
+      if (own.name === name && own.version === runtime.version) return [server]
+      if (own.name !== 'node') return []
+      const displayName = `${server.manifest.name ?? server.name} (${text})`
+      return [
+        { ...server, name: `${server.name} (${text})`, runtime, manifest: { ...server.manifest, name: displayName } },
+      ]
+    })
+  })
+}
+
+/**
+ * The server that a result has under that name, which may be one put on another runtime: `express (bun)`.
+ * @throws UsageError where that runtime is not installed
+ */
+export function serverNamed(servers: readonly Server[], name: string): Server | undefined {
+  const [, folder, runtime] = NAME_ON_RUNTIME.exec(name) ?? []
+  const server = servers.find((other) => other.name === (folder ?? name))
+  return server && runtime ? onRuntimes([server], runtimeChoices(runtime))[0] : server
+}
+
+const NAME_ON_RUNTIME = new RegExp(`^(.+) \\(((?:${RUNTIMES.join('|')})(?:@\\d+)?)\\)$`)

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import { track, untrack } from '../machine/processes.ts'
+import { explainingLine } from '../machine/program-output.ts'
+import type { Server } from './servers.ts'
+
+/**
+ * Builds a server whose package.json says how, unless what it built is newer than its sources. What a failed build leaves
+ * is taken away, lest it passes for built the next time.
+ * @throws with the reason
+ */
+export async function buildServer(server: Server): Promise<void> {
+  if (!server.builds || isFresh(server)) return
+  const build = spawn('npm', ['run', '--silent', 'build'], {
+    cwd: server.directory,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which ends with this process.
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const failed = `"npm run build" in ${server.directory} did not make ${server.entry}`
+  try {
+    if (build.pid) track(build.pid)
+    const [status] = await once(build, 'close')
+    if (status === 0 && existsSync(server.entry)) return
+  } catch (error) {
+    throw new Error(`${failed}: ${(error as Error).message}`)
+  } finally {
+    if (build.pid) untrack(build.pid)
+  }
+  rmSync(server.entry, { force: true })
+  throw new Error(`${failed}: ${explainingLine(output) ?? 'it says nothing'}`)
+}
+
+/** What servers import from the repository, and may compile with their own files. */
+const SHARED = join(ROOT, 'shared')
+
+function isFresh(server: Server): boolean {
+  if (!existsSync(server.entry)) return false
+  const built = statSync(server.entry).mtimeMs
+  return [server.directory, SHARED].every((directory) =>
+    globSync('**', { cwd: directory, exclude: NOT_SOURCES, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .every((file) => statSync(join(file.parentPath, file.name)).mtimeMs <= built),
+  )
+}
+
+const NOT_SOURCES = ['**/dist', '**/node_modules']

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+import { findRuntime } from './runtimes.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from './servers.ts'
+
+const bench = { router: true, ...disclosure, description: 'a server' }
+
+/** A directory of server folders; a folder is given by its package.json. */
+function serversDir(t: TestContext, folders: Record<string, unknown>): string {
+  const directory = temporaryDirectory(t)
+  for (const [name, packageJson] of Object.entries(folders)) {
+    writeTree(join(directory, name), { 'package.json': packageJson, 'update-user.ts': '' })
+  }
+  return directory
+}
+
+const says =
+  (...texts: string[]) =>
+  (error: Error) => {
+    assert.ok(error instanceof UsageError, error.stack)
+    for (const text of texts) assert.ok(error.message.includes(text), error.message)
+    assert.doesNotMatch(error.message, /\n/)
+    return true
+  }
+
+describe('server folders', () => {
+  test('are sorted by name, over all directories', (t) => {
+    const first = serversDir(t, { b: { bench }, 'a.bun': { bench }, Z: { bench } })
+    const second = serversDir(t, { a: { bench }, c: { bench } })
+    const names = findServerFolders([first, second]).map(({ name }) => name)
+    assert.deepEqual(names, ['Z', 'a', 'a.bun', 'b', 'c'])
+  })
+
+  test('have a manifest with what it leaves out filled in', (t) => {
+    const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
+    assert.deepEqual(folder?.manifest, {
+      ...{ ...bench, runtime: 'node', wire: 'plain' },
+      ...{ notes: [], knownDeviations: [], tags: [] },
+    })
+    assert.equal(folder?.builds, false)
+    assert.deepEqual(folder?.dependencies, [])
+  })
+
+  test('build where their package.json has a build script', (t) => {
+    const [folder] = findServerFolders([serversDir(t, { a: { bench, scripts: { build: 'tsc' } } })])
+    assert.equal(folder?.builds, true)
+  })
+
+  test('are folders with a package.json: what else lies there is passed over', (t) => {
+    const directory = serversDir(t, { a: { bench } })
+    mkdirSync(join(directory, 'empty'))
+    writeFileSync(join(directory, 'README.md'), '')
+    assert.deepEqual(
+      findServerFolders([directory]).map(({ name }) => name),
+      ['a'],
+    )
+  })
+
+  test('of one name are refused, with both places', (t) => {
+    const first = serversDir(t, { same: { bench } })
+    const second = serversDir(t, { same: { bench } })
+    const places = [join(first, 'same'), join(second, 'same')]
+    assert.throws(() => findServerFolders([first, second]), says('two servers are called same', ...places))
+  })
+
+  test('must be in a directory that there is', (t) => {
+    const directory = serversDir(t, {})
+    assert.throws(() => findServerFolders([join(directory, 'no')]), says(join(directory, 'no'), 'not a directory'))
+    writeFileSync(join(directory, 'file'), '')
+    assert.throws(() => findServerFolders([join(directory, 'file')]), says('not a directory'))
+  })
+})
+
+describe('a broken manifest is named with file and key', () => {
+  const cases: [string, unknown, string[]][] = [
+    ['broken JSON', '{"bench": {', ['JSON']],
+    ['an empty file', '', ['JSON']],
+    ['null', 'null', ['"bench"']],
+    ['no manifest', { name: 'x' }, ['"bench"']],
+    ['a manifest that is no object', { bench: 'x' }, ['bench:']],
+    ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['descripton']],
+    ['a runtime that there is not', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
+    ['a wire that there is not', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
+    [
+      'a validation that says too little',
+      { bench: { ...bench, validation: { by: 'library' } } },
+      ['bench.validation.how'],
+    ],
+    ['a text for yes or no', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
+    ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
+    ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
+    [
+      'a known deviation without a reason',
+      { bench: { ...bench, knownDeviations: [{ case: 'x', status: 500 }] } },
+      ['bench.knownDeviations.0.reason'],
+    ],
+    [
+      'a known deviation that lets bad data through',
+      { bench: { ...bench, knownDeviations: [{ case: 'x', status: 200, reason: 'x' }] } },
+      ['bench.knownDeviations.0.status'],
+    ],
+  ]
+  for (const [what, packageJson, texts] of cases) {
+    test(what, (t) => {
+      const directory = serversDir(t, { good: { bench }, wrong: packageJson })
+      assert.throws(() => findServerFolders([directory]), says(join('wrong', 'package.json'), ...texts))
+    })
+  }
+})
+
+describe('scenarios', () => {
+  test('a folder takes part where it has the scenario’s file, whatever its kind', (t) => {
+    const directory = temporaryDirectory(t)
+    for (const extension of ['ts', 'mts', 'js', 'mjs', 'cjs']) {
+      writeTree(join(directory, extension), { 'package.json': { bench }, [`hello.${extension}`]: '' })
+    }
+    writeTree(join(directory, 'none'), { 'package.json': { bench }, 'hello.test.ts': '', 'hello.json': '' })
+    const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'hello')
+    assert.deepEqual(
+      installed.map(({ name }) => name),
+      ['cjs', 'js', 'mjs', 'mts', 'ts'],
+    )
+    assert.deepEqual(notInstalled, [])
+    for (const { entry, source, name } of installed) {
+      assert.equal(entry, join(directory, name, `hello.${name}`))
+      assert.equal(source, entry)
+    }
+  })
+
+  test('a folder without the file does not take part, installed or not', (t) => {
+    const directory = serversDir(t, { a: { bench }, b: { bench, dependencies: { 'no-such-package': '1' } } })
+    const folders = findServerFolders([directory])
+    assert.deepEqual(discoverServers(folders, 'other'), { installed: [], notInstalled: [] })
+    for (const folder of folders) assert.equal(scenarioSource(folder, 'other'), undefined)
+  })
+
+  test('a server that builds is started from what it built', (t) => {
+    const directory = serversDir(t, { a: { bench, scripts: { build: 'x' } } })
+    const [server] = discoverServers(findServerFolders([directory]), 'update-user').installed
+    assert.equal(server?.source, join(directory, 'a/update-user.ts'))
+    assert.equal(server?.entry, join(directory, 'a/dist/update-user.js'))
+  })
+})
+
+describe('packages', () => {
+  const withPackages = (t: TestContext, server: Record<string, unknown>, packages: Record<string, unknown>) => {
+    const directory = serversDir(t, { a: server })
+    for (const [name, packageJson] of Object.entries(packages)) {
+      writeTree(join(directory, 'node_modules', name), { 'package.json': packageJson, 'main.js': '' })
+    }
+    return discoverServers(findServerFolders([directory]), 'update-user')
+  }
+
+  test('versions are the installed ones, of packages too that export neither package.json nor a main file', (t) => {
+    const { installed } = withPackages(
+      t,
+      {
+        bench: { ...bench, package: '@scope/router' },
+        dependencies: { plain: '^1.0.0' },
+        peerDependencies: { '@scope/router': '2.0.0' },
+      },
+      {
+        plain: { name: 'plain', version: '1.9.9' },
+        '@scope/router': { name: '@scope/router', version: '2.3.4', exports: { './sub': './main.js' } },
+      },
+    )
+    assert.deepEqual(installed[0]?.packages, { plain: '1.9.9', '@scope/router': '2.3.4' })
+    assert.equal(installed[0]?.version, '2.3.4')
+  })
+
+  test('a server without a package to show has no version', (t) => {
+    assert.equal(withPackages(t, { bench }, {}).installed[0]?.version, null)
+  })
+
+  test('a missing optional peer makes the server not installed, with the manifest’s command', (t) => {
+    const install = 'npm install --no-save no-such-peer@1.0.0'
+    const { installed, notInstalled } = withPackages(
+      t,
+      {
+        bench: { ...bench, install },
+        dependencies: { plain: '1' },
+        peerDependencies: { 'no-such-peer': '1.0.0' },
+        peerDependenciesMeta: { 'no-such-peer': { optional: true } },
+      },
+      { plain: { name: 'plain', version: '1.0.0' } },
+    )
+    assert.deepEqual(installed, [])
+    assert.deepEqual(
+      notInstalled.map(({ name, install }) => ({ name, install })),
+      [{ name: 'a', install }],
+    )
+  })
+
+  test('a missing dependency makes it not installed, with npm’s own command', (t) => {
+    const { notInstalled } = withPackages(t, { bench, dependencies: { 'no-such-dependency': '1' } }, {})
+    assert.deepEqual(
+      notInstalled.map(({ install }) => install),
+      ['npm install'],
+    )
+  })
+})
+
+test('runtimes: Node is the one that runs this, a server names the version of its own', (t) => {
+  const directory = serversDir(t, { a: { bench }, b: { bench: { ...bench, runtime: 'bun' } } })
+  const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'update-user')
+  assert.equal(installed[0]?.runtime.version, process.versions.node)
+  const bun = findRuntime('bun')
+  if (bun) assert.match(installed[1]?.runtime.version ?? '', /^\d+\.\d+\.\d+$/)
+  else assert.equal(notInstalled[0]?.name, 'b')
+})
+
+describe('choosing servers', () => {
+  const folders = ['a', 'b', 'c'].map((name) => ({ name }) as never)
+
+  test('keeps the order of the folders, and takes all where none is named', () => {
+    assert.deepEqual(chooseServers(folders, ['c', 'a']), [{ name: 'a' }, { name: 'c' }])
+    assert.deepEqual(chooseServers(folders, undefined), folders)
+  })
+
+  test('an unknown name is wrong usage, and the message lists those there are', () => {
+    assert.throws(() => chooseServers(folders, ['a', 'x', 'y']), says('no server called x, y', 'a, b, c'))
+  })
+})
+
+test('the repository’s own folders are all found, and the baseline is one of them', () => {
+  assert.ok(findServerFolders([SERVERS_DIR]).some(({ name }) => name === 'http-node'))
+})

@@ -1,0 +1,188 @@
+/** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { basename, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { RUNTIMES, Serializer, Validation } from '../../shared/result/disclosure.ts'
+import { KnownDeviation } from '../../shared/result/format.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/scenarios/wire.ts'
+import { findRuntime, type Runtime, runtimeInstall } from './runtimes.ts'
+
+/** The repository's own servers. */
+export const SERVERS_DIR = join(ROOT, 'servers')
+
+const Manifest = z.strictObject({
+  name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
+  package: z.string().optional().describe('package whose installed version is shown'),
+  runtime: z.enum(RUNTIMES).default('node'),
+  wire: z.enum(Object.keys(wires) as [keyof typeof wires]).default('plain'),
+  router: z.boolean().describe('whether requests pass a router'),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().min(1).optional().describe('why it is not as its documentation shows; left out where it is'),
+  tags: z.array(z.string()).default([]).describe('words to choose servers by'),
+  description: z.string().min(1),
+  notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
+  knownDeviations: z.array(KnownDeviation).default([]),
+  install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
+})
+
+export type Manifest = z.infer<typeof Manifest>
+
+/** A server's folder, before its runtime and packages have been looked for. */
+export interface ServerFolder {
+  name: string
+  directory: string
+  manifest: Manifest
+  /** Names of the folder's own dependencies, optional peers included. */
+  dependencies: string[]
+  /** Whether `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
+  builds: boolean
+}
+
+/** A server that can take part. */
+export interface Server extends ServerFolder {
+  runtime: Runtime
+  /** The source file of the scenario. */
+  source: string
+  /** The file that the runtime is given. */
+  entry: string
+  /** Installed version of the manifest's package. */
+  version: string | null
+  packages: Record<string, string>
+}
+
+export interface MissingServer extends ServerFolder {
+  /** One command that installs what is missing. */
+  install: string
+}
+
+export interface Discovery {
+  installed: Server[]
+  notInstalled: MissingServer[]
+}
+
+/** Every server folder of the directories, sorted by name. A broken manifest or a name that stands twice is an error. */
+export function findServerFolders(directories: readonly string[]): ServerFolder[] {
+  const folders = new Map<string, ServerFolder>()
+  for (const directory of directories) {
+    if (!existsSync(directory) || !statSync(directory).isDirectory()) {
+      throw new UsageError(`${directory} is not a directory: --servers-dir takes a directory that holds server folders`)
+    }
+    for (const name of readdirSync(directory).sort()) {
+      const folder = readServerFolder(join(directory, name))
+      if (!folder) continue
+      const other = folders.get(folder.name)
+      if (other)
+        throw new UsageError(`two servers are called ${name}: rename ${other.directory} or ${folder.directory}`)
+      folders.set(folder.name, folder)
+    }
+  }
+  return [...folders.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function readServerFolder(directory: string): ServerFolder | undefined {
+  const file = join(directory, 'package.json')
+  if (!existsSync(file)) return undefined
+  const place = relative('', file) || file
+  let parsed: Record<string, unknown> | null
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${place}: ${messageOf(error)}`)
+  }
+  if (!parsed?.bench) throw new UsageError(`${place} has no "bench" manifest: CONTRIBUTING.md lists its keys`)
+  const manifest = Manifest.safeParse(parsed.bench)
+  if (!manifest.success) {
+    const [issue] = manifest.error.issues
+    throw new UsageError(`${place}: ${['bench', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+  }
+  const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
+  const packages = Object.keys({ ...dependencies, ...peerDependencies })
+  const shown = manifest.data.package
+  if (shown !== undefined && !packages.includes(shown)) {
+    throw new UsageError(`${place}: bench.package: ${shown} is no dependency of the folder`)
+  }
+  return {
+    name: basename(directory),
+    directory,
+    manifest: manifest.data,
+    dependencies: packages,
+    builds: 'build' in scripts,
+  }
+}
+
+/** The folder's file for a scenario; it takes part in those that it has one for. */
+export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
+  return ['ts', 'mts', 'js', 'mjs', 'cjs']
+    .map((extension) => join(folder.directory, `${fileOf(scenario)}.${extension}`))
+    .find((path) => existsSync(path))
+}
+
+function fileOf(scenario: string): string {
+  return scenarios.get(scenario)?.file ?? scenario
+}
+
+/** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
+export function assertKnownCases(folder: ServerFolder): void {
+  const cases = [...scenarios.values()]
+    .filter(({ name }) => scenarioSource(folder, name))
+    .flatMap((scenario) => scenario.contract(createRandom(1)).invalid.map(({ id }) => id))
+  for (const deviation of folder.manifest.knownDeviations) {
+    if (cases.includes(deviation.case)) continue
+    const place = relative('', join(folder.directory, 'package.json'))
+    throw new UsageError(`${place}: bench.knownDeviations: no contract of the folder has a case "${deviation.case}"`)
+  }
+}
+
+/** The servers of a scenario, with and without all that they need installed. */
+export function discoverServers(folders: readonly ServerFolder[], scenario: string): Discovery {
+  const discovery: Discovery = { installed: [], notInstalled: [] }
+  for (const folder of folders) {
+    const source = scenarioSource(folder, scenario)
+    if (!source) continue
+    const runtime = findRuntime(folder.manifest.runtime)
+    const packages = installedPackages(folder)
+    if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
+      const install = folder.manifest.install ?? (runtime ? 'npm install' : runtimeInstall(folder.manifest.runtime))
+      discovery.notInstalled.push({ ...folder, install })
+      continue
+    }
+    const entry = folder.builds ? join(folder.directory, 'dist', `${fileOf(scenario)}.js`) : source
+    const version = folder.manifest.package ? (packages[folder.manifest.package] ?? null) : null
+    discovery.installed.push({ ...folder, runtime, source, entry, version, packages })
+  }
+  return discovery
+}
+
+function installedPackages(folder: ServerFolder): Record<string, string> {
+  const base = pathToFileURL(join(folder.directory, 'package.json'))
+  const versions: Record<string, string> = {}
+  for (const name of folder.dependencies) {
+    try {
+      const file = findPackageJSON(name, base)
+      if (file) versions[name] = JSON.parse(readFileSync(file, 'utf8')).version
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    }
+  }
+  return versions
+}
+
+/** The chosen servers in the order of the folders; an unknown name is an error that lists those there are. */
+export function chooseServers<T extends ServerFolder>(
+  servers: readonly T[],
+  names: readonly string[] | undefined,
+): T[] {
+  if (!names) return [...servers]
+  const unknown = names.filter((name) => !servers.some((server) => server.name === name))
+  if (unknown.length > 0) {
+    throw new UsageError(`no server called ${unknown.join(', ')}: there are ${servers.map((s) => s.name).join(', ')}`)
+  }
+  return servers.filter((server) => names.includes(server.name))
+}

@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { describe, type TestContext, test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { UserJson } from '../../shared/models/user.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import {
+  type ContractFailure,
+  type ContractTerms,
+  checkContract,
+  checkContractBriefly,
+  describeFailure,
+  observeBehaviours,
+} from './contract.ts'
+
+const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
+  scenario: updateUser,
+  wire: 'plain',
+  knownDeviations: [],
+  random: createRandom(1),
+  ...change,
+})
+
+interface Call {
+  body: string
+  /** What a right server answers. */
+  status: number
+  json: string
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** A server that answers rightly, but for what `answer` does itself: it returns true where it has answered. */
+async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
+  const { port } = await serve(t, async (request, response) => {
+    const body = await readBody(request)
+    const right = rightAnswer(body)
+    if (!answer({ body, ...right, request, response })) sendJson(response, right.status, right.json)
+  })
+  return port
+}
+
+/** The failures of a server, each of which must say all that a reader needs. */
+async function failuresOf(t: TestContext, answer: (call: Call) => boolean): Promise<ContractFailure[]> {
+  const failures = await checkContract(await portOf(t, answer), terms())
+  for (const failure of failures) {
+    assert.ok(failure.case && failure.rule && failure.expected && failure.got)
+    assert.deepEqual([failure.request.method, failure.request.path], ['POST', '/updateUser'])
+    const line = describeFailure(failure)
+    assert.equal(line, `${failure.case}: expected ${failure.expected}, got ${failure.got}`)
+    assert.doesNotMatch(line, /\n/)
+    assert.ok(line.length < 600, line)
+  }
+  return failures
+}
+
+const changed = (json: string, change: (user: UserJson & Record<string, unknown>) => void) => {
+  const user = JSON.parse(json)
+  change(user)
+  return JSON.stringify(user)
+}
+
+describe('a server that keeps the contract', () => {
+  test('passes it whole, briefly, and observed', async (t) => {
+    const port = await portOf(t)
+    assert.deepEqual(await checkContract(port, terms()), [])
+    assert.deepEqual(await checkContractBriefly(port, terms()), [])
+    const { behaviours, failures } = await observeBehaviours(port, terms())
+    assert.deepEqual(failures, [])
+    assert.equal(behaviours.length, updateUser.contract(createRandom(1)).observed.length)
+  })
+
+  test('may answer chunked, and name a charset', async (t) => {
+    const port = await portOf(t, ({ status, json, response }) => {
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      response.write(json.slice(0, 5))
+      response.end(json.slice(5))
+      return true
+    })
+    assert.deepEqual(await checkContract(port, terms()), [])
+  })
+
+  test('may order the keys as it likes', async (t) => {
+    const port = await portOf(t, ({ status, json, response }) => {
+      const reversed = Object.fromEntries(Object.entries(JSON.parse(json)).reverse())
+      sendJson(response, status, JSON.stringify(reversed))
+      return true
+    })
+    assert.deepEqual(await checkContract(port, terms()), [])
+  })
+
+  test('may refuse with any 4xx', async (t) => {
+    const port = await portOf(t, ({ status, response }) => {
+      if (status === 200) return false
+      response.writeHead(422).end()
+      return true
+    })
+    assert.deepEqual(await checkContract(port, terms()), [])
+  })
+
+  test('is spoken to in its own wire format', async (t) => {
+    const { port } = await serve(t, async (request, response) => {
+      const envelope = /^\{"updateUser":\[(.*)\]\}$/s.exec(await readBody(request))
+      const { status, json } = rightAnswer(envelope?.[1] ?? '')
+      sendJson(response, status, status === 200 ? `{"updateUser":${json}}` : json)
+    })
+    assert.deepEqual(await checkContract(port, terms({ wire: 'mion' })), [])
+    assert.notEqual((await checkContract(port, terms({ wire: 'plain' }))).length, 0)
+  })
+
+  test('gets a valid call right after each invalid one', async (t) => {
+    const statuses: number[] = []
+    const port = await portOf(t, ({ status }) => statuses.push(status) === 0)
+    await checkContract(port, terms())
+    const { valid, invalid } = updateUser.contract(createRandom(1))
+    assert.equal(statuses.length, valid.length + 2 * invalid.length)
+    for (const [i, status] of statuses.entries()) {
+      if (status !== 200) assert.equal(statuses[i + 1], 200, `after call ${i}`)
+    }
+  })
+
+  test('gets other values each time', async (t) => {
+    const bodies: string[] = []
+    const port = await portOf(t, ({ body, status }) => status === 200 && bodies.push(body) === 0)
+    const same = terms()
+    await checkContract(port, same)
+    await checkContractBriefly(port, same)
+    await checkContract(port, same)
+    assert.equal(new Set(bodies).size, bodies.length)
+  })
+
+  test('gets a few cases of each kind in the brief contract', async (t) => {
+    const statuses: number[] = []
+    const port = await portOf(t, ({ status }) => statuses.push(status) === 0)
+    await checkContractBriefly(port, terms())
+    assert.equal(statuses.length, 8 + 2 * 6)
+    assert.equal(statuses.filter((status) => status !== 200).length, 6)
+  })
+})
+
+describe('a wrong answer to valid data', () => {
+  /** Each fails from the first case on; the texts must stand in what is expected and in what is got. */
+  const flaws: Record<string, { answer: (call: Call) => boolean; expected?: string; got: string }> = {
+    'one field is another': {
+      answer: ({ response, json }) =>
+        send(
+          response,
+          200,
+          changed(json, (user) => (user.name += '!')),
+        ),
+      got: '!"',
+    },
+    'the month is not added': {
+      answer: ({ response, body }) => send(response, 200, body),
+      got: '"lastUpdate"',
+    },
+    'a key too many': {
+      answer: ({ response, json }) =>
+        send(
+          response,
+          200,
+          changed(json, (user) => (user.extra = 1)),
+        ),
+      got: '"extra":1',
+    },
+    'a key too few': {
+      answer: ({ response, json }) =>
+        send(
+          response,
+          200,
+          changed(json, (user) => Reflect.deleteProperty(user, 'surname')),
+        ),
+      got: '","lastUpdate"',
+    },
+    'the id is a text': {
+      answer: ({ response, json }) =>
+        send(
+          response,
+          200,
+          changed(json, (user) => (user.id = `${user.id}` as never)),
+        ),
+      got: '{"id":"',
+    },
+    'a canned answer': {
+      answer: ({ response }) => send(response, 200, '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-01"}'),
+      got: '2020-01-01',
+    },
+    'the body is no JSON': { answer: ({ response }) => send(response, 200, 'fine'), got: '200 fine' },
+    'the body is empty': { answer: ({ response }) => send(response, 200, ''), got: '200' },
+    'status 201': { answer: ({ response, json }) => send(response, 201, json), expected: '200', got: '201' },
+    'status 404': { answer: ({ response }) => send(response, 404, '{"error":"where"}'), got: '404 {"error":"where"}' },
+    'status 500': { answer: ({ response }) => send(response, 500, '{"error":"oh"}'), got: '500 {"error":"oh"}' },
+    'the content type is another': {
+      answer: ({ response, json }) => {
+        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(json) }).end(json)
+        return true
+      },
+      got: 'content type text/plain instead of application/json',
+    },
+    'there is no content type': {
+      answer: ({ response, json }) => {
+        response.writeHead(200, { 'content-length': Buffer.byteLength(json) }).end(json)
+        return true
+      },
+      got: 'content type missing',
+    },
+    'there is no length': {
+      answer: ({ response, json, request }) => {
+        request.socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${json}`)
+        response.destroy()
+        return true
+      },
+      got: 'content-length missing on a body of',
+    },
+    'the body is compressed without being asked': {
+      answer: ({ response, json }) => {
+        response.setHeader('content-encoding', 'gzip')
+        return send(response, 200, Buffer.from(json).toString('base64'))
+      },
+      got: '200 ',
+    },
+  }
+  const send = (response: ServerResponse, status: number, json: string) => {
+    sendJson(response, status, json)
+    return true
+  }
+
+  for (const [what, { answer, expected, got }] of Object.entries(flaws)) {
+    test(what, async (t) => {
+      const failures = await failuresOf(t, (call) => call.status === 200 && answer(call))
+      const [first] = failures
+      assert.equal(first?.case, 'ordinary user')
+      assert.equal(first?.rule, 'valid data is answered with 200 and exactly the expected value')
+      assert.match(first?.expected ?? '', /^200 \{"id":-?\d+,"name":"\w+","surname":"\w+","lastUpdate":".*Z"\}$/)
+      if (expected) assert.ok(first?.expected.startsWith(expected))
+      assert.ok(first?.got.includes(got), first?.got)
+      const { valid, invalid } = updateUser.contract(createRandom(1))
+      assert.equal(failures.length, valid.length + invalid.length, 'all cases are looked at')
+    })
+  }
+
+  test('only one kind of value: that case alone fails', async (t) => {
+    const failures = await failuresOf(t, ({ body, status, json, response }) => {
+      if (status !== 200 || !body.includes('-02-29T')) return false
+      return send(
+        response,
+        200,
+        changed(json, (user) => (user.lastUpdate = user.lastUpdate.replace('-29T', '-28T'))),
+      )
+    })
+    assert.deepEqual(
+      failures.map((failure) => failure.case),
+      ['date: leap day'],
+    )
+  })
+
+  test('Unicode in another encoding', async (t) => {
+    const failures = await failuresOf(t, ({ status, json, response }) => {
+      if (status !== 200) return false
+      const bytes = Buffer.from(json, 'latin1')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+      return true
+    })
+    const cases = failures.map((failure) => failure.case)
+    assert.ok(cases.includes('name: unicode') && cases.includes('surname: unicode'), cases.join())
+    assert.ok(!cases.includes('ordinary user'))
+  })
+})
+
+describe('a wrong answer to invalid data', () => {
+  test('each case that is let through is named', async (t) => {
+    const failures = await failuresOf(t, ({ status, response }) => {
+      if (status === 200) return false
+      sendJson(response, 200, '{"fine":true}')
+      return true
+    })
+    assert.deepEqual(
+      failures.map((failure) => failure.case),
+      updateUser.contract(createRandom(1)).invalid.map(({ id }) => id),
+    )
+    for (const { expected, got, rule } of failures) {
+      assert.deepEqual([expected, got, rule], ['4xx', '200 {"fine":true}', 'invalid data is refused with 4xx'])
+    }
+  })
+
+  for (const status of [204, 301, 500, 503]) {
+    test(`status ${status} for malformed JSON`, async (t) => {
+      const failures = await failuresOf(t, ({ json, response }) => {
+        if (!json.includes('malformed')) return false
+        response.writeHead(status).end()
+        return true
+      })
+      assert.deepEqual(
+        failures.map((failure) => failure.case),
+        ['malformed JSON', 'truncated JSON', 'empty body'],
+      )
+      for (const { expected, got } of failures) assert.deepEqual([expected, got.trim()], ['4xx', String(status)])
+    })
+  }
+
+  test('a connection closed without an answer ends the contract at that case', async (t) => {
+    const failures = await failuresOf(t, ({ status, request }) => status !== 200 && Boolean(request.socket.destroy()))
+    assert.equal(failures.length, 1)
+    assert.equal(failures[0]?.case, 'missing id')
+    assert.match(failures[0]?.got ?? '', /^no answer/)
+  })
+
+  test('what breaks only the call after it is found, and named by both', async (t) => {
+    let broken = false
+    const failures = await failuresOf(t, ({ body, status, response }) => {
+      const spoils = body === 'null'
+      const spoilt = broken && status === 200
+      broken = spoils
+      if (spoilt) sendJson(response, 200, '{}')
+      return spoilt
+    })
+    assert.equal(failures.length, 1)
+    assert.equal(failures[0]?.case, 'a valid call after user is null')
+    assert.equal(failures[0]?.rule, 'a valid call works right after "user is null"')
+    assert.equal(failures[0]?.got, '200 {}')
+  })
+})
+
+describe('a known deviation', () => {
+  const knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'so it is' }]
+  const malformed = ({ body }: Call) => body.includes('"id";')
+
+  test('is kept where the server still does it', async (t) => {
+    const port = await portOf(t, (call) => {
+      if (malformed(call)) sendJson(call.response, 500, '{}')
+      return malformed(call)
+    })
+    assert.deepEqual(await checkContract(port, terms({ knownDeviations })), [])
+    assert.deepEqual(
+      (await checkContract(port, terms())).map((failure) => failure.case),
+      ['malformed JSON'],
+    )
+  })
+
+  test('is a failure where the server has been mended, or does yet another thing', async (t) => {
+    for (const status of [400, 502, 200]) {
+      const port = await portOf(t, (call) => {
+        if (malformed(call)) sendJson(call.response, status, '{}')
+        return malformed(call)
+      })
+      const failures = await checkContract(port, terms({ knownDeviations }))
+      assert.deepEqual(
+        failures.map((failure) => failure.case),
+        ['malformed JSON'],
+      )
+      assert.equal(failures[0]?.expected, '500, the known deviation in the manifest')
+      assert.equal(failures[0]?.got, `${status} {}`)
+    }
+  })
+})
+
+test('a port where nobody listens is one failure', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  const failures = await checkContract(port, terms())
+  assert.equal(failures.length, 1)
+  assert.equal(failures[0]?.got, 'no answer: the connection was refused')
+})
+
+describe('observed behaviours', () => {
+  const outcome = (behaviours: { id: string; status: number | null; outcome: string }[], id: string) =>
+    behaviours.find((behaviour) => behaviour.id === id)
+
+  test('say what the server does, and judge none of it', async (t) => {
+    const port = await portOf(t, ({ body, response, request }) => {
+      if (body.includes('"extra":"x"')) {
+        sendJson(response, 200, '{"extra":"x"}')
+        return true
+      }
+      if (body.includes('"id":"1"')) {
+        sendJson(response, 418, '{}')
+        return true
+      }
+      return body.includes('"name":true') && Boolean(request.socket.destroy())
+    })
+    const { behaviours, failures } = await observeBehaviours(port, terms())
+    assert.deepEqual(failures, [])
+    const of = (id: string) => {
+      const { status, outcome: what } = outcome(behaviours, id) ?? {}
+      return [status, what]
+    }
+    assert.deepEqual(of('unknown key'), [200, 'echoed'])
+    assert.deepEqual(of('__proto__ key'), [200, 'stripped'])
+    assert.deepEqual(of('id as a string'), [418, '418'])
+    assert.deepEqual(of('name: true'), [null, 'no answer'])
+    assert.deepEqual(of('1 MB body'), [200, 'accepted'])
+    assert.deepEqual(of('invalid data'), [400, '400'])
+  })
+
+  test('a call that changes the answer to the next one is a failure', async (t) => {
+    let polluted = false
+    const port = await portOf(t, ({ body, status, json, response }) => {
+      if (body.includes('"polluted":true') && body.includes('__proto__')) polluted = true
+      else if (polluted && status === 200) {
+        sendJson(
+          response,
+          200,
+          changed(json, (user) => (user.polluted = true)),
+        )
+        return true
+      }
+      return false
+    })
+    const { failures } = await observeBehaviours(port, terms())
+    assert.deepEqual(
+      failures.map((failure) => failure.case),
+      ['a valid call after __proto__ key'],
+    )
+    assert.equal(failures[0]?.rule, "no call changes another call's answer")
+    assert.match(failures[0]?.got ?? '', /"polluted":true/)
+  })
+
+  test('what one of them breaks for a certain case only is found by the contract after all', async (t) => {
+    let polluted = false
+    const port = await portOf(t, ({ body, status, response }) => {
+      if (body.includes('__proto__')) polluted = true
+      else if (polluted && status === 400) {
+        sendJson(response, 200, '{}')
+        return true
+      }
+      return false
+    })
+    const { failures } = await observeBehaviours(port, terms())
+    assert.ok(failures.length > 10)
+  })
+})

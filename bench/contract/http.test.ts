@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readBody, sendJson, serve } from '../test/fixtures.ts'
+import { HttpClient } from './http.ts'
+
+const request = { method: 'POST', path: '/a', headers: { 'x-a': '1' }, body: 'é' }
+
+test('sends the request as it is and reads the whole answer', async (t) => {
+  const { port } = await serve(t, async (incoming, response) => {
+    const { method, url, headers } = incoming
+    const seen = { method, url, a: headers['x-a'], length: headers['content-length'], body: await readBody(incoming) }
+    sendJson(response, 207, JSON.stringify(seen))
+  })
+  const client = new HttpClient(port)
+  t.after(() => client.close())
+  const { status, body, bytes, headers } = await client.send(request)
+  assert.equal(status, 207)
+  assert.deepEqual(JSON.parse(body), { method: 'POST', url: '/a', a: '1', length: '2', body: 'é' })
+  assert.equal(bytes, Buffer.byteLength(body))
+  assert.equal(headers['content-type'], 'application/json')
+})
+
+test('keeps its connection between requests', async (t) => {
+  const ports = new Set<number | undefined>()
+  const { port } = await serve(t, (incoming, response) => {
+    ports.add(incoming.socket.remotePort)
+    incoming.resume().on('end', () => response.end())
+  })
+  const client = new HttpClient(port)
+  t.after(() => client.close())
+  for (let i = 0; i < 3; i++) await client.send(request)
+  assert.equal(ports.size, 1)
+})
+
+test('a hang is no answer', async (t) => {
+  const { port } = await serve(t, () => {})
+  const client = new HttpClient(port, 100)
+  t.after(() => client.close())
+  await assert.rejects(client.send(request), /^Error: no answer within 0\.1 s$/)
+})
+
+test('so is an answer that stops in the middle, or that is cut off', async (t) => {
+  const { port } = await serve(t, (incoming, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('12345')
+    if (incoming.url === '/cut') setTimeout(() => incoming.socket.destroy(), 20)
+  })
+  const client = new HttpClient(port, 300)
+  t.after(() => client.close())
+  await assert.rejects(client.send(request), /^Error: no answer within 0\.3 s$/)
+  await assert.rejects(client.send({ ...request, path: '/cut' }), /^Error: no answer: the connection closed/)
+})

@@ -1,0 +1,93 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpRequest } from '../../shared/scenarios/wire.ts'
+import { HOST } from '../contenders/server-process.ts'
+
+/** A whole response. */
+export interface HttpResponse {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  /** Length of the body in bytes. */
+  bytes: number
+}
+
+/** Bytes of a body that are read; a megabyte is the most that a contract sends. */
+const LONGEST_BODY = 16 * 2 ** 20
+
+/** One connection's worth of requests, one after the other, kept alive between them. */
+export class HttpClient {
+  readonly #port: number
+  readonly #timeout: number
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  #closedBytes = 0
+  #socket: Socket | undefined
+
+  /** @param timeout milliseconds until a missing answer is an error */
+  constructor(port: number, timeout = 5_000) {
+    this.#port = port
+    this.#timeout = timeout
+  }
+
+  /** Sends a request and reads the whole answer; rejects with a line that starts with "no answer" where none comes. */
+  send({ method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const length = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) }
+      const options = {
+        host: HOST,
+        port: this.#port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        agent: this.#agent,
+      }
+      const request = httpRequest(options, (response) => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          length += chunk.length
+          if (length > LONGEST_BODY) fail(`no answer: its body is longer than ${LONGEST_BODY / 2 ** 20} MB`)
+        })
+        response.on('error', () => fail('no answer: the connection closed in the middle of it'))
+        response.on('end', () => {
+          clearTimeout(timer)
+          const bytes = Buffer.concat(chunks)
+          const { statusCode = 0, headers } = response
+          this.bodyBytes += bytes.length
+          resolve({ status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
+        })
+      })
+      const timer = setTimeout(() => fail(`no answer within ${this.#timeout / 1000} s`), this.#timeout)
+      const fail = (reason: string) => {
+        clearTimeout(timer)
+        request.destroy()
+        reject(new Error(reason))
+      }
+      request.on('socket', (socket) => this.#follow(socket))
+      request.on('error', (error: NodeJS.ErrnoException) =>
+        fail(`no answer: ${error.code === 'ECONNREFUSED' ? 'the connection was refused' : error.message}`),
+      )
+      request.end(body)
+    })
+  }
+
+  /** Bytes of all bodies so far. */
+  bodyBytes = 0
+
+  /** Bytes that have come from the server so far, heads and framing included. */
+  get bytesRead(): number {
+    return this.#closedBytes + (this.#socket?.bytesRead ?? 0)
+  }
+
+  #follow(socket: Socket): void {
+    if (socket === this.#socket) return
+    this.#closedBytes = this.bytesRead
+    this.#socket = socket
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

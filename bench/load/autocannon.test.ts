@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import autocannonModule, { type Client } from 'autocannon'
+import { kill, processTree } from '../machine/processes.ts'
+import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import { autocannon } from './autocannon.ts'
+import type { LoadReport } from './generator.ts'
+
+const CONNECTIONS = 5
+const PIPELINING = 10
+/** Requests that may be under way when the load ends: answered by the server, and not counted any more. */
+const IN_FLIGHT = CONNECTIONS * PIPELINING
+
+/** What the server saw of one connection. */
+interface Seen {
+  bodies: string[]
+  socket: Socket
+}
+
+type Answer = (response: ServerResponse, json: string, index: number, request: IncomingMessage) => void
+
+const right: Answer = (response, json) => sendJson(response, 200, json)
+
+/** Loads a server in this process for a moment, or as often as told. */
+async function load(t: TestContext, answer: Answer, seconds = 1, times = 1) {
+  const connections = new Map<Socket, Seen>()
+  let answered = 0
+  const { port } = await serve(t, async (request, response) => {
+    const { socket } = request
+    const seen = connections.get(socket) ?? { bodies: [], socket }
+    connections.set(socket, seen)
+    const body = await readBody(request)
+    seen.bodies.push(body)
+    answer(response, rightAnswer(body).json, answered++, request)
+  })
+  const plan = {
+    scenario: 'update-user',
+    wire: 'plain',
+    connections: CONNECTIONS,
+    pipelining: PIPELINING,
+    seed: 9,
+  } as const
+  const session = await autocannon.prepare(plan, null)
+  const events: string[] = []
+  try {
+    assert.equal(connections.size, 0, 'nothing is sent before the load')
+    let report: LoadReport | undefined
+    for (let i = 0; i < times; i++) {
+      report = await session.load(port, seconds, {
+        started: () => events.push('started'),
+        ended: () => events.push('ended'),
+      })
+    }
+    return { report: report as LoadReport, connections: [...connections.values()], answered, events }
+  } finally {
+    await session.close()
+  }
+}
+
+/** A count of the server's holds within what was under way. */
+function within(counted: number, served: number): void {
+  assert.ok(counted <= served && counted >= served - IN_FLIGHT, `${counted} of ${served}`)
+}
+
+/** Means over almost the same requests. */
+function near(mean: number, expected: number): void {
+  assert.ok(Math.abs(mean / expected - 1) < 0.02, `${mean} instead of ${expected}`)
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+
+describe('a load', () => {
+  test('counts what the server answered, and sends each connection requests of its own', async (t) => {
+    const { report, connections, answered, events } = await load(t, right, 2.2)
+    within(report.checked, answered)
+    assert.ok(report.requests > 0 && report.requests < report.checked, 'what comes before the window is checked only')
+    assert.deepEqual([report.wrong, report.non2xx, report.errors, report.timeouts], [0, 0, 0, 0])
+    assert.equal(report.firstWrong, null)
+
+    assert.equal(connections.length, CONNECTIONS)
+    const bodies = connections.flatMap(({ bodies }) => bodies)
+    assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
+    assert.equal(report.repeated, 0)
+    assert.ok(Number(report.sent) >= report.requests && Number(report.sent) <= report.requests + IN_FLIGHT)
+
+    const received = sum(connections.map(({ socket }) => socket.bytesWritten))
+    const perResponse = received / answered
+    near(report.bytesReceived / report.requests, perResponse)
+    const sent = sum(connections.map(({ socket }) => socket.bytesRead))
+    near(report.bytesSent / report.requests, sent / answered)
+
+    const { p50, p90, p97_5, p99, p99_9, max, mean, sd } = report.latency
+    const ordered = [0, p50, p90, p97_5, p99, p99_9, max].map(Number)
+    assert.deepEqual(
+      [...ordered].sort((a, b) => a - b),
+      ordered,
+    )
+    assert.ok(p50 > 0 && mean > 0 && mean <= max && Number(sd) >= 0)
+    // Little's law: what is in flight is the rate times the latency. A wide margin for a slow start.
+    const inFlight = ((report.requests / report.seconds) * mean) / 1000
+    assert.ok(inFlight > 0.5 * IN_FLIGHT && inFlight <= 1.2 * IN_FLIGHT, `${inFlight} requests in flight`)
+
+    assert.ok(report.seconds >= 2.1)
+    assert.ok(report.cpuSeconds > 0)
+    assert.ok(Number(report.eventLoopPercent) > 0 && Number(report.eventLoopPercent) <= 100)
+    assert.deepEqual(events, ['started', 'ended'])
+  })
+
+  test('may come again, counts from nothing, and repeats no request of the one before', async (t) => {
+    const { report, connections, answered, events } = await load(t, right, 0.5, 2)
+    assert.ok(report.requests < answered - IN_FLIGHT, 'the first load is not in the second one’s report')
+    assert.ok(report.requests > 0 && report.requests < report.checked)
+    assert.equal(report.wrong, 0)
+    assert.deepEqual(events, ['started', 'ended', 'started', 'ended'])
+    const bodies = connections.flatMap(({ bodies }) => bodies)
+    assert.equal(new Set(bodies).size, bodies.length)
+  })
+
+  test('takes an answer in pieces for what it is', async (t) => {
+    const { report } = await load(
+      t,
+      (response, json) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write(json.slice(0, 20))
+        setImmediate(() => response.end(json.slice(20)))
+      },
+      0.3,
+    )
+    assert.ok(report.requests > 0)
+    assert.ok(report.checked > report.requests)
+    assert.deepEqual([report.wrong, report.errors], [0, 0])
+  })
+})
+
+describe('a server that answers wrongly under load', () => {
+  /** The other answers come from a server that is right. */
+  const every = (n: number, wrong: Answer): Answer => {
+    return (response, json, index, request) => (index % n === n - 1 ? wrong : right)(response, json, index, request)
+  }
+  const wrongs: [string, number, Answer][] = [
+    ['with another name, now and then', 50, (r, json) => sendJson(r, 200, json.replace('"name":"', '"name":"x'))],
+    ['with a key too many', 7, (r, json) => sendJson(r, 200, json.replace('{', '{"x":1,'))],
+    ['with nothing', 5, (r) => sendJson(r, 200, '')],
+    ['with no JSON', 5, (r) => sendJson(r, 200, 'fine')],
+    ['with status 204', 5, (r) => void r.writeHead(204).end()],
+    ['with status 201', 5, (r, json) => sendJson(r, 201, json)],
+  ]
+  for (const [what, n, wrong] of wrongs) {
+    test(`${what}: all of it is counted`, async (t) => {
+      const { report, answered } = await load(t, every(n, wrong), 0.3)
+      within(report.checked, answered)
+      assert.ok(report.wrong > 0)
+      within(report.wrong, Math.floor(answered / n))
+      assert.deepEqual([report.non2xx, report.errors, report.timeouts], [0, 0, 0])
+      assert.match(report.firstWrong?.expected ?? '', /^\{"id":/)
+      assert.match(report.firstWrong?.request ?? '', /^POST .*\r\n\r\n\{"id":/s)
+      assert.notEqual(report.firstWrong?.got, report.firstWrong?.expected)
+    })
+  }
+
+  test('with the right answer to another request', async (t) => {
+    let last = '{}'
+    const { report } = await load(
+      t,
+      (response, json) => {
+        sendJson(response, 200, last)
+        last = json
+      },
+      0.3,
+    )
+    assert.ok(report.requests > 0)
+    assert.equal(report.wrong, report.checked)
+  })
+
+  for (const status of [302, 400, 500]) {
+    test(`with status ${status}`, async (t) => {
+      const { report, answered } = await load(
+        t,
+        every(4, (response) => sendJson(response, status, '{}')),
+        0.3,
+      )
+      assert.ok(report.non2xx > 0)
+      within(report.non2xx, Math.floor(answered / 4))
+      assert.equal(report.errors, 0)
+    })
+  }
+})
+
+// Most of the time is spent on waiting.
+describe('a connection', { concurrency: true }, () => {
+  test('that the server closes is an error, even when it answered before', async (t) => {
+    const closing: Answer = (response, json, index) => {
+      if (index === 100) response.setHeader('connection', 'close')
+      right(response, json, index, undefined as never)
+    }
+    const { report } = await load(t, closing, 0.3)
+    assert.ok(report.errors >= 1)
+    assert.ok(report.requests > 0)
+  })
+
+  test('that the server resets is one', async (t) => {
+    const { report } = await load(
+      t,
+      (response, json, index, request) => {
+        if (index % 100 === 99) request.socket.resetAndDestroy()
+        else right(response, json, index, request)
+      },
+      0.3,
+    )
+    assert.ok(report.errors >= 1)
+  })
+
+  test('without an answer times out, and nothing is requests', async (t) => {
+    const { report } = await load(t, () => {}, 5.6)
+    assert.ok(report.timeouts > 0)
+    assert.equal(report.requests, 0)
+  })
+
+  test('that is refused is an error', async (t) => {
+    const { port, server } = await serve(t, () => {})
+    await new Promise((resolve) => server.close(resolve))
+    const plan = { scenario: 'update-user', wire: 'plain', connections: 2, pipelining: 1, seed: 1 } as const
+    const session = await autocannon.prepare(plan, null)
+    t.after(() => session.close())
+    const report = await session.load(port, 0.2)
+    assert.ok(report.errors > 0)
+    assert.equal(report.requests, 0)
+  })
+})
+
+test('the generator ends with its session, and a plan that can not be prepared is an error', async () => {
+  const plan = { scenario: 'update-user', wire: 'plain', connections: 1, pipelining: 1, seed: 1 } as const
+  const session = await autocannon.prepare(plan, null)
+  await session.close()
+  await session.close()
+  await assert.rejects(autocannon.prepare({ ...plan, scenario: 'no-such' }, null), /no scenario called no-such/)
+})
+
+test('a session whose process has ended says so, however often it is asked', async (t) => {
+  const before = await processTree(process.pid)
+  const plan = { scenario: 'update-user', wire: 'plain', connections: 1, pipelining: 1, seed: 1 } as const
+  const session = await autocannon.prepare(plan, null)
+  t.after(() => session.close())
+  assert.equal(session.isOver, false)
+  for (const pid of await processTree(process.pid)) if (!before.includes(pid)) kill(pid)
+  for (let time = 1; time <= 2; time++) {
+    await assert.rejects(session.load(1, 0.1), /^Error: the load generator ended: without a word$/)
+    assert.equal(session.isOver, true)
+  }
+})
+
+test('autocannon’s internals are still those that the generator uses', async (t) => {
+  const { port } = await serve(t, (_request, response) => sendJson(response, 200, '{}'))
+  const iterators: Record<string, unknown>[] = []
+  let connects = 0
+  const bodies: unknown[] = []
+  const setupClient = (client: Client) => {
+    const internals = client as Client & {
+      _connect(): void
+      requestIterator: Record<string, unknown>
+      pipelinedRequests: { size(): number; terminateRequest(): unknown }
+    }
+    assert.equal(internals.pipelinedRequests.size(), 0)
+    assert.equal(typeof internals.pipelinedRequests.terminateRequest, 'function')
+    iterators.push({ ...internals.requestIterator })
+    internals.requestIterator.recordBody = (...args: unknown[]) => bodies.push(args)
+    const connect = internals._connect
+    internals._connect = () => {
+      connects++
+      connect.call(internals)
+    }
+  }
+  const options = { url: `http://127.0.0.1:${port}`, connections: 2, pipelining: 3, amount: 20, setupClient }
+  const { '2xx': answered } = await autocannonModule(options)
+  assert.equal(iterators.length, 2)
+  for (const { requests, currentRequest } of iterators) {
+    assert.ok(Array.isArray(requests) && requests[0] === currentRequest, 'requests and currentRequest')
+    assert.ok(Buffer.isBuffer((currentRequest as { requestBuffer: unknown }).requestBuffer), 'requestBuffer')
+  }
+  assert.equal(connects, 2, '_connect is called once a connection, after setupClient')
+  assert.ok(answered > 0)
+  assert.equal(bodies.length, answered, 'recordBody is called for each response')
+  assert.deepEqual((bodies[0] as unknown[]).slice(1, 3), [200, '{}'])
+})
+
+test('the version is that of the package', () => {
+  assert.match(autocannon.version(), /^\d+\.\d+\.\d+$/)
+})

@@ -1,0 +1,96 @@
+/** bombardier: written in Go on fasthttp; sends one and the same request all the time. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { HOST } from '../contenders/server-process.ts'
+import { externalGenerator, headOf, type Tool, type ToolReport } from './external.ts'
+
+const BODY = 'body.txt'
+
+export const bombardierTool: Tool = {
+  name: 'bombardier',
+  install: 'brew install bombardier (Homebrew), or go install github.com/codesenberg/bombardier@latest',
+  shortestSeconds: 1,
+  limits: [
+    'it does not compare bodies',
+    'it can not pipeline',
+    'it sends one body all the time: a server that remembers its answers looks faster than it is',
+    'it gives neither the 97.5th nor the 99.9th percentile of the latency, and its standard deviation is wrong, so that it is left out',
+    'its latency includes requests that failed',
+  ],
+  countsReceived: 'whole responses',
+  pipelines: false,
+  version(executable) {
+    const { stdout, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' })
+    return `${stdout}${stderr}`.trim().replace(/^bombardier version /, '')
+  },
+  files: (session) => ({ [BODY]: headOf(session).body }),
+  arguments(load) {
+    const { method, path, headers } = headOf(load)
+    return [
+      ...['--connections', String(load.plan.connections), '--duration', `${Math.round(load.seconds * 1000)}ms`],
+      ...['--timeout', `${Math.round(load.timeout * 1000)}ms`, '--latencies', '--format', 'json', '--print', 'result'],
+      ...['--method', method, ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])],
+      ...(method === 'GET' ? [] : ['--body-file', join(load.directory, BODY)]),
+      `http://${HOST}:${load.port}${path}`,
+    ]
+  },
+  parse,
+}
+
+export const bombardier = externalGenerator(bombardierTool)
+
+const count = z.int().nonnegative()
+const microseconds = z.number().nonnegative()
+const Output = z.object({
+  result: z.object({
+    bytesRead: count,
+    bytesWritten: count,
+    timeTakenSeconds: z.number().positive(),
+    req1xx: count,
+    req2xx: count,
+    req3xx: count,
+    req4xx: count,
+    req5xx: count,
+    others: count,
+    errors: z.array(z.object({ description: z.string(), count })).default([]),
+    latency: z
+      .object({
+        mean: microseconds,
+        max: microseconds,
+        percentiles: z.object({ 50: microseconds, 90: microseconds, 99: microseconds }),
+      })
+      .optional(),
+  }),
+})
+
+/** Bytes are all that its connections read and wrote. */
+function parse(output: string): ToolReport {
+  const { result } = Output.parse(JSON.parse(output))
+  const non2xx = result.req1xx + result.req3xx + result.req4xx + result.req5xx
+  const timeouts = result.errors
+    .filter(({ description }) => /time(d )?out/i.test(description))
+    .reduce((sum, { count }) => sum + count, 0)
+  const milliseconds = (value = 0) => value / 1000
+  const { mean, max, percentiles } = result.latency ?? {}
+  return {
+    seconds: result.timeTakenSeconds,
+    requests: result.req2xx + non2xx,
+    latency: {
+      mean: milliseconds(mean),
+      sd: null,
+      p50: milliseconds(percentiles?.[50]),
+      p90: milliseconds(percentiles?.[90]),
+      p97_5: null,
+      p99: milliseconds(percentiles?.[99]),
+      p99_9: null,
+      max: milliseconds(max),
+    },
+    bytesReceived: result.bytesRead,
+    bytesSent: result.bytesWritten,
+    // Requests without a status: those that failed in whatever way.
+    errors: Math.max(0, result.others - timeouts),
+    timeouts,
+    non2xx,
+  }
+}

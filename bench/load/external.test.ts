@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { onPath } from '../machine/programs.ts'
+import { bombardierTool } from './bombardier.ts'
+import type { Manner, Seen } from './counting-server.ts'
+import { externalGenerator, type Tool } from './external.ts'
+import type { LoadPlan, LoadReport } from './generator.ts'
+import { ohaTool } from './oha.ts'
+import { wrkTool } from './wrk.ts'
+
+const CONNECTIONS = 5
+const plan: LoadPlan = { scenario: 'update-user', wire: 'plain', connections: CONNECTIONS, pipelining: 1, seed: 9 }
+/** Seconds without an answer, so that a test of time-outs is short. */
+const TIMEOUT = 1
+/** The server answers one request of so many badly, where it does so at all. */
+const EVERY = 50
+
+/** How many different bodies a session has. */
+const PREPARED = 50_000
+
+interface Loaded {
+  report: LoadReport
+  seen: Seen
+  events: string[]
+}
+
+async function load(tool: Tool, manner: Manner, { seconds = 1, pipelining = 1 } = {}): Promise<Loaded> {
+  const server = fork(join(import.meta.dirname, 'counting-server.ts'), [manner, String(EVERY)], { stdio: 'inherit' })
+  try {
+    const [{ port }] = await once(server, 'message')
+    const session = await externalGenerator(tool, TIMEOUT).prepare({ ...plan, pipelining }, null)
+    const events: string[] = []
+    const watch = { started: () => events.push('started'), ended: () => events.push('ended') }
+    const report = await session.load(port, seconds, watch).finally(() => session.close())
+    server.send('tell')
+    const [seen] = await once(server, 'message')
+    return { report, seen, events }
+  } finally {
+    server.kill()
+  }
+}
+
+function assertNear(value: number, expected: number, margin: number, what: string): void {
+  assert.ok(Math.abs(value - expected) <= margin, `${what}: ${value}, and not ${expected} ± ${margin}`)
+}
+
+/** Bodies in turn: one comes again only when all others have been sent; several threads begin at several places. */
+function assertDistinct({ requests, distinctBodies }: Seen): void {
+  const all = Math.min(requests, PREPARED)
+  if (availableParallelism() <= 2) assert.equal(distinctBodies, all)
+  else assert.ok(distinctBodies > all / 2 && distinctBodies <= all, `${distinctBodies} of ${all}`)
+}
+
+/** A program of that name, alone on the `PATH` before all others, until the end of the test. */
+function putOnPath(t: TestContext, name: string, script: string): void {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, name)
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+  setPath(t, `${directory}${delimiter}${process.env.PATH}`)
+}
+
+function setPath(t: TestContext, path: string): void {
+  const { PATH } = process.env
+  process.env.PATH = path
+  t.after(() => {
+    process.env.PATH = PATH
+  })
+}
+
+for (const tool of [wrkTool, ohaTool, bombardierTool]) {
+  const skip = !onPath(tool.name) && `${tool.name} is not installed: ${tool.install}`
+
+  describe(tool.name, { skip }, () => {
+    test('sends unique bodies, and counts as the server does', async () => {
+      const { report, seen, events } = await load(tool, 'right')
+      assert.deepEqual(events, ['started', 'ended'])
+      const { requests, errors, timeouts, non2xx, seconds } = report
+      assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
+      assertNear(requests, seen.requests - CONNECTIONS / 2, CONNECTIONS / 2, 'responses')
+      assertNear(seconds, 1.1, 0.2, 'seconds')
+      assert.equal(report.repeated, Math.max(0, requests - PREPARED))
+      if (tool === bombardierTool) assert.equal(seen.distinctBodies, 1)
+      // oha draws from the bodies, and draws some of them again.
+      else if (tool === ohaTool) assert.ok(seen.distinctBodies > Math.min(seen.requests, PREPARED) / 2)
+      else assertDistinct(seen)
+
+      assertNear(report.bytesSent / requests, seen.bytesReceived / seen.requests, 1, 'bytes of a request')
+      const headBytes = 'HTTP/1.1 200 OK\r\ncontent-length: 123\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\n'.length
+      const keepAlive = 'Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\n'.length
+      const perResponse = seen.bytesSent / seen.requests
+      const expected = tool.countsReceived === 'bodies' ? perResponse - headBytes - keepAlive : perResponse
+      assertNear(report.bytesReceived / requests, expected, 1, 'bytes of a response')
+
+      const { p50, p90, p97_5, p99, p99_9, max, mean } = report.latency
+      const ascending = [p50, p90, p97_5, p99, p99_9, max].filter((value) => value !== null)
+      assert.deepEqual(
+        [...ascending].sort((a, b) => a - b),
+        ascending,
+      )
+      assert.ok(p50 > 0 && mean > 0 && mean <= max)
+      // Little's law: what is in flight is the rate times the latency.
+      assertNear(((requests / seconds) * mean) / 1000, 0.9 * CONNECTIONS, 0.2 * CONNECTIONS, 'requests in flight')
+      if (process.platform === 'linux') assert.ok(report.cpuSeconds > 0.05 && report.cpuSeconds < 2)
+      assert.deepEqual([report.checked, report.wrong, report.sent], [0, 0, null])
+    })
+
+    test('counts answers that are no success', async () => {
+      const { report, seen } = await load(tool, 'some fail')
+      assertNear(report.non2xx, seen.requests / EVERY, CONNECTIONS, 'failures')
+      assertNear(report.requests, seen.requests, CONNECTIONS, 'responses')
+    })
+
+    test('counts connections that are closed in the middle', async () => {
+      const { report, seen } = await load(tool, 'closes')
+      assert.ok(report.errors > 0)
+      assertNear(report.errors, seen.requests / EVERY, CONNECTIONS, 'errors')
+    })
+
+    test('counts answers that come too late', async () => {
+      const { report } = await load(tool, 'slow', { seconds: 3 })
+      assert.ok(report.timeouts >= CONNECTIONS, `${report.timeouts} time-outs`)
+    })
+  })
+
+  test(`${tool.name}: says in one line how to get it where it is not on the PATH`, async (t) => {
+    setPath(t, temporaryDirectory(t))
+    const message = `the load generator ${tool.name} is not on the PATH: ${tool.install}`
+    const generator = externalGenerator(tool)
+    for (const use of [() => generator.check(plan, plan.scenario), () => generator.version()]) {
+      assert.throws(use, new UsageError(message))
+    }
+    await assert.rejects(generator.prepare(plan, null), new UsageError(message))
+  })
+
+  test(`${tool.name}: a program that crashes is a failure that shows its last words`, async (t) => {
+    putOnPath(t, tool.name, 'echo begins; echo "error: out of luck" >&2; exit 3')
+    const session = await externalGenerator(tool).prepare(plan, null)
+    t.after(() => session.close())
+    await assert.rejects(session.load(1, 0.1), new Error(`${tool.name} ended with status 3: error: out of luck`))
+  })
+
+  test(`${tool.name}: a program that prints something else is a failure that shows it`, async (t) => {
+    putOnPath(t, tool.name, 'echo "all is well"')
+    const session = await externalGenerator(tool).prepare(plan, null)
+    t.after(() => session.close())
+    await assert.rejects(
+      session.load(1, 0.1),
+      new RegExp(`^Error: ${tool.name} printed no result: .*: all is well$`, 's'),
+    )
+  })
+}
+
+for (const tool of [ohaTool, bombardierTool]) {
+  test(`${tool.name}: refuses to pipeline`, async (t) => {
+    putOnPath(t, tool.name, 'exit 1')
+    const generator = externalGenerator(tool)
+    const pipelining = { ...plan, pipelining: 10 }
+    const message = `the load generator ${tool.name} can't pipeline: use --pipelining 1, or another --generator`
+    assert.throws(() => generator.check(pipelining, plan.scenario), new UsageError(message))
+    await assert.rejects(generator.prepare(pipelining, null), new UsageError(message))
+  })
+}
+
+describe('wrk with pipelining', { skip: !onPath('wrk') && 'wrk is not installed' }, () => {
+  test('keeps so many requests in flight, all different', async () => {
+    const pipelining = 8
+    const inFlight = CONNECTIONS * pipelining
+    const { report, seen } = await load(wrkTool, 'right', { pipelining })
+    assertNear(report.requests, seen.requests - inFlight / 2, inFlight / 2, 'responses')
+    assertDistinct(seen)
+    assertNear(report.bytesSent / report.requests, seen.bytesReceived / seen.requests, 1, 'bytes of a request')
+    // Its latency is that of all requests that were sent together.
+    const together = ((report.requests / report.seconds) * report.latency.mean) / 1000
+    assertNear(together, 0.9 * inFlight, 0.2 * inFlight, 'requests in flight')
+  })
+})
+
+test('a session that is closed in the middle of a load leaves neither process nor files', async (t) => {
+  putOnPath(t, 'wrk', 'exec sleep 60')
+  const scratch = temporaryDirectory(t)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = scratch
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  })
+  assert.equal(tmpdir(), scratch)
+  const session = await externalGenerator(wrkTool).prepare(plan, null)
+  assert.equal(readdirSync(scratch).length, 1)
+  const running = assert.rejects(session.load(1, 0.1), new Error('wrk was killed by SIGKILL: without a word'))
+  await session.close()
+  await running
+  assert.deepEqual(readdirSync(scratch), [])
+})

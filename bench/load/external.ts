@@ -1,0 +1,238 @@
+/**
+ * Load generators that are programs of their own, found on the `PATH`. Each one builds its arguments and parses what it
+ * prints; all else (finding it, running it on its CPUs, its CPU time, its end) is the same for all and stands here.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import type { HttpRequest } from '../../shared/scenarios/wire.ts'
+import { pinnedCommand } from '../machine/cpus.ts'
+import { kill, track, untrack } from '../machine/processes.ts'
+import { explainingLine } from '../machine/program-output.ts'
+import { onPath } from '../machine/programs.ts'
+import {
+  type LoadGenerator,
+  type LoadPlan,
+  type LoadReport,
+  type LoadSession,
+  type LoadWatch,
+  REQUEST_TIMEOUT,
+} from './generator.ts'
+import { prepareRequests, unevenness } from './requests.ts'
+
+/** Different requests of a session; a load that needs more starts over. */
+const REQUESTS = 50_000
+/** Seconds that a program may go on after its load and the last time-out. */
+const GRACE = 10
+/** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
+const TICKS_PER_SECOND = 100
+
+/** A program that makes load, as far as it differs from the others. */
+export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits' | 'countsReceived'> {
+  /** How to get it, in a few words. */
+  install: string
+  /** Whether it can have several requests in flight on a connection. */
+  pipelines: boolean
+  version(executable: string): string
+  /** Files for all loads of a session, by name. */
+  files(session: ToolSession): Record<string, string>
+  /** Its command line for one load. */
+  arguments(load: ToolLoad): string[]
+  /** @throws where the output is not what the program prints at the end of a load */
+  parse(output: string, load: ToolLoad): ToolReport
+}
+
+export interface ToolSession {
+  plan: LoadPlan
+  /** All different; method, path and headers are the same for all. */
+  requests: HttpRequest[]
+  /** Holds the session's files. */
+  directory: string
+  threads: number
+  /** Seconds without an answer that count as a time-out. */
+  timeout: number
+}
+
+export interface ToolLoad extends ToolSession {
+  port: number
+  seconds: number
+}
+
+/**
+ * What a program can tell; none compares bodies. Where it can't tell the CPU seconds of the load alone, those of all of
+ * its life are taken.
+ */
+export type ToolReport = Pick<
+  LoadReport,
+  'seconds' | 'requests' | 'latency' | 'bytesReceived' | 'bytesSent' | 'errors' | 'timeouts' | 'non2xx'
+> &
+  Partial<Pick<LoadReport, 'cpuSeconds'>>
+
+export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGenerator {
+  const { name, shortestSeconds, limits, countsReceived } = tool
+  const find = () => {
+    const executable = onPath(name)
+    if (!executable) throw new UsageError(`the load generator ${name} is not on the PATH: ${tool.install}`)
+    return executable
+  }
+  const check: LoadGenerator['check'] = ({ pipelining }, scenario) => {
+    find()
+    const uneven = unevenness(scenario, 'plain')
+    if (uneven) {
+      throw new UsageError(
+        `the load generator ${name} can't ${uneven}, which ${scenario} needs: use --generator autocannon`,
+      )
+    }
+    if (pipelining > 1 && !tool.pipelines) {
+      throw new UsageError(`the load generator ${name} can't pipeline: use --pipelining 1, or another --generator`)
+    }
+  }
+  return {
+    name,
+    shortestSeconds,
+    limits,
+    countsReceived,
+    check,
+    version: () => tool.version(find()),
+    async prepare(plan, cpus) {
+      check(plan, plan.scenario)
+      return new ExternalSession(tool, find(), plan, cpus, timeout)
+    },
+  }
+}
+
+class ExternalSession implements LoadSession {
+  readonly #tool: Tool
+  readonly #executable: string
+  readonly #cpus: number[] | null
+  readonly #session: ToolSession
+  #child: ChildProcess | undefined
+
+  constructor(tool: Tool, executable: string, plan: LoadPlan, cpus: number[] | null, timeout: number) {
+    this.#tool = tool
+    this.#executable = executable
+    this.#cpus = cpus
+    const requests = prepareRequests(plan, REQUESTS)
+    assertOneLine(requests)
+    // Unpinned, one CPU is left to the server.
+    const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))
+    this.#session = { plan, requests, directory: makeDirectory(), threads, timeout }
+    for (const [name, contents] of Object.entries(tool.files(this.#session))) {
+      writeFileSync(join(this.#session.directory, name), contents)
+    }
+  }
+
+  async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
+    const { name, shortestSeconds } = this.#tool
+    const load: ToolLoad = { ...this.#session, port, seconds: Math.max(seconds, shortestSeconds) }
+    const cpuBefore = childrenCpuSeconds()
+    const output = await this.#run(this.#tool.arguments(load), load.seconds + load.timeout + GRACE, watch)
+    const cpuSeconds = childrenCpuSeconds() - cpuBefore
+    watch.ended?.()
+    try {
+      const report = this.#tool.parse(output, load)
+      const repeated = Math.max(0, report.requests - load.requests.length)
+      const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
+      return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
+    } catch (error) {
+      throw new Error(
+        `${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'nothing at all'}`,
+      )
+    }
+  }
+
+  /** Runs the program to its end; what it wrote to stdout. */
+  async #run(args: string[], limit: number, watch: LoadWatch): Promise<string> {
+    const { name } = this.#tool
+    const [program = '', ...rest] = pinnedCommand(this.#cpus, this.#executable, args)
+    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    this.#child = child
+    const text = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+        text[stream] += chunk
+      })
+    }
+    child.once('spawn', () => {
+      track(child.pid as number)
+      watch.started?.()
+    })
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      kill(child.pid as number)
+    }, limit * 1000)
+    try {
+      // "close" comes when it has ended and all of its output has been read.
+      const [status, signal] = await once(child, 'close')
+      if (late) throw new Error(`${name} did not end within ${limit} s`)
+      if (status === 0) return text.stdout
+      const how = signal ? `was killed by ${signal}` : `ended with status ${status}`
+      throw new Error(`${name} ${how}: ${explainingLine(text.stderr || text.stdout) ?? 'without a word'}`)
+    } finally {
+      clearTimeout(timer)
+      if (child.pid) untrack(child.pid)
+    }
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child
+    if (child?.pid && child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit')
+      kill(child.pid)
+      await exit
+    }
+    removeDirectory(this.#session.directory)
+  }
+}
+
+/** The programs take bodies from a file of lines. */
+function assertOneLine(requests: readonly HttpRequest[]): void {
+  if (requests.some(({ body }) => body.includes('\n'))) throw new Error('external generators need bodies of one line')
+}
+
+/** The first request, whose method, path and headers are those of all. */
+export function headOf({ requests }: ToolSession): HttpRequest {
+  return requests[0] as HttpRequest
+}
+
+/** Mean length of the bodies in bytes. */
+export function meanBodyBytes({ requests }: ToolSession): number {
+  return requests.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / requests.length
+}
+
+/** CPU seconds of this process's ended children; 0 where there is no `/proc`. */
+function childrenCpuSeconds(): number {
+  if (process.platform !== 'linux') return 0
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  // Fields 16 and 17 of proc_pid_stat(5), cutime and cstime, counted from behind the name in brackets.
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number)
+  return (user + system) / TICKS_PER_SECOND
+}
+
+const directories = new Set<string>()
+
+function makeDirectory(): string {
+  // Also when the runner is interrupted.
+  if (directories.size === 0) process.once('exit', removeDirectories)
+  const directory = mkdtempSync(join(tmpdir(), 'bench-load-'))
+  directories.add(directory)
+  return directory
+}
+
+function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true })
+  directories.delete(directory)
+  if (directories.size === 0) process.off('exit', removeDirectories)
+}
+
+function removeDirectories(): void {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,95 @@
+import type { WireName } from '../../shared/scenarios/wire.ts'
+
+/** Seconds without an answer that count as a time-out. */
+export const REQUEST_TIMEOUT = 5
+
+/** The load of one trial: what is sent, and how hard. */
+export interface LoadPlan {
+  scenario: string
+  wire: WireName
+  connections: number
+  /** Requests in flight on each connection. */
+  pipelining: number
+  /** Requests are drawn from it before the load starts. */
+  seed: number
+  /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
+  answer?: unknown
+}
+
+/** A load generator: a program that sends the plan's requests and reports what came back. */
+export interface LoadGenerator {
+  name: string
+  /** Seconds; a shorter load is made that long. */
+  shortestSeconds: number
+  /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
+  limits: readonly string[]
+  /** What `bytesReceived` counts. */
+  countsReceived: 'whole responses' | 'bodies'
+  version(): string
+  /** @throws UsageError where it is not installed, or can't make such a load */
+  check(load: Pick<LoadPlan, 'connections' | 'pipelining'>, scenario: string): void
+  /** Starts the generator on those CPUs and has it prepare its requests; sends nothing yet. */
+  prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
+}
+
+/** A generator that is ready to load one server, as often as it is asked to. */
+export interface LoadSession {
+  /** Whether its process has ended by itself, so that it can load no more. */
+  readonly isOver?: boolean
+  /**
+   * Loads the server on that port for so many seconds.
+   * @throws where the generator itself fails
+   */
+  load(port: number, seconds: number, watch?: LoadWatch): Promise<LoadReport>
+  /** Ends the generator's process. */
+  close(): Promise<void>
+}
+
+export interface LoadWatch {
+  /** The first request is on its way. */
+  started?(): void
+  /** The last counted response has come; called before the report is made. */
+  ended?(): void
+}
+
+/** Milliseconds; null where the generator doesn't tell. */
+export interface Latency {
+  mean: number
+  sd: number | null
+  p50: number
+  p90: number
+  p97_5: number | null
+  p99: number
+  p99_9: number | null
+  max: number
+}
+
+/** What came back in one load. */
+export interface LoadReport {
+  /** Measured length of the window. */
+  seconds: number
+  /** Length of all the load: the window, and what comes before and behind it and is checked, but not counted. */
+  loadedSeconds: number
+  requests: number
+  /** Requests sent; null where the generator does not tell. */
+  sent: number | null
+  /** Requests that had been sent before in the same load: its supply had run out. */
+  repeated: number
+  latency: Latency
+  bytesReceived: number
+  bytesSent: number
+  /** Failed connections, and connections that the server closed with requests in flight. */
+  errors: number
+  timeouts: number
+  /** Responses without the status that they must have: 2xx, or 4xx where the scenario has the call refused. */
+  non2xx: number
+  /** Responses whose body was compared with the expected answer. */
+  checked: number
+  wrong: number
+  /** The first wrong response, to show. */
+  firstWrong: { request: string; expected: string; got: string } | null
+  /** CPU seconds that the generator used; 0 where they can't be told. */
+  cpuSeconds: number
+  /** Share of the time in which the generator's event loop was busy; null where it has none of Node's. */
+  eventLoopPercent: number | null
+}

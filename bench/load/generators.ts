@@ -1,0 +1,9 @@
+import type { Protocol } from '../../shared/result/format.ts'
+import { autocannon } from './autocannon.ts'
+import { bombardier } from './bombardier.ts'
+import type { LoadGenerator } from './generator.ts'
+import { oha } from './oha.ts'
+import { wrk } from './wrk.ts'
+
+/** The load generators, by the name that `--generator` takes. */
+export const generators: Record<Protocol['generator'], LoadGenerator> = { autocannon, wrk, oha, bombardier }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleLoad } from './samples.ts'
+import { uncorrected, wrkTool } from './wrk.ts'
+
+/** What wrk 4.1.0 prints; 4 connections, so that a connection's requests are 10,000 µs apart. */
+const OUTPUT = `Running 1s test @ http://127.0.0.1:39513
+  1 threads and 4 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency     8.05ms    4.91ms  40.34ms   72.44%
+    Req/Sec    78.19k    15.90k   97.93k    50.00%
+  400 requests in 1.00s, 101.56KB read
+Requests/sec:    400.00
+Transfer/sec:    101.56KB
+result {"microseconds":1000000,"cpuSeconds":0.250,"requests":400,"bytes":104000,"bytesPerRequest":208.658,"connect":1,"read":2,"write":3,"status":4,"timeout":5,"histogram":[[9000,380],[15000,1],[25000,1],[35000,1]]}
+`
+
+test('builds its arguments', () => {
+  const load = sampleLoad({ connections: 6, threads: 4, seconds: 1.5, timeout: 5, port: 8080 })
+  assert.deepEqual(wrkTool.arguments(load), [
+    ...['--connections', '6', '--threads', '3', '--duration', '2s', '--timeout', '5s'],
+    ...['--script', '/tmp/a/load.lua', 'http://127.0.0.1:8080'],
+  ])
+})
+
+test('parses what wrk prints', () => {
+  const { latency, ...report } = wrkTool.parse(OUTPUT, sampleLoad({ connections: 4 }))
+  assert.deepEqual(report, {
+    seconds: 1,
+    requests: 400,
+    bytesReceived: 104_000,
+    bytesSent: 83_463,
+    errors: 6,
+    timeouts: 5,
+    non2xx: 4,
+    cpuSeconds: 0.25,
+  })
+  // Of the four latencies, 25 and 15 are those that wrk added for the one of 35.
+  assert.equal(latency.p50, 9)
+  assert.equal(latency.p99_9, 35)
+  assert.equal(latency.max, 35)
+  assert.ok(Math.abs(latency.mean - (380 * 9 + 35) / 381) < 1e-9)
+})
+
+test('refuses what is no result', () => {
+  for (const broken of ['', 'Running 1s test\n', OUTPUT.replace('"read":2,', ''), OUTPUT.slice(0, -20)]) {
+    assert.throws(() => wrkTool.parse(broken, sampleLoad({ connections: 4 })))
+  }
+  const inconsistent = OUTPUT.replace('[25000,1],', '')
+  assert.throws(() => wrkTool.parse(inconsistent, sampleLoad({ connections: 4 })), /not corrected by 10000 µs/)
+})
+
+/** `stats_correct` of wrk's stats.c, and of what it leaves that which wrk shows. */
+function corrected(histogram: [number, number][], interval: number): [number, number][] {
+  const counts = new Map(histogram)
+  const values = histogram.map(([value]) => value)
+  for (let value = 2 * interval; value <= Math.max(...values); value++) {
+    const count = counts.get(value) ?? 0
+    for (let added = value - interval; count > 0 && added > interval; added -= interval) {
+      counts.set(added, (counts.get(added) ?? 0) + count)
+    }
+  }
+  return [...counts].filter(([value]) => value >= Math.min(...values)).sort(([a], [b]) => a - b)
+}
+
+test('takes away what wrk adds to the latencies', () => {
+  const histograms: [number, number][][] = [
+    [],
+    [[5, 3]],
+    [[50, 1]],
+    [
+      [15, 2],
+      [25, 1],
+      [26, 7],
+      [35, 4],
+      [98, 1],
+      [99, 2],
+    ],
+    [
+      [31, 2],
+      [40, 1],
+      [41, 3],
+      [200, 1],
+    ],
+  ]
+  for (const histogram of histograms) {
+    for (const interval of [3, 7, 10, 500]) {
+      assert.deepEqual(uncorrected(corrected(histogram, interval), interval), histogram)
+    }
+  }
+})

@@ -1,0 +1,189 @@
+/** wrk: fast, pipelines, and runs a Lua script for each request. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { HOST } from '../contenders/server-process.ts'
+import { externalGenerator, headOf, type Tool, type ToolLoad, type ToolReport, type ToolSession } from './external.ts'
+import type { Latency } from './generator.ts'
+
+const SCRIPT = 'load.lua'
+const BODIES = 'bodies.txt'
+/** What comes before the script's own line in wrk's output. */
+const MARK = 'result '
+
+export const wrkTool: Tool = {
+  name: 'wrk',
+  install: 'apt install wrk (Debian), or brew install wrk (Homebrew)',
+  shortestSeconds: 1,
+  limits: [
+    'it does not compare bodies',
+    'an answer of status 3xx counts as a right one',
+    'a request that is never answered is not counted at all; one that is answered late counts as a time-out',
+    'a connection that the server announces to close is opened anew and not counted as an error',
+    'with pipelining it sends the next requests of a connection when all answers to the last ones have come, and its latency is that of all of them together',
+  ],
+  countsReceived: 'whole responses',
+  pipelines: true,
+  version: (executable) => /^wrk (\S+)/.exec(spawnSync(executable, ['-v'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
+  files: (session) => ({
+    [SCRIPT]: luaScript(session),
+    [BODIES]: `${session.requests.map(({ body }) => body).join('\n')}\n`,
+  }),
+  arguments({ plan, directory, port, seconds, timeout, ...session }) {
+    const load = ['--connections', plan.connections, '--threads', threadsOf({ plan, ...session })]
+    const time = ['--duration', `${Math.ceil(seconds)}s`, '--timeout', `${Math.ceil(timeout)}s`]
+    return [...load, ...time, '--script', join(directory, SCRIPT), `http://${HOST}:${port}`].map(String)
+  },
+  parse,
+}
+
+export const wrk = externalGenerator(wrkTool)
+
+/** wrk gives each thread the same number of connections and drops what is left over, so nothing may be. */
+function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): number {
+  let divisor = threads
+  while (plan.connections % divisor !== 0) divisor--
+  return divisor
+}
+
+/**
+ * Prepares all requests before the load, from where on its CPU time counts, and gives them out in turn, each thread from another place on. With pipelining
+ * wrk takes so many requests as one string, and finds out by itself how many answers there must be.
+ */
+function luaScript(session: ToolSession): string {
+  const { method, path, headers } = headOf(session)
+  const text = JSON.stringify
+  const pairs = Object.entries(headers).map(([name, value]) => `[${text(name)}] = ${text(value)}`)
+  return `
+local threads, requests, at = {}, {}, 0
+
+function setup(thread)
+  thread:set("place", #threads)
+  table.insert(threads, thread)
+end
+
+function init()
+  local prepared = {}
+  local bytes = 0
+  for body in io.lines(${text(join(session.directory, BODIES))}) do
+    local request = wrk.format(${text(method)}, ${text(path)}, { ${pairs.join(', ')} }, ${method === 'GET' ? 'nil' : 'body'})
+    table.insert(prepared, request)
+    bytes = bytes + #request
+  end
+  bytesPerRequest = bytes / #prepared
+  for first = 1, #prepared, ${session.plan.pipelining} do
+    local batch = {}
+    for i = first, first + ${session.plan.pipelining} - 1 do
+      table.insert(batch, prepared[(i - 1) % #prepared + 1])
+    end
+    table.insert(requests, table.concat(batch))
+  end
+  at = math.floor(place * #requests / ${threadsOf(session)})
+  cpuBefore = os.clock()
+end
+
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+
+function done(summary, latency)
+  local cpuSeconds = os.clock() - threads[#threads]:get("cpuBefore")
+  local histogram = {}
+  for i = 1, #latency do
+    histogram[i] = string.format("[%d,%d]", latency(i))
+  end
+  local errors = summary.errors
+  io.write("${MARK}", string.format(
+    '{"microseconds":%d,"cpuSeconds":%.3f,"requests":%d,"bytes":%d,"bytesPerRequest":%.3f,"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d,',
+    summary.duration, cpuSeconds, summary.requests, summary.bytes, threads[1]:get("bytesPerRequest"),
+    errors.connect, errors.read, errors.write, errors.status, errors.timeout
+  ), '"histogram":[', table.concat(histogram, ","), "]}\\n")
+end
+`
+}
+
+const count = z.int().nonnegative()
+const Output = z.strictObject({
+  microseconds: count.min(1),
+  cpuSeconds: z.number().nonnegative(),
+  requests: count,
+  bytes: count,
+  bytesPerRequest: z.number().positive(),
+  connect: count,
+  read: count,
+  write: count,
+  status: count,
+  timeout: count,
+  histogram: z.array(z.tuple([count, count])),
+})
+
+/** Bytes received are all that its sockets read; bytes sent are the mean request's length for each response. */
+function parse(output: string, { plan }: ToolLoad): ToolReport {
+  const line = output.split('\n').find((text) => text.startsWith(MARK))
+  const { microseconds, requests, bytes, histogram, ...rest } = Output.parse(JSON.parse(line?.slice(MARK.length) ?? ''))
+  const rounds = Math.floor(requests / plan.connections)
+  const interval = rounds > 0 ? Math.floor(microseconds / rounds) : Number.POSITIVE_INFINITY
+  return {
+    seconds: microseconds / 1e6,
+    requests,
+    latency: summarizeHistogram(uncorrected(histogram, interval)),
+    bytesReceived: bytes,
+    bytesSent: Math.round(requests * rest.bytesPerRequest),
+    errors: rest.connect + rest.read + rest.write,
+    timeouts: rest.timeout,
+    non2xx: rest.status,
+    cpuSeconds: rest.cpuSeconds,
+  }
+}
+
+/**
+ * The latencies as wrk measured them. Before it shows them, wrk "corrects for coordinated omission" (`stats_correct` in
+ * its stats.c): for each latency of at least two intervals it adds made-up ones, smaller by one interval each, where an
+ * interval is the mean time between two requests of a connection. With pipelining that alone doubles their number, and
+ * mean latency times throughput is not the concurrency any more. What was added follows from what is there, so it can
+ * be taken away again, from the greatest latency down.
+ * @param histogram pairs of microseconds and count
+ */
+export function uncorrected(histogram: readonly (readonly [number, number])[], interval: number): [number, number][] {
+  const counts = new Map(histogram)
+  const descending = [...counts.keys()].sort((a, b) => b - a)
+  // wrk shows nothing below the least that it measured, not even what it added there.
+  const least = Math.max(descending.at(-1) ?? 0, interval + 1)
+  for (const value of descending) {
+    const own = counts.get(value) ?? 0
+    if (own === 0 || value < 2 * interval) continue
+    for (let added = value - interval; added >= least; added -= interval) {
+      const there = counts.get(added) ?? 0
+      if (there < own) throw new Error(`its latencies are not corrected by ${interval} µs`)
+      counts.set(added, there - own)
+    }
+  }
+  return [...counts].filter(([, number]) => number !== 0).sort(([a], [b]) => a - b)
+}
+
+/** @param histogram pairs of microseconds and count, ascending */
+function summarizeHistogram(histogram: readonly (readonly [number, number])[]): Latency {
+  const total = histogram.reduce((sum, [, number]) => sum + number, 0)
+  const mean = histogram.reduce((sum, [value, number]) => sum + value * number, 0) / Math.max(1, total)
+  const squares = histogram.reduce((sum, [value, number]) => sum + (value - mean) ** 2 * number, 0)
+  const milliseconds = (microseconds: number) => microseconds / 1000
+  const percentile = (p: number) => {
+    let upTo = 0
+    for (const [value, number] of histogram) {
+      upTo += number
+      if (upTo >= (p / 100) * total) return milliseconds(value)
+    }
+    return 0
+  }
+  return {
+    mean: milliseconds(mean),
+    sd: milliseconds(Math.sqrt(squares / Math.max(1, total))),
+    p50: percentile(50),
+    p90: percentile(90),
+    p97_5: percentile(97.5),
+    p99: percentile(99),
+    p99_9: percentile(99.9),
+    max: milliseconds(histogram.at(-1)?.[0] ?? 0),
+  }
+}

@@ -1,0 +1,73 @@
+/** Which CPUs the server gets, and which the load generator and the runner. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Environment } from '../../shared/result/format.ts'
+import { onPath } from './programs.ts'
+
+export type Pinning = Environment['pinning']
+
+/**
+ * A CPU for each of the server's processes, the others for the rest. SMT siblings of the server's CPUs stay idle where that
+ * leaves the generator a CPU of its own. Nothing is pinned where no CPU is left for the generator, or there is no `taskset`.
+ */
+export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[], workers = 1): Pinning {
+  const server = allowed.slice(-workers)
+  const others = allowed.slice(0, -workers)
+  if (others.length === 0) {
+    return unpinned(
+      workers === 1
+        ? 'there is one CPU only'
+        : `${workers} processes of the server leave the load generator no CPU of its own`,
+    )
+  }
+  const siblings = server.flatMap(siblingsOf)
+  const apart = others.filter((cpu) => !siblings.includes(cpu))
+  return { server, generator: apart.length > 0 ? apart : others, note: null }
+}
+
+/**
+ * The pinning of this machine. Reads what this process may use, so it comes before the process pins itself.
+ * @param workers processes of the server
+ */
+export function detectPinning(workers = 1): Pinning {
+  if (process.platform !== 'linux') return unpinned(`CPUs can't be pinned on ${process.platform}`)
+  if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
+  const status = readFileSync('/proc/self/status', 'utf8')
+  return planPinning(parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''), siblingsOf, workers)
+}
+
+function unpinned(note: string): Pinning {
+  return { server: null, generator: null, note }
+}
+
+function siblingsOf(cpu: number): number[] {
+  try {
+    return parseCpuList(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`, 'utf8'))
+  } catch {
+    return [cpu]
+  }
+}
+
+/** CPU numbers of the kernel's list format: `0-2,5` is 0, 1, 2 and 5. */
+export function parseCpuList(list: string): number[] {
+  return list
+    .trim()
+    .split(',')
+    .filter((range) => range !== '')
+    .flatMap((range) => {
+      const [from = 0, to = from] = range.split('-').map(Number)
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    })
+}
+
+/** The command that runs a program on those CPUs, and that ends it when this process dies in whatever way. */
+export function pinnedCommand(cpus: readonly number[] | null, program: string, args: readonly string[]): string[] {
+  const pin = cpus ? ['taskset', '--cpu-list', cpus.join(',')] : []
+  const dieWithParent = process.platform === 'linux' && onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
+  return [...dieWithParent, ...pin, program, ...args]
+}
+
+/** Moves this process, all its threads included, to those CPUs. */
+export function pinSelf(cpus: readonly number[] | null): void {
+  if (cpus) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cpus.join(','), String(process.pid)])
+}

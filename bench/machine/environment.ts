@@ -1,0 +1,72 @@
+/** What a result must say of the machine and the sources that it came from. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Environment, Result } from '../../shared/result/format.ts'
+import type { Runtime } from '../contenders/runtimes.ts'
+import type { Pinning } from './cpus.ts'
+
+export function describeEnvironment(
+  pinning: Pinning,
+  runtimes: readonly Runtime[],
+  generatorVersion: string,
+): Environment {
+  return {
+    cpuModel: os.cpus()[0]?.model.trim() ?? 'unknown',
+    cpuCount: os.cpus().length,
+    pinning,
+    memoryBytes: os.totalmem(),
+    os: distribution() ?? os.type(),
+    kernel: os.release(),
+    arch: os.arch(),
+    runtimes: Object.fromEntries(runtimes.map(({ name, version }) => [name, version])),
+    v8: process.versions.v8,
+    generatorVersion,
+    governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
+    cpuQuota: firstLine('/sys/fs/cgroup/cpu.max'),
+    lockfileHash: hashOf(join(ROOT, 'package-lock.json')),
+  }
+}
+
+/** The first line of a file that a system may have or not. */
+function firstLine(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').split('\n')[0]?.trim() || null
+  } catch {
+    return null
+  }
+}
+
+function hashOf(path: string): string | null {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
+  } catch {
+    return null
+  }
+}
+
+/** What publishing writes: no part of the sources that were measured. */
+const PUBLISHED = ['README.md', 'METHODOLOGY.md', 'charts/published', 'results']
+
+function distribution(): string | undefined {
+  try {
+    return /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** The commit that was measured; nulls where the sources are not in a git repository. */
+export function describeSource(root = ROOT): Result['source'] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  try {
+    const others = PUBLISHED.map((path) => `:(exclude)${path}`)
+    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', '.', ...others) === '' }
+  } catch {
+    return { commit: null, clean: null }
+  }
+}

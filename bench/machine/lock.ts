@@ -1,0 +1,48 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
+import { isAlive } from './processes.ts'
+
+/** Two runs on one machine would measure each other, wherever they were started; so the lock is the machine's. */
+const LOCK_FILE = join(tmpdir(), 'rpc-validation-benchmarks.lock')
+
+let held: string | undefined
+
+/**
+ * Takes the machine for this process, until `unlockMachine`.
+ * @throws where another run has it; a lock whose process is gone does not count
+ */
+export function lockMachine(file = LOCK_FILE): void {
+  for (;;) {
+    try {
+      // Whole or not at all: a lock without its holder would look like one that was left behind.
+      writeFileAtomically(file, String(process.pid), false)
+      held = file
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = holderOf(file)
+    if (holder > 0 && isAlive(holder)) {
+      throw new Error(`another run is measuring on this machine (pid ${holder}): wait for its end, or delete ${file}`)
+    }
+    rmSync(file, { force: true })
+  }
+}
+
+/** The process that has the lock; 0 where it has just been given back. */
+function holderOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    throw error
+  }
+}
+
+/** Gives the machine back, if this process has it. */
+export function unlockMachine(): void {
+  if (held) rmSync(held, { force: true })
+  held = undefined
+}

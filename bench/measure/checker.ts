@@ -1,0 +1,68 @@
+/** Right and wrong requests on a connection of their own while a server is under load, every answer compared. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ContractFailure, type ContractTerms, Exchanger, invalidCases, randomCase } from '../contract/contract.ts'
+import { HttpClient } from '../contract/http.ts'
+
+/** Requests that it sends, valid and invalid in turn. */
+export const CHECKS_PER_SECOND = 10
+
+export interface CheckReport {
+  /** Right answers. */
+  answers: number
+  /** Bytes of each answer to a valid request: all of it, and its body. */
+  sizes: { whole: number; body: number }[]
+  failure: ContractFailure | null
+}
+
+/** Of a load that nobody checked. */
+export const UNCHECKED: CheckReport = { answers: 0, sizes: [], failure: null }
+
+/** Checks a server from its making until `stop`, or until the first wrong answer. */
+export class Checker {
+  readonly #terms: ContractTerms
+  readonly #client: HttpClient
+  readonly #exchange: Exchanger
+  readonly #report: CheckReport = { answers: 0, sizes: [], failure: null }
+  readonly #done: Promise<void>
+  /** Milliseconds from one request to the next. */
+  readonly #interval: number
+  readonly #stopping = new AbortController()
+
+  constructor(port: number, terms: ContractTerms, checksPerSecond = CHECKS_PER_SECOND) {
+    this.#terms = terms
+    this.#interval = 1000 / checksPerSecond
+    this.#client = new HttpClient(port)
+    this.#exchange = new Exchanger(this.#client, terms)
+    this.#done = this.#check()
+  }
+
+  async #check(): Promise<void> {
+    const { random } = this.#terms
+    // A case that begins with other calls may hold once only.
+    const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
+    for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
+      const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
+      const before = { whole: this.#client.bytesRead, body: this.#client.bodyBytes }
+      const failure =
+        call % 2 === 0
+          ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no answer')
+          : await this.#exchange.invalid(random.pick(invalid), 'invalid data is refused under load, too')
+      if (failure) this.#report.failure = failure
+      else this.#report.answers++
+      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#sizeSince(before))
+      await next
+    }
+  }
+
+  #sizeSince({ whole, body }: CheckReport['sizes'][number]): CheckReport['sizes'][number] {
+    return { whole: this.#client.bytesRead - whole, body: this.#client.bodyBytes - body }
+  }
+
+  /** Waits for the answer that is under way. */
+  async stop(): Promise<CheckReport> {
+    this.#stopping.abort()
+    await this.#done
+    this.#client.close()
+    return this.#report
+  }
+}

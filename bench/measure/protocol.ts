@@ -1,0 +1,122 @@
+/** The protocol of a run: the default one, the quick one, and what somebody chooses otherwise. */
+import { randomInt } from 'node:crypto'
+import { UsageError } from '../../shared/basics/errors.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import { generators } from '../load/generators.ts'
+
+export const defaultProtocol = {
+  generator: 'autocannon',
+  connections: 100,
+  pipelining: 10,
+  durationSeconds: 1,
+  sliceSeconds: 0.5,
+  groupSize: 7,
+  workers: 1,
+  warmupSeconds: 3,
+  rounds: 15,
+} as const satisfies Omit<Protocol, 'seed'>
+
+/** One short round of cold servers in large groups: proves that all works, and is never published. */
+export const quickProtocol = {
+  ...defaultProtocol,
+  durationSeconds: 0.5,
+  sliceSeconds: 0.5,
+  warmupSeconds: 0,
+  groupSize: 16,
+  rounds: 1,
+} as const
+
+/** What somebody may choose; what is left out is the standard. */
+export interface ProtocolChoices {
+  generator?: Protocol['generator']
+  rounds?: number
+  /** Seconds. */
+  duration?: number
+  /** Seconds. */
+  slice?: number
+  /** Servers that stand ready together. */
+  group?: number
+  workers?: number
+  /** Seconds. */
+  warmup?: number
+  connections?: number
+  pipelining?: number
+  seed?: number
+  quick?: boolean
+  until?: number
+  /** Seconds. */
+  maxTime?: number
+}
+
+/** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
+const USUAL_LENGTH = 15 * 60
+/** Fewer rounds give no interval for a median. */
+export const LEAST_ROUNDS = 5
+/** Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. */
+const LEAST_ROUNDS_UNTIL = 10
+/** Seconds after which no round begins, with --until. */
+export const LONGEST_UNTIL = 30 * 60
+
+/**
+ * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
+ * default; a load generator that can't load for so short a time as a slice gets all of the standard times that much longer.
+ * @param servers how many take part
+ * @throws UsageError where the generator can't load for so short a time as is asked for
+ */
+export function protocolOf(options: ProtocolChoices, servers: number): Protocol {
+  assertConsistent(options)
+  const standard = options.quick ? quickProtocol : defaultProtocol
+  const generator = options.generator ?? standard.generator
+  const { shortestSeconds } = generators[generator]
+  const stretch = Math.max(1, shortestSeconds / standard.sliceSeconds)
+  const durationSeconds = options.duration ?? stretch * standard.durationSeconds
+  const sliceSeconds = Math.min(durationSeconds, options.slice ?? stretch * standard.sliceSeconds)
+  if (sliceSeconds < shortestSeconds) {
+    throw new UsageError(
+      `${generator} can't load for less than ${shortestSeconds} s: use a longer --duration and --slice`,
+    )
+  }
+  const protocol: Protocol = {
+    generator,
+    connections: options.connections ?? standard.connections,
+    pipelining: options.pipelining ?? standard.pipelining,
+    durationSeconds,
+    sliceSeconds,
+    workers: options.workers ?? standard.workers,
+    groupSize: options.group ?? standard.groupSize,
+    warmupSeconds: options.warmup ?? stretch * standard.warmupSeconds,
+    rounds: options.rounds ?? standard.rounds,
+    seed: options.seed ?? randomInt(2 ** 31),
+  }
+  if (options.rounds !== undefined || options.quick) return protocol
+  const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
+  const least = options.until === undefined ? LEAST_ROUNDS : LEAST_ROUNDS_UNTIL
+  return { ...protocol, rounds: Math.max(least, Math.min(standard.rounds, fitting)) }
+}
+
+/** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
+function assertConsistent({ quick, until, maxTime, duration, slice }: ProtocolChoices): void {
+  if (quick && until !== undefined)
+    throw new UsageError('--quick is one short round, and --until adds rounds: take one')
+  if (maxTime !== undefined && until === undefined)
+    throw new UsageError('--max-time ends what --until goes on with: add --until')
+  if (duration !== undefined && slice !== undefined && slice > duration) {
+    throw new UsageError(`--slice ${slice} is longer than --duration ${duration}: the duration is cut into slices`)
+  }
+}
+
+/** Seconds of a trial that are neither warm-up nor load, builds and behaviours included, to begin with: the run's own rounds correct it. */
+const TYPICAL_OVERHEAD = 1.3
+/** Seconds after which a rate has settled, mostly. */
+const TYPICAL_WARM_UP = 2.1
+/** Seconds that a slice takes beside its window. */
+const SLICE_OVERHEAD = 0.13
+
+/** How long a run will take, about, in seconds. */
+export function expectedSeconds(protocol: Protocol, servers: number): number {
+  const { warmupSeconds, durationSeconds, sliceSeconds, groupSize, rounds } = protocol
+  // The baseline is in every group.
+  const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
+  const loads = durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD
+  return rounds * trials * (Math.min(warmupSeconds, TYPICAL_WARM_UP) + loads + TYPICAL_OVERHEAD)
+}

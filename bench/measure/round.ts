@@ -1,0 +1,206 @@
+/**
+ * A round: fresh processes of every server, in groups. The servers of a group stand ready together and are loaded in
+ * turn, a slice each, so that what the machine does in these seconds falls on all of them alike. The baseline is in every
+ * group. Groups are small, since a server that stands idle for long is changed by it: after some eight seconds V8
+ * shrinks its heap and throws compiled code away.
+ */
+
+import { messageOf } from '../../shared/basics/errors.ts'
+import type { Random } from '../../shared/basics/random.ts'
+import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { Limits } from '../contenders/server-process.ts'
+import type { Server } from '../contenders/servers.ts'
+import type { Behaviour } from '../contract/contract.ts'
+import type { LoadGenerator, LoadSession } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
+import { RunningTrial } from './running-trial.ts'
+
+export interface RoundPlan {
+  scenario: Scenario
+  /** Servers that stand ready together, in the order in which they start. A server may be in several groups. */
+  groups: readonly (readonly Server[])[]
+  protocol: Protocol
+  generator: LoadGenerator
+  pinning: Pinning
+  /** Counted from 1. */
+  round: number
+  random: Random
+  /** Whether to look, after the load, at what the contract does not judge. */
+  observes(server: Server): boolean
+  limits?: Limits
+}
+
+/** Told of everything that happens, in order. */
+export interface RoundObserver {
+  /** @param group counted from 1 */
+  groupBegins(group: number, servers: readonly Server[]): void
+  phase(server: Server, phase: TrialPhase, requestsPerSecond?: number): void
+  trialEnds(server: Server, trial: Trial): void
+  refused(server: Server, refusal: Refusal): void
+}
+
+export interface MeasuredTrial {
+  server: Server
+  trial: Trial
+  behaviours: Behaviour[]
+}
+
+export interface RoundOutcome {
+  trials: MeasuredTrial[]
+  refusals: Map<Server, Refusal>
+}
+
+/** Slices that may be loaded again because of noise, as a share of those there are. */
+const REPEATS = 0.5
+
+/**
+ * Deals servers into groups as equal as can be; those that come first are in every group.
+ * @param size of a group at the most
+ */
+export function dealGroups(always: readonly Server[], others: readonly Server[], size: number): Server[][] {
+  const places = Math.max(1, size - always.length)
+  const number = Math.max(1, Math.ceil(others.length / places))
+  return Array.from({ length: number }, (_, group) => [
+    ...always,
+    ...others.filter((_, index) => index % number === group),
+  ])
+}
+
+/** Runs a round. A server that fails is out of it, and the others go on. Whatever happens, no process is left. */
+export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
+  const round = new Round(plan, observer)
+  try {
+    for (const [index, servers] of plan.groups.entries()) await round.runGroup(index + 1, servers)
+    return round.outcome
+  } finally {
+    await round.end()
+  }
+}
+
+class Round {
+  readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
+  readonly #plan: RoundPlan
+  readonly #observer: RoundObserver
+  readonly #sessions = new Map<WireName, Promise<LoadSession>>()
+  /** The group's servers that have not failed. */
+  readonly #trials = new Map<Server, RunningTrial>()
+
+  constructor(plan: RoundPlan, observer: RoundObserver) {
+    this.#plan = plan
+    this.#observer = observer
+  }
+
+  async runGroup(group: number, servers: readonly Server[]): Promise<void> {
+    const ready = servers.filter((server) => !this.outcome.refusals.has(server))
+    if (ready.length === 0) return
+    this.#observer.groupBegins(group, ready)
+    try {
+      for (const server of ready) await this.#step(server, () => this.#start(server, group))
+      await this.#warmUp()
+      await this.#loadSlices()
+      for (const [server, trial] of this.#trials) await this.#step(server, () => this.#finish(server, trial))
+    } finally {
+      for (const trial of this.#trials.values()) await trial.abandon()
+      this.#trials.clear()
+    }
+  }
+
+  /** Ends the generator's processes. */
+  async end(): Promise<void> {
+    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
+  }
+
+  /** A step of one server's trial; where it fails, the server is out of the round. */
+  async #step(server: Server, step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof TrialFailure)) throw error
+      const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
+      this.outcome.refusals.set(server, refusal)
+      this.#observer.refused(server, refusal)
+      await this.#trials.get(server)?.abandon()
+      this.#trials.delete(server)
+    }
+  }
+
+  async #start(server: Server, group: number): Promise<void> {
+    const { scenario, protocol, pinning, round, random, limits, generator } = this.#plan
+    const seed = random.integer(0, 2 ** 31 - 1)
+    const { countsReceived } = generator
+    const plan = { server, scenario, protocol, pinning, round, group, seed, countsReceived, ...(limits && { limits }) }
+    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
+    // The generator prepares its requests while the first server starts.
+    const preparing = this.#session(server)
+    preparing.catch(() => {})
+    const trial = await RunningTrial.start(plan, progress)
+    this.#trials.set(server, trial)
+    await preparing
+  }
+
+  /** Warms all servers in turn, so that none stands idle for long before its slices. */
+  async #warmUp(): Promise<void> {
+    const { generator } = this.#plan
+    let cold = [...this.#trials]
+    while (cold.length > 0) {
+      const still: typeof cold = []
+      for (const [server, trial] of cold) {
+        await this.#step(server, async () => {
+          const session = await this.#session(server)
+          if (!(await trial.warmUpStep(session, generator.shortestSeconds))) still.push([server, trial])
+        })
+      }
+      cold = still
+    }
+  }
+
+  /** The protocol's slices in turns of random order, and noisy ones again as often as it is allowed. */
+  async #loadSlices(): Promise<void> {
+    const { protocol, random } = this.#plan
+    const slices = Math.max(1, Math.round(protocol.durationSeconds / protocol.sliceSeconds))
+    const missing = new Map([...this.#trials].map(([, trial]) => [trial, slices]))
+    for (let turn = 1; turn <= slices * (1 + REPEATS); turn++) {
+      const due = [...this.#trials].filter(([, trial]) => missing.get(trial))
+      for (const [index, [server, trial]] of random.shuffle(due).entries()) {
+        await this.#step(server, async () => {
+          const session = await this.#session(server)
+          const noise = await trial.loadSlice(session, turn, index + 1)
+          if (noise === null) missing.set(trial, (missing.get(trial) ?? 0) - 1)
+        })
+      }
+    }
+  }
+
+  async #finish(server: Server, trial: RunningTrial): Promise<void> {
+    const observed = this.outcome.trials.some((measured) => measured.server === server)
+    const finished = await trial.finish(!observed && this.#plan.observes(server))
+    this.outcome.trials.push({ server, ...finished })
+    this.#observer.trialEnds(server, finished.trial)
+  }
+
+  /**
+   * The generator's process for the server's wire: one for all servers that share it, so that they share its luck. One that
+   * has ended is replaced, so that its end is the misfortune of one server only.
+   */
+  async #session(server: Server): Promise<LoadSession> {
+    const { scenario, protocol, generator, pinning, random } = this.#plan
+    const { wire } = server.manifest
+    const prepare = () => {
+      const { connections, pipelining } = protocol
+      const load = { scenario: scenario.name, wire, connections, pipelining, seed: random.integer(0, 2 ** 31 - 1) }
+      const session = generator.prepare(load, pinning.generator)
+      session.catch(() => {})
+      this.#sessions.set(wire, session)
+      return session
+    }
+    try {
+      const session = await (this.#sessions.get(wire) ?? prepare())
+      return session.isOver ? await prepare() : session
+    } catch (error) {
+      throw new TrialFailure('generator', messageOf(error))
+    }
+  }
+}

@@ -1,0 +1,319 @@
+/** One server in one round: started, checked, warmed up, loaded slice by slice, checked again, stopped. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { refutedClaims } from '../../shared/result/disclosure.ts'
+import type { Protocol, Trial } from '../../shared/result/format.ts'
+import { rateOf } from '../../shared/result/rates.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
+import type { Server } from '../contenders/servers.ts'
+import {
+  type Behaviour,
+  type ContractFailure,
+  type ContractTerms,
+  checkContract,
+  checkContractBriefly,
+  describeFailure,
+  observeBehaviours,
+} from '../contract/contract.ts'
+import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { cpuSeconds } from '../machine/processes.ts'
+import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
+import { CHECKS_PER_SECOND, Checker, type CheckReport, UNCHECKED } from './checker.ts'
+import { contradiction, isSizePlausible } from './sanity.ts'
+import { type LoadedSlice, trialRecord } from './trial-record.ts'
+import { hasSettled, STEP_SECONDS } from './warm-up.ts'
+import { watchLoad } from './watched-load.ts'
+
+/** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
+const QUIET_STEP = 20
+const QUIET_TRIES = 15
+/** CPU seconds in such a step below which it has nothing left to do: one tick of the kernel's account. */
+const QUIET_SECONDS = 0.01
+
+/** What a trial is made of. */
+export interface TrialPlan {
+  server: Server
+  scenario: Scenario
+  protocol: Protocol
+  pinning: Pinning
+  /** Counted from 1. */
+  round: number
+  /** Of the round, counted from 1. */
+  group: number
+  /** Of the values that this trial's contract and checker send. */
+  seed: number
+  /** What the generator's byte count takes in; `null` where it is not to be held against the checker's. */
+  countsReceived: LoadGenerator['countsReceived'] | null
+  limits?: Limits
+}
+
+/** Milliseconds within which the end of a server that just failed to answer is known. */
+const EXIT_NOTICE = 300
+
+export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
+
+/** A server's process from start to stop. Whoever starts one ends it with `finish` or `abandon`. */
+export class RunningTrial {
+  readonly #plan: TrialPlan
+  readonly #terms: ContractTerms
+  readonly #process: ServerProcess
+  readonly #startedAt: Date
+  readonly #slices: LoadedSlice[] = []
+  readonly #warmUp = { settled: false, seconds: 0, rates: [] as number[] }
+  readonly #progress: TrialProgress
+  /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
+  #worked = 0
+  /** Seconds of load, counted or not. */
+  #loaded = 0
+
+  private constructor(
+    plan: TrialPlan,
+    terms: ContractTerms,
+    process: ServerProcess,
+    startedAt: Date,
+    progress: TrialProgress,
+  ) {
+    this.#plan = plan
+    this.#terms = terms
+    this.#process = process
+    this.#startedAt = startedAt
+    this.#progress = progress
+  }
+
+  /**
+   * Starts the server and puts the contract to it.
+   * @throws TrialFailure with the phase and the reason, as all of the trial's steps do; nothing is left running then
+   */
+  static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
+    const begin = performance.now()
+    const startedAt = new Date()
+    const { manifest } = plan.server
+    const terms: ContractTerms = {
+      scenario: plan.scenario,
+      wire: manifest.wire,
+      knownDeviations: manifest.knownDeviations,
+      random: createRandom(plan.seed),
+    }
+    progress('start')
+    const process = await ServerProcess.start(
+      { ...plan.server, workers: plan.protocol.workers },
+      plan.pinning.server,
+      plan.limits ?? defaultLimits,
+    )
+    const trial = new RunningTrial(plan, terms, process, startedAt, progress)
+    try {
+      progress('contract')
+      await trial.#honours('contract', checkContract(process.port, terms))
+    } catch (error) {
+      await trial.abandon()
+      throw error
+    }
+    trial.#worked += secondsSince(begin)
+    return trial
+  }
+
+  get pid(): number {
+    return this.#process.pid
+  }
+
+  /** Requests/s of the last slice; 0 before the first. */
+  get lastRate(): number {
+    const report = this.#slices.at(-1)?.report
+    return report ? rateOf(report) : 0
+  }
+
+  /**
+   * Loads the server for one step of the warm-up.
+   * @returns whether that was the last one: its rate has settled, or the protocol's longest warm-up is over
+   */
+  async warmUpStep(session: LoadSession, shortest: number): Promise<boolean> {
+    const longest = this.#plan.protocol.warmupSeconds
+    const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
+    const warmUp = this.#warmUp
+    // A step that would end a tenth too late is still taken, since none is exactly as long as it should be.
+    const isOver = () => warmUp.settled || warmUp.seconds + 0.9 * step >= longest
+    if (isOver()) return true
+    const begin = performance.now()
+    this.#progress('warm-up', warmUp.rates.at(-1))
+    await this.#quiet()
+    const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
+    // A cold server may need longer than a step for the first answers to so many requests at once.
+    if (report.requests > 0 || warmUp.rates.length > 0) this.#refuseWrongAnswers('warm-up', report)
+    warmUp.seconds += report.seconds
+    warmUp.rates.push(rateOf(report))
+    warmUp.settled = hasSettled(warmUp.rates)
+    this.#loaded += report.loadedSeconds
+    this.#worked += secondsSince(begin)
+    return isOver()
+  }
+
+  /**
+   * Loads the server for one slice.
+   * @param position in its turn of the group's servers
+   * @param checksPerSecond how many requests the checker sends meanwhile; an experiment asks what they cost
+   * @returns why the slice does not count and should be loaded again, or `null`
+   */
+  async loadSlice(
+    session: LoadSession,
+    slice: number,
+    position: number,
+    checksPerSecond = CHECKS_PER_SECOND,
+  ): Promise<string | null> {
+    const begin = performance.now()
+    this.#progress('measurement', this.lastRate || undefined)
+    await this.#quiet()
+    const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
+    this.#refuseWrongAnswers('measurement', report, check)
+    this.#slices.push({ slice, position, report, usage, check, noise })
+    this.#loaded += report.loadedSeconds
+    this.#worked += secondsSince(begin)
+    return noise
+  }
+
+  async #loadAndWatch(session: LoadSession, checksPerSecond: number) {
+    const { protocol, pinning } = this.#plan
+    const { port, pid } = this.#process
+    const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
+    try {
+      const load = (watch: LoadWatch) =>
+        this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch))
+      const watched = await watchLoad(load, pid, pinning)
+      return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
+    } finally {
+      await checker?.stop()
+    }
+  }
+
+  /**
+   * Checks the server once more and stops it.
+   * @param observe whether to look at what the contract does not judge
+   */
+  async finish(observe: boolean): Promise<{ trial: Trial; behaviours: Behaviour[] }> {
+    const begin = performance.now()
+    try {
+      this.#refuseWrongSizes()
+      this.#progress('contract after the load')
+      await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
+      const behaviours = observe ? await this.#observe() : []
+      const verdicts = await this.#process.stop(this.#plan.limits)
+      this.#worked += secondsSince(begin)
+      const trial = trialRecord({
+        round: this.#plan.round,
+        group: this.#plan.group,
+        startedAt: this.#startedAt,
+        startupSeconds: this.#process.startup / 1000,
+        overheadSeconds: Math.max(0, this.#worked - this.#loaded),
+        warmUp: this.#warmUp,
+        slices: this.#slices,
+        verdicts,
+      })
+      return { trial, behaviours }
+    } finally {
+      await this.abandon()
+    }
+  }
+
+  /** Stops the server, whatever its state. */
+  async abandon(): Promise<void> {
+    await this.#process.stop(this.#plan.limits)
+  }
+
+  /** Waits until the server has worked off what the last load left behind: its broken connections, above all. */
+  async #quiet(): Promise<void> {
+    let before = Number.NaN
+    for (let wait = 0; wait < QUIET_TRIES; wait++) {
+      const now = cpuSeconds(await this.#process.tree())
+      if (now === null || now - before <= QUIET_SECONDS) return
+      before = now
+      await sleep(QUIET_STEP)
+    }
+  }
+
+  /** Waits for a step, unless the server ends first; a failure names the phase. */
+  async #guard<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
+    step.catch(() => {})
+    try {
+      return await Promise.race([step, this.#process.exited])
+    } catch (error) {
+      if (error instanceof TrialFailure) throw error
+      throw new TrialFailure(phase, this.#process.withStderr(messageOf(error)))
+    }
+  }
+
+  /** The same for a load, but it is over in any case then: other servers' loads come from the same generator. */
+  async #guardLoad(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
+    try {
+      return await this.#guard(phase, load)
+    } finally {
+      await load.catch(() => {})
+    }
+  }
+
+  async #honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
+    const [first, ...more] = await this.#guard(phase, checks)
+    if (!first) return
+    // Where the server ended on the call, its end says more than the missing answer.
+    if (first.got.startsWith('no answer')) await this.#guard(phase, sleep(EXIT_NOTICE))
+    throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
+  }
+
+  async #observe(): Promise<Behaviour[]> {
+    const phase = 'contract after the load'
+    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(this.#process.port, this.#terms))
+    const [first] = failures
+    if (first) throw new TrialFailure(phase, describeFailure(first))
+    const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
+    if (refuted) throw new TrialFailure(phase, refuted)
+    return behaviours
+  }
+
+  /** The bytes that the generator received must be those of right answers. */
+  #refuseWrongSizes(): void {
+    // Refusals have sizes of their own.
+    const { countsReceived, scenario } = this.#plan
+    if (!countsReceived || scenario.loadCase) return
+    const sum = (value: (slice: LoadedSlice) => number) =>
+      this.#slices.reduce((total, slice) => total + value(slice), 0)
+    const mean = sum(({ report }) => report.bytesReceived) / sum(({ report }) => report.requests)
+    if (
+      isSizePlausible(
+        mean,
+        this.#slices.flatMap(({ check }) =>
+          check.sizes.map(({ whole, body }) => (countsReceived === 'bodies' ? body : whole)),
+        ),
+      )
+    )
+      return
+    throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
+  }
+
+  /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
+  #refuseWrongAnswers(phase: TrialPhase, report: LoadReport, check?: CheckReport): void {
+    const refuse = (reason: string): never => {
+      throw new TrialFailure(phase, reason)
+    }
+    const of = `of ${Math.max(report.requests, report.checked)} responses`
+    if (report.requests === 0) refuse('answered no request')
+    // These come first: where a connection broke, answers are compared with the wrong requests.
+    if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
+    if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
+    if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
+    if (report.firstWrong) {
+      const { expected, got } = report.firstWrong
+      refuse(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
+    }
+    if (check?.failure) refuse(`under load, ${describeFailure(check.failure)}`)
+    const { connections, pipelining } = this.#plan.protocol
+    const flaw = contradiction(report, connections * pipelining)
+    if (flaw) throw new TrialFailure('generator', `the load generator contradicts itself: it reports ${flaw}`)
+  }
+}
+
+/** @param begin by `performance.now()` */
+function secondsSince(begin: number): number {
+  return (performance.now() - begin) / 1000
+}

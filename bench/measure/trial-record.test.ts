@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Trial } from '../../shared/result/format.ts'
+import { judge } from '../../shared/result/verdicts.ts'
+import { sampleReport, sampleSlice } from '../test/fixtures.ts'
+import { type LoadedSlice, trialRecord } from './trial-record.ts'
+
+function record(slices: LoadedSlice[]): Trial {
+  return trialRecord({
+    round: 3,
+    group: 2,
+    startedAt: new Date('2026-01-02T03:04:05.678Z'),
+    startupSeconds: 0.25,
+    overheadSeconds: 1,
+    warmUp: { settled: true, seconds: 2, rates: [1, 2] },
+    slices,
+    verdicts: [{ kind: 'ignored-sigterm', message: 'stayed' }],
+  })
+}
+
+test('rates, bytes and CPU time are those of all counted seconds together', () => {
+  const trial = record([
+    sampleSlice({ seconds: 1, requests: 100, bytesReceived: 1_000, bytesSent: 2_000, cpuSeconds: 0.2 }),
+    sampleSlice({ seconds: 3, requests: 900, bytesReceived: 9_000, bytesSent: 6_000, cpuSeconds: 0.6 }),
+  ])
+  assert.equal(trial.round, 3)
+  assert.equal(trial.windowSeconds, 4)
+  assert.deepEqual(trial.requests, { total: 1_000, perSecond: { mean: 250, sd: 141.421, min: 100, max: 300 } })
+  assert.deepEqual(trial.throughput, { received: 2_500, sent: 2_000 })
+  assert.equal(trial.generator.cpuPercent, 20)
+  assert.equal(trial.cpu.seconds, 1.8)
+  assert.equal(trial.cpu.meanPercent, 45)
+  assert.equal(trial.cpu.microsecondsPerRequest, 1_800)
+  assert.equal(trial.checkedApart, 20)
+  assert.deepEqual(trial.verdicts, [{ kind: 'ignored-sigterm', message: 'stayed' }])
+})
+
+test('a noisy slice does not count, and stays visible', () => {
+  const noisy = sampleSlice({ seconds: 1, requests: 10 }, 'others used 50%')
+  const quiet = [sampleSlice({ requests: 1_000 }), sampleSlice({ requests: 1_200 })]
+  const trial = record([quiet[0] as LoadedSlice, noisy, quiet[1] as LoadedSlice])
+  assert.deepEqual(
+    trial.slices.map(({ requests, noise }) => [requests, noise]),
+    [
+      [1_000, null],
+      [10, 'others used 50%'],
+      [1_200, null],
+    ],
+  )
+  const without = record(quiet)
+  for (const key of ['windowSeconds', 'requests', 'latency', 'throughput', 'generator', 'checked'] as const) {
+    assert.deepEqual(trial[key], without[key], key)
+  }
+  assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
+  assert.deepEqual(judge(trial, null, false), [])
+})
+
+test('where all slices are noisy all count, and the verdict says so', () => {
+  const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
+  assert.equal(trial.requests.total, 400)
+  assert.deepEqual(judge(trial, null, false), [{ kind: 'noisy', message: 'no quiet slice: swapped' }])
+})
+
+test('latency: moments of all requests together, percentiles the median of the slices’', () => {
+  const latency = (mean: number, sd: number | null, p: number, max: number) => ({
+    ...{ mean, sd, p50: p, p90: p, p97_5: null, p99: p, p99_9: p, max },
+  })
+  const trial = record([
+    sampleSlice({ requests: 100, latency: latency(1, 0, 1, 50) }),
+    sampleSlice({ requests: 300, latency: latency(5, 0, 9, 20) }),
+    sampleSlice({ requests: 100, latency: latency(1, 0, 2, 30) }),
+  ])
+  assert.equal(trial.latency.mean, 3.4)
+  // 200 requests of 1 ms and 300 of 5 ms.
+  assert.equal(trial.latency.sd, 1.95959)
+  assert.deepEqual([trial.latency.p50, trial.latency.p99, trial.latency.p97_5], [2, 2, null])
+  assert.equal(trial.latency.max, 50)
+  const unknown = record([sampleSlice(), sampleSlice({ latency: latency(1, null, 1, 1) })])
+  assert.equal(unknown.latency.sd, null)
+})
+
+test('series go over the seconds of load, slice after slice', () => {
+  const slice = sampleSlice({ seconds: 2 })
+  slice.usage.memorySeries = [[0.5, 10]]
+  slice.usage.cpuSeries = [[0.5, 80]]
+  const trial = record([slice, slice])
+  assert.deepEqual(trial.memory.series, [
+    [0.5, 10],
+    [2.5, 10],
+  ])
+  assert.equal(trial.cpu.maxPercent, 80)
+})
+
+test('the event loop’s share is unknown where a slice does not tell', () => {
+  assert.equal(record([sampleSlice({ eventLoopPercent: 30 })]).generator.eventLoopPercent, 30)
+  assert.equal(record([sampleSlice(), sampleSlice({ eventLoopPercent: null })]).generator.eventLoopPercent, null)
+})
+
+test('the samples of a report are one honest load', () => {
+  assert.equal(sampleReport().sent, sampleReport().requests + 10)
+})

@@ -1,0 +1,133 @@
+/** From what was seen of a trial to its part of the result. */
+
+import type { Trial, Verdict } from '../../shared/result/format.ts'
+import { rateOf } from '../../shared/result/rates.ts'
+import { medianOf, sixDigits, spreadOf } from '../../shared/result/statistics.ts'
+import type { LoadReport } from '../load/generator.ts'
+import type { Usage } from '../machine/sampler.ts'
+import type { CheckReport } from './checker.ts'
+
+/** All that is known of one slice. */
+export interface LoadedSlice {
+  /** Counted from 1. */
+  slice: number
+  position: number
+  report: LoadReport
+  usage: Usage
+  check: CheckReport
+  /** Why it does not count. */
+  noise: string | null
+}
+
+export interface TrialFacts {
+  round: number
+  group: number
+  startedAt: Date
+  startupSeconds: number
+  overheadSeconds: number
+  warmUp: Trial['warmUp']
+  slices: readonly LoadedSlice[]
+  verdicts: readonly Verdict[]
+}
+
+/** Sums up the slices that count; where all were noisy, all count, and the verdict says so. */
+export function trialRecord(facts: TrialFacts): Trial {
+  const quiet = facts.slices.filter(({ noise }) => noise === null)
+  const counted = quiet.length > 0 ? quiet : facts.slices
+  const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[] = counted) =>
+    slices.reduce((total, slice) => total + value(slice), 0)
+  const seconds = sum(({ report }) => report.seconds)
+  const requests = sum(({ report }) => report.requests)
+  const cpu = sum(({ usage }) => usage.cpuSeconds)
+  const rates = counted.map(({ report }) => rateOf(report))
+  const cpuSeries = joinSeries(facts.slices, ({ usage }) => usage.cpuSeries)
+  return sixDigits({
+    round: facts.round,
+    group: facts.group,
+    startedAt: facts.startedAt.toISOString(),
+    startupSeconds: facts.startupSeconds,
+    overheadSeconds: facts.overheadSeconds,
+    warmUp: facts.warmUp,
+    slices: facts.slices.map(({ slice, position, report, usage, noise }) => ({
+      slice,
+      position,
+      seconds: report.seconds,
+      requests: report.requests,
+      cpuSeconds: usage.cpuSeconds,
+      generatorCpuSeconds: report.cpuSeconds,
+      latencyMean: report.latency.mean,
+      noise,
+    })),
+    windowSeconds: seconds,
+    requests: { total: requests, perSecond: { ...spreadOf(rates), mean: rateOf({ requests, seconds }) } },
+    latency: joinLatencies(counted.map(({ report }) => report)),
+    throughput: {
+      received: sum(({ report }) => report.bytesReceived) / seconds,
+      sent: sum(({ report }) => report.bytesSent) / seconds,
+    },
+    memory: {
+      peakBytes: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
+      source: facts.slices[0]?.usage.peakSource ?? 'samples',
+      series: joinSeries(facts.slices, ({ usage }) => usage.memorySeries),
+    },
+    cpu: {
+      meanPercent: (cpu / seconds) * 100,
+      maxPercent: Math.max(0, ...cpuSeries.map(([, percent]) => percent)),
+      seconds: cpu,
+      microsecondsPerRequest: (cpu / requests) * 1e6,
+      series: cpuSeries,
+    },
+    generator: {
+      cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
+      eventLoopPercent: counted.some(({ report }) => report.eventLoopPercent === null)
+        ? null
+        : sum(({ report }) => (report.eventLoopPercent ?? 0) * report.seconds) / seconds,
+    },
+    errors: sum(({ report }) => report.errors, facts.slices),
+    timeouts: sum(({ report }) => report.timeouts),
+    non2xx: sum(({ report }) => report.non2xx),
+    checked: sum(({ report }) => report.checked),
+    wrong: sum(({ report }) => report.wrong),
+    repeated: sum(({ report }) => report.repeated),
+    checkedApart: sum(({ check }) => check.answers),
+    verdicts: [...facts.verdicts],
+  })
+}
+
+/** The slices' series one after the other, over the seconds of load. */
+function joinSeries(slices: readonly LoadedSlice[], series: (slice: LoadedSlice) => [number, number][]) {
+  let loaded = 0
+  return slices.flatMap((slice) => {
+    const offset = loaded
+    loaded += slice.report.seconds
+    return series(slice).map(([time, value]): [number, number] => [offset + time, value])
+  })
+}
+
+/** Means and deviations are those of all requests together; percentiles the median of the slices'. */
+function joinLatencies(reports: readonly LoadReport[]): Trial['latency'] {
+  const requests = reports.reduce((sum, { requests }) => sum + requests, 0)
+  const weighted = (value: (report: LoadReport) => number) =>
+    reports.reduce((sum, report) => sum + value(report) * report.requests, 0) / requests
+  const mean = weighted(({ latency }) => latency.mean)
+  const known = (values: (number | null)[]) => values.filter((value) => value !== null)
+  const deviations = known(reports.map(({ latency }) => latency.sd))
+  const percentile = (values: number[]) => medianOf(values).median
+  const optional = (values: (number | null)[]) => {
+    const list = known(values)
+    return list.length > 0 ? percentile(list) : null
+  }
+  return {
+    mean,
+    sd:
+      deviations.length < reports.length
+        ? null
+        : Math.sqrt(weighted(({ latency }) => (latency.sd ?? 0) ** 2 + (latency.mean - mean) ** 2)),
+    p50: percentile(reports.map(({ latency }) => latency.p50)),
+    p90: percentile(reports.map(({ latency }) => latency.p90)),
+    p97_5: optional(reports.map(({ latency }) => latency.p97_5)),
+    p99: percentile(reports.map(({ latency }) => latency.p99)),
+    p99_9: optional(reports.map(({ latency }) => latency.p99_9)),
+    max: Math.max(...reports.map(({ latency }) => latency.max)),
+  }
+}

@@ -1,0 +1,49 @@
+import type { LoadReport, LoadWatch } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { NoiseMeter, noiseReason } from '../machine/noise.ts'
+import { Sampler, type Usage } from '../machine/sampler.ts'
+
+/** A load, what the server used meanwhile, and what others did on the trial's CPUs, in a few words, if they did. */
+export interface WatchedLoad {
+  report: LoadReport
+  usage: Usage
+  noise: string | null
+}
+
+/**
+ * Loads a server and watches it and its CPUs for the generator's window, no longer and no shorter.
+ * @param load starts the load; its events open and close the window
+ * @param pid of the server
+ */
+export async function watchLoad(
+  load: (watch: LoadWatch) => Promise<LoadReport>,
+  pid: number,
+  pinning: Pinning,
+): Promise<WatchedLoad> {
+  const meter = new NoiseMeter([...(pinning.server ?? []), ...(pinning.generator ?? [])])
+  let runnerCpu = process.cpuUsage()
+  let sampler: Promise<Sampler> | undefined
+  let usage: Promise<Usage> | undefined
+  const end = () => {
+    if (!sampler || usage) return
+    usage = sampler.then((running) => running.stop())
+    meter.end()
+    runnerCpu = process.cpuUsage(runnerCpu)
+  }
+  try {
+    const report = await load({
+      started() {
+        sampler = Sampler.start(pid)
+        meter.begin()
+        runnerCpu = process.cpuUsage()
+      },
+      ended: end,
+    })
+    const used = (await usage) as Usage
+    const ownSeconds = used.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
+    return { report, usage: used, noise: noiseReason(meter.noise(ownSeconds)) }
+  } finally {
+    end()
+    await usage
+  }
+}

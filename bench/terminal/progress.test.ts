@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { duration } from '../../shared/basics/text.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import { sampleTrial } from '../../shared/result/samples.ts'
+import type { Server } from '../contenders/servers.ts'
+import { Progress } from './progress.ts'
+
+const protocol: Protocol = {
+  generator: 'autocannon',
+  connections: 100,
+  pipelining: 10,
+  durationSeconds: 8,
+  sliceSeconds: 1,
+  groupSize: 4,
+  workers: 1,
+  warmupSeconds: 4,
+  rounds: 12,
+  seed: 1,
+}
+const named = (name: string) => ({ name }) as Server
+
+/** All that is printed, on whatever way to the terminal. */
+function printed(t: TestContext): string[] {
+  const lines: string[] = []
+  t.mock.method(console, 'log', (line: string) => lines.push(line))
+  t.mock.method(process.stdout, 'write', (text: string) => lines.push(`RAW ${text}`))
+  return lines
+}
+
+/** A round, as `runRound` tells of it. */
+function playRound(progress: Progress, round: number, servers: Server[]): void {
+  progress.roundBegins(round, servers)
+  progress.groupBegins(1)
+  for (const server of servers) {
+    for (const phase of ['start', 'contract', 'warm-up', 'measurement'] as const) {
+      progress.phase(server, phase)
+      progress.phase(server, phase, 1234)
+    }
+    progress.trialEnds(server, sampleTrial(round, 45_678.9))
+  }
+}
+
+test('off a terminal there is one plain line a trial', (t) => {
+  const servers = [named('a'), named('longer')]
+  const lines = printed(t)
+  const progress = new Progress(protocol, servers, false)
+  playRound(progress, 2, servers)
+  progress.roundEnds(2, [])
+  progress.end()
+  t.mock.restoreAll()
+  assert.equal(lines.length, 2, lines.join('\n'))
+  assert.match(lines[0] ?? '', /^round {2}2\/12 {2}a {8}\s*45,679 requests\/s {2}p99 8\.0 ms$/)
+  assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
+  assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
+  for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
+})
+
+test('a round after which more are needed says for whom', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.roundBegins(1, [named('a')])
+  progress.roundEnds(1, ['a', 'b'])
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round  1/12  not sure enough yet: a, b'])
+})
+
+test('a verdict stands on its trial’s line', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.roundBegins(1, [named('a')])
+  const message = 'left 2 processes behind, killed'
+  progress.trialEnds(named('a'), { ...sampleTrial(), verdicts: [{ kind: 'left-processes', message }] })
+  t.mock.restoreAll()
+  assert.equal(lines.length, 1)
+  assert.ok(lines[0]?.endsWith(`  ${message}`))
+})
+
+test('a refusal is one line with server, round, phase and reason', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false)
+  progress.roundBegins(3, [named('a')])
+  progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round  3/12  a refused (start): exited with status 1'])
+})
+
+test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
+  const lines = printed(t)
+  new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['before round 1  a refused (start): no'])
+})
+
+test('durations are minutes and seconds', () => {
+  const durations: [number, string][] = [
+    [0, '0:00'],
+    [0.4, '0:00'],
+    [9, '0:09'],
+    [59.6, '1:00'],
+    [75, '1:15'],
+    [119.9, '2:00'],
+    [3600, '60:00'],
+  ]
+  for (const [seconds, text] of durations) assert.equal(duration(seconds), text)
+})

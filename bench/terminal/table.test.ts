@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ServerResult, Verdict } from '../../shared/result/format.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import { behaviourTable, terminalTable } from './table.ts'
+
+const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
+
+test('one row a server, best median first', () => {
+  const result = sampleResult([
+    sampleServer('slow', [sampleTrial(1, 999)]),
+    sampleServer('fast', [sampleTrial(1, 10_500.4), sampleTrial(2, 9_000), sampleTrial(3, 12_000)]),
+    sampleServer('middle', [sampleTrial(1, 2_000)]),
+  ])
+  const table = terminalTable(result)
+  const order = ['fast', 'middle', 'slow'].map((name) => table.indexOf(`│ ${name} `))
+  assert.ok(order.every((place) => place >= 0))
+  assert.deepEqual(
+    [...order].sort((a, b) => a - b),
+    order,
+  )
+  assert.match(
+    lineWith(table, '│ fast '),
+    /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+10,500 │\s+│\s+1\.000 │\s+│\s+5\.0 │\s+8\.0 │/,
+  )
+  assert.equal(table.split('│ fast ').length, 2)
+})
+
+test('units: megabytes are millions of bytes, memory has no fraction', () => {
+  const row = lineWith(terminalTable(sampleResult()), '│ http-node')
+  assert.match(row, /│\s+0\.2 │\s+50 │\s+99 │\s+900\.00 │$/)
+})
+
+test('a server without a version shows its runtime’s, one without a ratio an empty cell', () => {
+  const server = sampleServer('bare')
+  const summary = server.summary && { ...server.summary, ratioToBaseline: null }
+  const row = lineWith(terminalTable(sampleResult([{ ...server, version: null, summary }])), '│ bare')
+  assert.match(row, /│ node 24\.0\.0\s+│/)
+  assert.match(row, /1,000 │\s+│\s+│\s+│/)
+})
+
+test('with enough rounds the intervals are shown, and servers that tie share a rank', () => {
+  const trials = (rates: number[]) => rates.map((rate, i) => sampleTrial(i + 1, rate))
+  const server = sampleServer('a', trials([100, 200, 300, 400, 500]))
+  const ratioToBaseline = { ratio: 2, low: 1.9, high: 2.1 }
+  const summary = server.summary && { ...server.summary, rank: 3, ratioToBaseline }
+  const row = lineWith(terminalTable(sampleResult([{ ...server, summary }])), '│ a ')
+  assert.match(row, /│ 3 │ a .*│\s+300 │\s+100–500 │\s+2\.000 │\s+5\.0% │/)
+})
+
+test('the copy of an A/A run has a row', () => {
+  const table = terminalTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
+  assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)
+})
+
+test('what is held against several servers alike is one line', () => {
+  const cold = { kind: 'unsettled', message: 'it was not warmed up' } as const
+  const noisy = { kind: 'noisy', message: 'no quiet slice' } as const
+  const server = (name: string, rate: number, verdicts: Verdict[]) =>
+    sampleServer(name, [{ ...sampleTrial(1, rate), verdicts }])
+  const result = sampleResult([server('a', 10, [cold]), server('b', 30, [noisy, cold]), server('c', 20, [])])
+  assert.deepEqual(terminalTable(result).split('\n').slice(-3, -1), [
+    'b: noisy in 1 of 1: no quiet slice',
+    'b, a: unsettled in 1 of 1: it was not warmed up',
+  ])
+})
+
+test('refused servers, verdicts and missing servers are a line each below the table', () => {
+  const refused: ServerResult = {
+    ...sampleServer('broken'),
+    summary: null,
+    refusal: { round: 2, phase: 'contract', reason: 'answers\nwrongly' },
+  }
+  const verdict = { kind: 'ignored-sigterm', message: 'ignored SIGTERM' } as const
+  const stubborn = sampleServer('stubborn', [
+    { ...sampleTrial(1), verdicts: [verdict] },
+    { ...sampleTrial(2), verdicts: [verdict] },
+  ])
+  const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
+  assert.deepEqual(lines.slice(-3), [
+    'stubborn: ignored-sigterm in 2 of 2: ignored SIGTERM',
+    'broken: refused in round 2 (contract): answers wrongly',
+    'elsewhere: not installed (npm install elsewhere)',
+  ])
+  assert.ok(!lines.some((line) => line.includes('│ broken')), 'a refused server has no row')
+})
+
+test('without a measured server there is no empty table', () => {
+  const refusal = { round: 1, phase: 'start', reason: 'no' } as const
+  const table = terminalTable(sampleResult([{ ...sampleServer('a', []), refusal }]))
+  assert.equal(table, 'a: refused in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
+})
+
+test('behaviours: one row each, what most servers do first', () => {
+  const server = (name: string, outcome: string) => ({
+    name,
+    behaviours: [{ id: 'x', title: 'an `x` key', status: 200, outcome }],
+  })
+  const table = behaviourTable([server('a', '400'), server('b', 'stripped'), server('c', 'stripped')])
+  const [first, second] = table.split('\n').filter((line) => /stripped|400/.test(line))
+  assert.match(first ?? '', /│ an x key\s+│ stripped\s+│ b, c\s+│/)
+  assert.match(second ?? '', /│\s+│ 400\s+│ a\s+│/)
+})

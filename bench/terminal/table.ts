@@ -1,0 +1,76 @@
+/** The tables that a terminal shows. */
+
+import { grouped, oneLine } from '../../shared/basics/text.ts'
+import { textTable } from '../../shared/basics/text-table.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Behaviour } from '../contract/contract.ts'
+
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled'>
+
+const columns: [title: string, cell: (server: ServerResult, summary: Summary) => string][] = [
+  ['#', (_, { rank }) => String(rank)],
+  ['server', ({ name }) => name],
+  ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
+  ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.median)],
+  [
+    '95% interval',
+    (_, { requestsPerSecond: { low, high } }) => (low && high ? `${grouped(low)}–${grouped(high)}` : ''),
+  ],
+  ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
+  ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
+  ['mean ms', (_, { latencyMean }) => latencyMean.median.toFixed(1)],
+  ['p99 ms', (_, { latencyP99 }) => latencyP99.median.toFixed(1)],
+  ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.median / 1e6).toFixed(1)],
+  ['MB', (_, { peakMemory }) => (peakMemory.median / 1e6).toFixed(0)],
+  ['CPU %', (_, { cpuMax }) => cpuMax.median.toFixed(0)],
+  ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
+]
+
+/** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
+export function terminalTable({ servers, copy, notInstalled }: Tabled): string {
+  const measured = [...servers, ...(copy ? [copy] : [])]
+    .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
+    .sort(
+      ({ summary: a }, { summary: b }) => a.rank - b.rank || b.requestsPerSecond.median - a.requestsPerSecond.median,
+    )
+  const table = textTable(
+    columns.map(([title]) => title),
+    measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary))),
+    columns.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
+  )
+  const refused = servers.flatMap(({ name, refusal }) =>
+    refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
+  )
+  const held = measured.flatMap(({ server, summary }) =>
+    summary.verdicts.map(({ kind, trials, message }) => ({
+      name: server.name,
+      what: `${kind} in ${trials} of ${summary.trials}: ${message}`,
+    })),
+  )
+  const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
+    ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
+  )
+  const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
+  return [...(measured.length > 0 ? [table] : []), ...verdicts, ...refused, ...missing].join('\n')
+}
+
+/** Half of a ratio's interval in percent of the ratio. */
+function plusMinus(ratio: Summary['ratioToBaseline']): string {
+  if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return ''
+  return `${(((ratio.high - ratio.low) / 2 / ratio.ratio) * 100).toFixed(1)}%`
+}
+
+/** One row a behaviour: what the servers do, most common first, and which they are. */
+export function behaviourTable(servers: readonly { name: string; behaviours: readonly Behaviour[] }[]): string {
+  const rows = (servers[0]?.behaviours ?? []).map(({ id, title }) => {
+    const outcomeOf = (behaviours: readonly Behaviour[]) => behaviours.find((behaviour) => behaviour.id === id)?.outcome
+    const groups = Object.entries(Object.groupBy(servers, ({ behaviours }) => outcomeOf(behaviours) ?? ''))
+    groups.sort(([, a = []], [, b = []]) => b.length - a.length)
+    return [
+      title.replaceAll('`', ''),
+      groups.map(([outcome]) => outcome).join('\n'),
+      groups.map(([, group = []]) => group.map(({ name }) => name).join(', ')).join('\n'),
+    ]
+  })
+  return textTable(['behaviour', 'what happens', 'where'], rows)
+}

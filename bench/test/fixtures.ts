@@ -1,0 +1,86 @@
+/** What the runner's tests need: an HTTP server, and what a load reports. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { HOST } from '../contenders/server-process.ts'
+import type { LoadReport } from '../load/generator.ts'
+import type { LoadedSlice } from '../measure/trial-record.ts'
+
+/** Listens on a free port until the end of the test. */
+export async function serve(t: TestContext, listener: RequestListener): Promise<{ port: number; server: Server }> {
+  const server = createServer(listener).listen(0, HOST)
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, server }
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+export function sendJson(response: ServerResponse, status: number, json: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) })
+  response.end(json)
+}
+
+/** What a right server of `update-user` answers on the plain wire, whatever this process's time zone is. */
+export function rightAnswer(body: string): { status: number; json: string } {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return { status: 400, json: '{"error":"malformed"}' }
+  }
+  if (!isUser(value)) return { status: 400, json: '{"error":"invalid"}' }
+  const user = deserializeUser(value)
+  user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
+  return { status: 200, json: JSON.stringify(user) }
+}
+
+/** What a generator that is right reports of a second with at most ten requests in flight. */
+export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
+  const requests = change.requests ?? 1_000
+  return {
+    seconds: 1,
+    loadedSeconds: 1.1,
+    requests,
+    sent: requests + 10,
+    repeated: 0,
+    latency: { mean: 9, sd: 1, p50: 8, p90: 10, p97_5: 11, p99: 12, p99_9: 13, max: 14 },
+    bytesReceived: 200_000,
+    bytesSent: 300_000,
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    checked: requests,
+    wrong: 0,
+    firstWrong: null,
+    cpuSeconds: 0.4,
+    eventLoopPercent: 45,
+    ...change,
+  }
+}
+
+export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | null = null): LoadedSlice {
+  return {
+    slice: 1,
+    position: 1,
+    report: sampleReport(change),
+    usage: {
+      memorySeries: [[0.25, 4e7]],
+      cpuSeries: [[0.25, 90]],
+      cpuSeconds: 0.9,
+      peakMemory: 5e7,
+      peakSource: 'VmHWM',
+    },
+    check: { answers: 10, sizes: [], failure: null },
+    noise,
+  }
+}

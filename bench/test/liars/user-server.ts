@@ -1,0 +1,84 @@
+/** A small honest server of `update-user` for the liars of this directory, each of which changes one thing about it. */
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deserializeUser, isUser, type User, type UserJson } from '../../../shared/models/user.ts'
+
+export interface Answer {
+  status: number
+  body: string
+  headers?: OutgoingHttpHeaders
+}
+
+export interface Call {
+  body: string
+  headers: IncomingHttpHeaders
+  /** Calls so far, this one included. */
+  count: number
+  /** Whether more connections are open than a check of the contract needs. */
+  loaded: boolean
+  response: ServerResponse
+}
+
+/** Connections that only a load opens. */
+const LOAD = 5
+
+/** Listens; a call without an answer is left hanging. */
+export function serve(answer: (call: Call) => Answer | undefined = honest, port = Number(process.env.PORT)): void {
+  let count = 0
+  let open = 0
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
+      if (given) sendAnswer(response, given)
+    })
+  })
+  server.on('connection', (socket) => {
+    open++
+    socket.on('close', () => open--)
+  })
+  server.listen(port, process.env.HOST)
+}
+
+export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+  const length = { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, headers ?? { 'content-type': 'application/json', ...length })
+  response.end(body)
+}
+
+export function honest({ body }: Pick<Call, 'body'>): Answer {
+  const user = parse(body)
+  return isUser(user) ? ok(advance(user)) : refused
+}
+
+export function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+export function advance(json: UserJson): User {
+  const user = deserializeUser(json)
+  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+  return user
+}
+
+export function ok(value: unknown): Answer {
+  return { status: 200, body: JSON.stringify(value) }
+}
+
+export const refused: Answer = { status: 400, body: '{"error":"Invalid user"}' }
+
+export const broken: Answer = { status: 500, body: '{"error":"Internal Server Error"}' }
+
+/** Tells a test, by a file in the temporary directory, that something has happened. */
+export function mark(what: string): void {
+  writeFileSync(join(tmpdir(), what), '')
+}

@@ -1,0 +1,76 @@
+/** What must hold of the repository's files as a whole. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+
+describe('every server folder', () => {
+  const names = readdirSync(SERVERS_DIR, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [e.name] : []))
+  for (const name of names) {
+    test(`${name} has a manifest with a description`, () => {
+      const { bench } = JSON.parse(readFileSync(join(SERVERS_DIR, name, 'package.json'), 'utf8'))
+      assert.equal(typeof bench?.description, 'string', 'bench.description')
+      assert.notEqual(bench.description.trim(), '', 'bench.description')
+    })
+  }
+
+  const folders = findServerFolders([SERVERS_DIR])
+  test('is found, and takes part in a scenario', () => {
+    assert.deepEqual(
+      folders.map((folder) => folder.name),
+      names.sort(),
+    )
+    for (const folder of folders) {
+      assert.ok(
+        [...scenarios.keys()].some((scenario) => scenarioSource(folder, scenario)),
+        folder.name,
+      )
+    }
+  })
+
+  for (const { name, manifest, dependencies } of folders) {
+    test(`${name} shows the version of a package that it depends on, and deviates in cases that there are`, () => {
+      if (manifest.package) assert.ok(dependencies.includes(manifest.package), manifest.package)
+      const cases = [...scenarios.values()].flatMap((scenario) =>
+        scenario.contract(createRandom(1)).invalid.map(({ id }) => id),
+      )
+      for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
+    })
+  }
+})
+
+/** Files that are in the repository or would be with the next commit; none where there is no git. */
+function repositoryFiles(): string[] {
+  try {
+    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+    const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return files.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+  } catch {
+    return []
+  }
+}
+
+const files = repositoryFiles()
+test('no text file holds a path of the machine that it was made on', { skip: files.length === 0 && 'no git' }, () => {
+  // Homes and this clone's own place; a path begins where neither a word nor a dot, slash or bracket goes before it.
+  const homes = ['home', 'root', 'Users'].map((name) => `/${name}/[\\w.-]+`)
+  const places = [ROOT, homedir()].filter((path) => path.split(/[/\\]/).filter(Boolean).length > 1)
+  const paths = [...homes, '[A-Z]:\\\\+Users\\\\', ...places.map((path) => `${RegExp.escape(path)}\\b`)]
+  const machinePath = new RegExp(`(?<![\\w./\\-\\])}])(${paths.join('|')})|file://(${homes.join('|')})`)
+  for (const example of ['see "/home/me/x"', 'at file:///home/me/x', `in ${ROOT}/bench`]) {
+    assert.equal(machinePath.test(example), !example.includes(ROOT) || places.includes(ROOT), example)
+  }
+  for (const file of files) {
+    if (file === 'bench/test/repository.test.ts') continue
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    if (text.includes('\0')) continue
+    const found = machinePath.exec(text)
+    assert.equal(found && `${file}: ${found[0]}`, null)
+  }
+})

@@ -1,0 +1,127 @@
+/** What the integration tests share: the command line as a user runs it, and what it leaves behind. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { isAlive, kill } from '../machine/processes.ts'
+
+export const LIARS = join(ROOT, 'bench/test/liars')
+
+/** Options that make a run as short as it can be and still tell a load from a check. */
+export const SHORT = ['--rounds', '1', '--duration', '0.7', '--warmup', '0.2', '--connections', '20']
+
+export interface Ended {
+  status: number | null
+  /** Lines of stdout that are not empty. */
+  output: string[]
+  /** Lines of stderr that are not empty. */
+  complaints: string[]
+}
+
+/** The command line in processes of its own. */
+export class CommandLine {
+  readonly ended: Promise<Ended>
+  readonly #child: ChildProcess
+
+  /**
+   * @param scratch the run's temporary directory. The run's lock is in it, so that runs with different ones may go on at
+   * once, and every process of the run has its path in the environment or the arguments.
+   * @param wrapper a command that runs the command line
+   */
+  constructor(scratch: string, args: readonly string[], wrapper: readonly string[] = []) {
+    const command = [process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), ...args]
+    const [program = '', ...rest] = [...wrapper, ...command]
+    const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+    this.#child = spawn(program, rest, {
+      cwd: ROOT,
+      // npm keeps compiled code in the temporary directory, where a test looks for what the run left.
+      env: { ...env, TMPDIR: scratch, NODE_DISABLE_COMPILE_CACHE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const text = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      this.#child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
+        text[stream] += chunk
+      })
+    }
+    this.ended = once(this.#child, 'close').then(([status]) => ({
+      status,
+      output: text.stdout.split('\n').filter(Boolean),
+      complaints: text.stderr.split('\n').filter(Boolean),
+    }))
+  }
+
+  /** Sends a signal as a terminal does, to all processes of the command line and not to the servers; or to one. */
+  signal(signal: NodeJS.Signals, to: 'all' | 'first process' = 'all'): void {
+    const pid = this.#child.pid as number
+    kill(to === 'all' ? -pid : pid, signal)
+  }
+}
+
+export function commandLine(scratch: string, args: readonly string[], wrapper: readonly string[] = []): Promise<Ended> {
+  return new CommandLine(scratch, args, wrapper).ended
+}
+
+/** A run's temporary directory; what still lives of the run when the test ends is killed. */
+export function runDirectory(t: TestContext): string {
+  const scratch = temporaryDirectory(t)
+  t.after(() => {
+    for (const line of processesOf(scratch)) kill(Number.parseInt(line, 10))
+  })
+  return scratch
+}
+
+/** Living processes of a run, as lines of pid and command: those that carry its temporary directory. Empty without `/proc`. */
+export function processesOf(scratch: string): string[] {
+  if (!existsSync('/proc/self/environ')) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && isAlive(pid))
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+        return `${command} ${environment}`.includes(scratch) ? [`${pid} ${command}`] : []
+      } catch {
+        return []
+      }
+    })
+}
+
+/** Paths of all files below a directory, sorted. */
+export function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/** Waits until something is so; the test's own time-out ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20)
+}
+
+const unshare = ['unshare', '--map-root-user', '--mount', 'sh', '-ec']
+
+/** Why this system does not let a test mount; `false` where it does. */
+export function mountsForbidden(): string | false {
+  const [program = '', ...args] = unshare
+  return spawnSync(program, [...args, `mount -t tmpfs tmpfs /mnt; ${readOnly(ROOT)}`]).status === 0
+    ? false
+    : 'mounts in a namespace of its own are not permitted'
+}
+
+/** A wrapper for the command line: a shell script that may mount, and that runs the command line as `"$@"`. */
+export function withMounts(script: string): string[] {
+  return [...unshare, script, 'sh']
+}
+
+/** Shell commands that make a directory read-only. */
+export function readOnly(directory: string): string {
+  return `mount --bind '${directory}' '${directory}'; mount -o remount,bind,ro '${directory}'`
+}

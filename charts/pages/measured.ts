@@ -1,0 +1,98 @@
+/** How a result was measured, and which file it is. */
+
+import { grouped } from '../../shared/basics/text.ts'
+import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
+import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from './conditions.ts'
+import { inline, list } from './markdown.ts'
+
+/** @param link to the result file, where the text does not stand in the repository's root */
+export function measuredText(result: Result, resultPath: string, link = resultPath): string {
+  const { environment, protocol } = result
+  return list([
+    `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
+    `Machine: ${inline(machineText(environment))}`,
+    `Pinning: ${inline(pinningText(environment))}`,
+    `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
+    `Load: \`${methodLine(protocol)}\`, ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
+    `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
+    `Load generator’s limit: ${calibrationText(result)}`,
+    `Checked: ${checksText(result)}`,
+    ...disturbances(result),
+    `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
+    `Result file: [\`${resultPath}\`](${link})`,
+  ])
+}
+
+/** The path that `measuredText` wrote, or null where there is none. */
+export function resultPathIn(text: string): string | null {
+  return /^- Result file: \[`(.+)`\]\((?:\.\.\/)*\1\)$/m.exec(text)?.[1] ?? null
+}
+
+function minutes({ startedAt, finishedAt }: Result): number {
+  return Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
+}
+
+function machineText(environment: Environment): string {
+  const { cpuModel, cpuCount, memoryBytes, os, kernel, arch, governor } = environment
+  const parts = [cpuModel, `${cpuCount} CPUs`, `${Math.round(memoryBytes / 2 ** 30)} GiB of memory`, os]
+  const limits = [...(governor ? [`governor ${governor}`] : []), ...quotaText(environment)]
+  return [...parts, `kernel ${kernel}`, arch, ...limits].join(', ')
+}
+
+function quotaText({ cpuQuota }: Environment): string[] {
+  const [time, period] = (cpuQuota ?? 'max').split(' ').map(Number)
+  return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
+}
+
+function inFlightText({ connections, pipelining }: Protocol): string {
+  return `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+}
+
+function calibrationText({ calibration, protocol }: Result): string {
+  if (!calibration) return 'not known: it was not calibrated on this machine'
+  const { ceiling, kneeCpuPercent, madeAt } = calibration
+  const rate = `${grouped(ceiling.requestsPerSecond)} requests/s`
+  const knee = `${kneeCpuPercent.toFixed(0)}% of a CPU`
+  const found = ceiling.reached
+    ? `${protocol.generator} reaches ${rate} and stops keeping up at ${knee}`
+    : `${protocol.generator} reaches more than ${rate}; it kept up to ${knee}`
+  return `${found} (calibrated on ${madeAt.slice(0, 10)})`
+}
+
+function checksText(result: Result): string {
+  const sum = sumOver(result)
+  const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
+  const own = `${grouped(apart)} of them by the checker on a connection of its own`
+  const load = checked > 0 ? '' : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
+  return `the bodies of ${grouped(checked + apart)} responses, ${own}${load}`
+}
+
+function disturbances(result: Result): string[] {
+  const sum = sumOver(result)
+  const noisy = sum(({ slices }) => slices.filter(({ noise }) => noise !== null).length)
+  const repeated = sum((trial) => trial.repeated)
+  return [
+    ...(noisy > 0
+      ? [
+          `Noise: ${grouped(noisy)} of ${grouped(sum(({ slices }) => slices.length))} slices were disturbed; such a slice counts only where a trial has no other`,
+        ]
+      : []),
+    ...(repeated > 0 ? [`Requests that had been sent before in the same slice: ${grouped(repeated)}`] : []),
+  ]
+}
+
+/** Sums up over every trial, also those of the baseline's copy and of servers that were refused later. */
+function sumOver({ servers, copy }: Result): (value: (trial: Trial) => number) => number {
+  const trials = [...servers, ...(copy ? [copy] : [])].flatMap((server) => server.trials)
+  return (value) => trials.reduce((total, trial) => total + value(trial), 0)
+}
+
+function sourceText({ source, environment }: Result): string {
+  const commit = source.commit
+    ? `commit \`${source.commit.slice(0, 12)}\`${source.clean === false ? ', with uncommitted changes' : ''}`
+    : 'commit unknown'
+  const lockfile = environment.lockfileHash
+    ? `\`package-lock.json\` with SHA-256 \`${environment.lockfileHash.slice(0, 12)}…\``
+    : 'no lockfile'
+  return `${commit}, ${lockfile}`
+}

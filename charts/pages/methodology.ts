@@ -1,0 +1,87 @@
+/** METHODOLOGY's regions that show the method at work in the published results. */
+
+import * as statistics from 'simple-statistics'
+import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
+import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { rateOf } from '../../shared/result/rates.ts'
+import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
+import { inline, table } from './markdown.ts'
+import { replaceRegion } from './regions.ts'
+
+/**
+ * @param result the one that README shows
+ * @param all published results
+ */
+export function updateMethodology(page: string, result: Result, all: readonly Result[]): string {
+  return replaceRegion(replaceRegion(page, 'evidence', evidence(result)), 'reference', references(all))
+}
+
+/** One row a scenario: how sure the ratios are, by what a trial is compared with. */
+function references(results: readonly Result[]): string {
+  const weights: [title: string, ownGroup: number][] = [
+    ['the baseline of its group', 1],
+    ['half of each', OWN_GROUP],
+    ['the baseline of the round', 0],
+  ]
+  const grouped = results.filter(({ rounds }) => rounds.length > 1 && rounds.every((groups) => groups.length > 1))
+  return table(
+    ['scenario', 'rounds', ...weights.map(([title]) => title)],
+    grouped.map((result) => [
+      inline(result.scenario),
+      String(result.rounds.length),
+      ...weights.map(([, ownGroup]) => `±${(medianHalfWidth(result, ownGroup) * 100).toFixed(1)}%`),
+    ]),
+    ['left', ...weights.map(() => 'right' as const), 'right'],
+  )
+}
+
+function medianHalfWidth({ servers, baseline }: Result, ownGroup: number): number {
+  const reference = servers.find(({ name }) => name === baseline)?.trials ?? []
+  const widths = servers.flatMap(({ name, summary, trials }) => {
+    const estimate = ratioInterval([...relativeRates(trials, reference, ownGroup).values()])
+    return summary && estimate && name !== baseline ? [halfWidth(estimate)] : []
+  })
+  return median(widths)
+}
+
+/** One row a server: how long it took to be warm, whether the first slice was like the rest, how sure its ratio is. */
+function evidence(result: Result): string {
+  const servers = result.servers.filter(({ summary }) => summary)
+  const header = [
+    'server',
+    'warm after, s',
+    'rounds that settled',
+    'first slice / the others',
+    `interval of the ratio to ${inline(result.baseline)}`,
+    'load generator CPU, %',
+  ]
+  return table(
+    header,
+    servers.map(row),
+    header.map((_, i) => (i === 0 ? 'left' : 'right')),
+  )
+}
+
+function row(server: ServerResult): string[] {
+  const { trials, summary } = server
+  const ratio = summary?.ratioToBaseline
+  const known = ratio && ratio.low !== null && ratio.high !== null && ratio.low !== ratio.high
+  return [
+    inline(server.displayName),
+    median(trials.map(({ warmUp }) => warmUp.seconds)).toFixed(1),
+    `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
+    median(trials.map(firstToRest)).toFixed(3),
+    known ? `±${((((ratio.high ?? 0) - (ratio.low ?? 0)) / 2 / ratio.ratio) * 100).toFixed(1)}%` : '',
+    median(trials.map(({ generator }) => generator.cpuPercent)).toFixed(0),
+  ]
+}
+
+/** Requests/s of the first slice over the mean of those after it. */
+function firstToRest({ slices }: Trial): number {
+  const [first = Number.NaN, ...rest] = slices.map(rateOf)
+  return first / (rest.reduce((sum, rate) => sum + rate, 0) / rest.length)
+}
+
+function median(values: number[]): number {
+  return values.length > 0 ? statistics.median(values) : Number.NaN
+}

@@ -1,0 +1,44 @@
+/** What the repository shows is what its published results say. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readResult } from '../../shared/result/file.ts'
+import { summarizeAll } from '../../shared/result/summary.ts'
+import { pictureFolder } from '../specs/pictures.ts'
+import { leftovers, publication } from './publication.ts'
+import { publishedResults } from './publish.ts'
+
+const root = new URL('../../', import.meta.url)
+const RESULTS = fileURLToPath(new URL('results', root))
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
+
+test('pages and charts are made from the published results', async () => {
+  const published = publishedResults()
+  for (const { result, path } of published) assert.equal(result.quick, false, `${path} is quick: never published`)
+  const files = await publication(published, {
+    'README.md': read('README.md'),
+    'METHODOLOGY.md': read('METHODOLOGY.md'),
+  })
+  for (const [path, contents] of files) {
+    assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
+    assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
+  }
+  for (const { result } of published) {
+    const present = readdirSync(new URL(`${pictureFolder(result.scenario)}/`, root))
+    assert.deepEqual(leftovers(result.scenario, files, present), [], 'pictures that no chart draws any more')
+  }
+})
+
+test('what every result says of its servers follows from their trials', () => {
+  const directories = readdirSync(RESULTS).filter((name) => name !== 'experiments' && !name.endsWith('.json'))
+  const files = directories.flatMap((name) => readdirSync(join(RESULTS, name)).map((file) => join(RESULTS, name, file)))
+  for (const path of files.filter((name) => /[\dT-]+Z\.json$/.test(name))) {
+    const { servers, copy, baseline } = readResult(path)
+    const all = [...servers, ...(copy ? [copy] : [])]
+    const measured = all.filter(({ refusal }) => !refusal)
+    const summaries = summarizeAll(new Map(measured.map(({ name, trials }) => [name, trials])), baseline, copy?.name)
+    for (const { name, summary } of all) assert.deepEqual(summary, summaries.get(name) ?? null, `${name} in ${path}`)
+  }
+})

@@ -1,0 +1,44 @@
+/** All pictures of a result, in the order in which README shows them. */
+import type { Result } from '../../shared/result/format.ts'
+import type { Chart } from '../drawing/chart.ts'
+import { frame } from '../drawing/frame.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
+import { caption } from '../pages/conditions.ts'
+import { cpu } from './cpu.ts'
+import { cpuPerRequest } from './cpu-per-request.ts'
+import { latency } from './latency.ts'
+import { memoryOverTime } from './memory-over-time.ts'
+import { peakMemory } from './peak-memory.ts'
+import { relative } from './relative.ts'
+import { requestsPerSecond } from './requests-per-second.ts'
+import { throughput } from './throughput.ts'
+
+export const charts: Chart[] = [
+  requestsPerSecond,
+  relative,
+  latency,
+  cpuPerRequest,
+  throughput,
+  peakMemory,
+  memoryOverTime,
+  cpu,
+]
+
+/** Those that have something to show: without the baseline there is nothing relative to it. */
+export function chartsOf(result: Result): Chart[] {
+  return charts.filter((chart) => chart.rows(result).length > 0)
+}
+
+/** From the repository's root. */
+export function pictureFolder(scenario: string): string {
+  return `charts/published/${scenario}`
+}
+
+export function picturePath(scenario: string, chart: Chart, theme: ThemeName): string {
+  return `${pictureFolder(scenario)}/${chart.id}.${theme}.svg`
+}
+
+export function drawChart(chart: Chart, result: Result, theme: ThemeName): Promise<string> {
+  return renderSvg(frame(chart.draw(result, themes[theme]), caption(result), themes[theme]))
+}

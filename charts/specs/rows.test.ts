@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inventedResult, refused, threeServers } from '../fixture.ts'
+import { cpuPerRequest } from './cpu-per-request.ts'
+import { peakMemory } from './peak-memory.ts'
+import { charts } from './pictures.ts'
+import { requestsPerSecond } from './requests-per-second.ts'
+import { finding } from './rows.ts'
+
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+test('the best server comes first, whether high or low is good', () => {
+  const result = inventedResult(threeServers)
+  assert.deepEqual(names(requestsPerSecond.rows(result)), ['http-bun', 'http-node', 'express'])
+  assert.deepEqual(names(cpuPerRequest.rows(result)), ['http-bun', 'http-node', 'express'])
+  assert.deepEqual(names(peakMemory.rows(result)), ['http-bun', 'http-node', 'express'])
+})
+
+test('equal servers are in order of their names', () => {
+  const equal = ['c', 'a', 'b'].map((name) => ({ name, requestsPerSecond: 1000 }))
+  assert.deepEqual(names(requestsPerSecond.rows(inventedResult(equal))), ['a', 'b', 'c'])
+})
+
+test('a refused server has no row', () => {
+  const result = inventedResult([...threeServers, { name: 'liar', requestsPerSecond: 1e6, change: refused }])
+  assert.deepEqual(names(requestsPerSecond.rows(result)), ['http-bun', 'http-node', 'express'])
+})
+
+test('the baseline has a role of its own', () => {
+  const rows = requestsPerSecond.rows(inventedResult(threeServers))
+  assert.deepEqual(
+    rows.map(({ role }) => role),
+    ['bun', 'baseline', 'node'],
+  )
+})
+
+test('a finding names both extremes and the baseline', () => {
+  const three = inventedResult(threeServers)
+  assert.equal(
+    finding('Requests per second', requestsPerSecond.rows(three)),
+    'Requests per second, 3 servers: highest is http-bun with 98,770 req/s, http-node (baseline) with 61,230 req/s, lowest is express with 21,350 req/s',
+  )
+  assert.match(
+    finding('Memory', peakMemory.rows(three)),
+    /lowest is http-bun with 60\.0 MB.*highest is express with 120 MB$/,
+  )
+  const one = inventedResult([{ name: 'http-node', requestsPerSecond: 1000 }])
+  assert.equal(finding('Rate', requestsPerSecond.rows(one)), 'Rate, 1 server: http-node (baseline) with 1,000 req/s')
+})
+
+test('every chart shows the measure of its name', () => {
+  const result = inventedResult(threeServers)
+  const figures = charts.flatMap(({ id, rows }) =>
+    rows(result)
+      .filter(({ name }) => name === 'express')
+      .map(({ figure, aside }) => [id, figure, aside]),
+  )
+  assert.deepEqual(figures, [
+    ['requests-per-second', '21,350 req/s', '21,030–21,670'],
+    ['relative', '0.349×', '0.344–0.353'],
+    ['latency', '46.8 ms', '117 ms'],
+    ['cpu-per-request', '46.1 µs', '45.5–46.8'],
+    ['throughput', '5.98 MB/s', '5.89–6.07'],
+    ['peak-memory', '120 MB', '118–122'],
+    ['memory-over-time', '120 MB', '118–122'],
+    ['cpu', '98.5%', '104%'],
+  ])
+})
+
+test('servers that share a rank stand together, also where another has a rate between theirs', () => {
+  const result = inventedResult([
+    { name: 'a', requestsPerSecond: 1000, rank: 1 },
+    { name: 'b', requestsPerSecond: 990, rank: 3 },
+    { name: 'c', requestsPerSecond: 980, rank: 1 },
+  ])
+  assert.deepEqual(
+    requestsPerSecond.rows(result).map(({ name, rank }) => [name, rank]),
+    [
+      ['a', 1],
+      ['c', 1],
+      ['b', 3],
+    ],
+  )
+})

@@ -1,0 +1,78 @@
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Role } from '../drawing/theme.ts'
+import { marksOf } from '../pages/marks.ts'
+import { shownRanks } from './ranks.ts'
+
+/** A server's line in a chart. */
+export interface Row extends Figures {
+  name: string
+  label: string
+  role: Role
+  /** By requests/s. */
+  rank: number
+  /** The label with the marks of what is held against its numbers. */
+  markedLabel: string
+}
+
+export interface Figures {
+  value: number
+  /** Ends of the spread, or of what lies above the value. */
+  low: number
+  high: number
+  /** The value with its unit. */
+  figure: string
+  /** What else is known, in a few characters. */
+  aside: string
+}
+
+/** By the value, or by rank and then by value. */
+export type Order = 'highest' | 'lowest' | 'rank'
+
+const LABEL_LENGTH = 18
+
+/** Rows of the servers that have the figure, best first; equals by name. */
+export function rowsOf(result: Result, order: Order, figures: (summary: Summary) => Figures | null): Row[] {
+  const ranks = shownRanks(result)
+  const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
+    const label = displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
+    return {
+      name,
+      label,
+      markedLabel: `${label} ${marksOf(summary)}`.trim(),
+      role: name === result.baseline ? 'baseline' : runtime,
+      rank: ranks.get(name) as number,
+      ...shown,
+    }
+  }
+  const sign = order === 'lowest' ? 1 : -1
+  return result.servers
+    .flatMap((server) => {
+      const { summary } = server
+      const shown = summary && figures(summary)
+      return shown ? [row(server, summary, shown)] : []
+    })
+    .sort(
+      (a, b) => (order === 'rank' ? a.rank - b.rank : 0) || sign * (a.value - b.value) || (a.name < b.name ? -1 : 1),
+    )
+}
+
+/** The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline. */
+export function finding(title: string, rows: Row[]): string {
+  const isDescending = (rows.at(0)?.value ?? 0) > (rows.at(-1)?.value ?? 0)
+  // By rank they are not quite in the order of their values.
+  const sorted = rows.toSorted((a, b) => (isDescending ? b.value - a.value : a.value - b.value))
+  const [first, last] = [sorted.at(0), sorted.at(-1)]
+  if (!first || !last) return `${title}: no server has a number`
+  const baseline = rows.find(({ role }) => role === 'baseline')
+  const extremes = isDescending ? ['highest', 'lowest'] : ['lowest', 'highest']
+  const named = ({ label, role, figure }: Row) => `${label}${role === 'baseline' ? ' (baseline)' : ''} with ${figure}`
+  const parts =
+    first === last
+      ? [named(first)]
+      : [
+          `${extremes[0]} is ${named(first)}`,
+          ...(baseline && baseline !== first && baseline !== last ? [named(baseline)] : []),
+          `${extremes[1]} is ${named(last)}`,
+        ]
+  return `${title}, ${rows.length === 1 ? '1 server' : `${rows.length} servers`}: ${parts.join(', ')}`
+}

@@ -1,0 +1,29 @@
+/** What tests of all rooms need: a directory of their own, and random numbers that repeat themselves. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createRandom } from './random.ts'
+
+/** Standard normal numbers, the same for the same seed (Box and Muller). */
+export function normalNumbers(seed: number): () => number {
+  const random = createRandom(seed)
+  const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+/** A directory that is gone after the test. */
+export function temporaryDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-test-'))
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Writes files, given by their paths in the directory; what is no string is written as JSON. */
+export function writeTree(directory: string, files: Record<string, unknown>): void {
+  for (const [path, contents] of Object.entries(files)) {
+    const file = join(directory, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof contents === 'string' ? contents : JSON.stringify(contents))
+  }
+}

@@ -1,0 +1,12 @@
+/** What `route-params` makes of the texts in a URL, for servers whose framework brings no validation. */
+
+/** An id as text to an integer that JavaScript can hold; `undefined` where it is none. */
+export function parseId(text: string): number | undefined {
+  const id = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}
+
+/** The query's `fields` as a list; empty where there are none. */
+export function parseFields(text: string | null | undefined): string[] {
+  return text ? text.split(',') : []
+}

@@ -1,0 +1,112 @@
+/** Whether two results can be compared: in what the conditions of their runs differ. */
+import type { Environment, Result } from './format.ts'
+
+/** What the numbers of a run depend on besides the servers. */
+export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'>
+
+export interface Difference {
+  what: string
+  old: string
+  new: string
+}
+
+interface Aspect {
+  what: string
+  value: (conditions: Conditions) => unknown
+  show?: (value: never) => string
+}
+
+/**
+ * Results that differ in one of these measured different things. Seed and number of rounds are not among them: both
+ * change how sure a number is, and not what it is a number of.
+ */
+const task: Aspect[] = [
+  { what: 'scenario', value: ({ scenario }) => scenario },
+  { what: 'baseline', value: ({ baseline }) => baseline },
+  { what: 'generator', value: ({ protocol }) => protocol.generator },
+  { what: 'connections', value: ({ protocol }) => protocol.connections },
+  { what: 'pipelining', value: ({ protocol }) => protocol.pipelining },
+  { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
+  { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
+  { what: 'workers', value: ({ protocol }) => protocol.workers },
+  { what: 'group', value: ({ protocol }) => protocol.groupSize },
+  { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
+]
+
+const generatorVersion: Aspect = {
+  what: 'generator version',
+  value: ({ environment }) => environment.generatorVersion,
+}
+
+const machine: Aspect[] = [
+  { what: 'CPU', value: ({ environment }) => environment.cpuModel },
+  { what: 'number of CPUs', value: ({ environment }) => environment.cpuCount },
+  { what: 'CPUs of the server', value: ({ environment }) => environment.pinning.server, show: cpuList },
+  { what: 'CPUs of the generator', value: ({ environment }) => environment.pinning.generator, show: cpuList },
+  { what: 'CPU quota', value: ({ environment }) => environment.cpuQuota ?? 'none' },
+  { what: 'governor', value: ({ environment }) => environment.governor ?? 'unknown' },
+  { what: 'architecture', value: ({ environment }) => environment.arch },
+]
+
+/** What a machine may change between two runs, and somebody may want to compare. */
+const software: Aspect[] = [
+  { what: 'OS', value: ({ environment }) => environment.os },
+  { what: 'kernel', value: ({ environment }) => environment.kernel },
+  { what: 'V8 of the suite', value: ({ environment }) => environment.v8 },
+]
+
+/** The same machine may report a little more or less from one start to the next. */
+const SAME_MEMORY = 0.02
+
+/** Differences that forbid a comparison. */
+export function taskDifferences(old: Conditions, recent: Conditions): Difference[] {
+  const differences = differencesIn(task, old, recent)
+  // Versions of two generators say nothing that their names do not.
+  const sameGenerator = old.protocol.generator === recent.protocol.generator
+  return sameGenerator ? [...differences, ...differencesIn([generatorVersion], old, recent)] : differences
+}
+
+/** Differences that leave only the ratios to the baseline to be compared. */
+export function machineDifferences(old: Conditions, recent: Conditions): Difference[] {
+  const [memory, other] = [old.environment.memoryBytes, recent.environment.memoryBytes]
+  const differs = Math.abs(memory - other) > SAME_MEMORY * Math.max(memory, other)
+  return [
+    ...differencesIn(machine, old, recent),
+    ...(differs ? [{ what: 'memory', old: inGigabytes(memory), new: inGigabytes(other) }] : []),
+  ]
+}
+
+/** Differences that are allowed, and stated. */
+export function softwareDifferences(old: Conditions, recent: Conditions): Difference[] {
+  const runtimes = (environment: Environment) => new Map(Object.entries(environment.runtimes))
+  const others = runtimes(recent.environment)
+  const changed = [...runtimes(old.environment)].flatMap(([runtime, version]) => {
+    const other = others.get(runtime)
+    return other !== undefined && other !== version ? [{ what: runtime, old: version, new: other }] : []
+  })
+  return [...changed, ...differencesIn(software, old, recent)]
+}
+
+/** In words, both values of each: `connections 100 and 50, pipelining 10 and 1`. */
+export function describeDifferences(differences: readonly Difference[]): string {
+  return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')
+}
+
+function differencesIn(aspects: readonly Aspect[], old: Conditions, recent: Conditions): Difference[] {
+  return aspects.flatMap(({ what, value, show = String }) => {
+    const [shown, other] = [show(value(old) as never), show(value(recent) as never)]
+    return shown === other ? [] : [{ what, old: shown, new: other }]
+  })
+}
+
+function inSeconds(value: number): string {
+  return `${value} s`
+}
+
+function inGigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+function cpuList(cpus: number[] | null): string {
+  return cpus ? `[${cpus.join(' ')}]` : 'not pinned'
+}

@@ -1,0 +1,46 @@
+/** Results to compare, made of the rates that each server had in each round. */
+
+import type { UnsealedResult, Verdict } from './format.ts'
+import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
+import { summarizeAll } from './summary.ts'
+
+export type Rates = Record<string, readonly number[]>
+
+/** Requests/s that vary by ±0.5% around a centre; in another phase, in other rounds. */
+export function steady(center: number, rounds = 5, phase = 0): number[] {
+  return Array.from({ length: rounds }, (_, round) => Math.round(center * (1 + (((round + phase) % 3) - 1) * 0.005)))
+}
+
+export function resultOf(rates: Rates, change: Partial<UnsealedResult> = {}): UnsealedResult {
+  const trials = new Map(
+    Object.entries(rates).map(([name, list]) => [name, list.map((rate, index) => sampleTrial(index + 1, rate))]),
+  )
+  const summaries = summarizeAll(trials, 'http-node')
+  const servers = [...trials].map(([name, list]) => ({
+    ...sampleServer(name, list),
+    summary: summaries.get(name) ?? null,
+  }))
+  const rounds = Math.max(...Object.values(rates).map(({ length }) => length))
+  const order = Object.keys(rates)
+  return { ...sampleResult(servers), rounds: Array.from({ length: rounds }, () => [order]), ...change }
+}
+
+/** The result with one verdict on every trial of a server, or on so many. */
+export function withVerdict(result: UnsealedResult, name: string, verdict: Verdict, number = Infinity): UnsealedResult {
+  const servers = result.servers.map((server) => {
+    if (server.name !== name || !server.summary) return server
+    const trials = server.trials.map((trial, i) => ({ ...trial, verdicts: i < number ? [verdict] : [] }))
+    const held = Math.min(number, trials.length)
+    return { ...server, trials, summary: { ...server.summary, verdicts: [{ ...verdict, trials: held }] } }
+  })
+  return { ...result, servers }
+}
+
+/** The result with a server refused in its second round. */
+export function withRefusal(result: UnsealedResult, name: string): UnsealedResult {
+  const refusal = { round: 2, phase: 'measurement', reason: '3 of 9 responses\nhad a wrong body' } as const
+  const servers = result.servers.map((server) =>
+    server.name === name ? { ...server, trials: server.trials.slice(0, 1), refusal, summary: null } : server,
+  )
+  return { ...result, servers }
+}

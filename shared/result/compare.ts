@@ -1,0 +1,304 @@
+/**
+ * Compares two results, or two servers of one, by requests/s.
+ *
+ * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has within its rounds
+ * is the baseline: a server's rate over the baseline's of the same round is free of the machine's drift, between rounds and
+ * between runs. So where both results have the baseline, its ratios are what is compared: the mean of their logarithms in
+ * the new run less that in the old one, with Welch's t interval (`unpairedRatioInterval`). The baseline itself, and every
+ * server where a result lacks the baseline, is compared by plain requests/s in the same manner: a drift of the machine
+ * from one run to the other counts as a difference there, which no interval from within the runs can tell. Two servers of
+ * one run are paired within its rounds (`ratioInterval`).
+ *
+ * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference.
+ */
+import * as statistics from 'simple-statistics'
+import { UsageError } from '../basics/errors.ts'
+import { oneLine } from '../basics/text.ts'
+import {
+  type Conditions,
+  describeDifferences,
+  machineDifferences,
+  softwareDifferences,
+  taskDifferences,
+} from './comparable.ts'
+import { type Comparison, FORMAT_VERSION, type Mark, type Row, type Side } from './comparison.ts'
+import type { ServerResult, Summary, UnsealedResult } from './format.ts'
+import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
+import { isMostlyGeneratorLimited } from './ranks.ts'
+import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
+import { ratio } from './summary.ts'
+
+/** A result and the name that the user gave it. */
+export interface ResultFile {
+  file: string
+  result: UnsealedResult
+}
+
+export interface CompareOptions {
+  /** Only the ratios to the baseline, which the machine matters less for. */
+  acrossMachines: boolean
+  /** The gate: 0.03 fails what is slower by more than 3% with confidence. */
+  failBelow?: number | undefined
+}
+
+type Estimate = Pick<Row, 'ratio' | 'low' | 'high'>
+type MeasuredServer = ServerResult & { summary: Summary }
+
+/** @throws UsageError that names what differs, where the two measured different things */
+export function compareResults(old: ResultFile, recent: ResultFile, options: CompareOptions): Comparison {
+  assertComparable(old, recent, options.acrossMachines)
+  const { baseline } = old.result
+  const [oldBaseline, newBaseline] = [withNumber(old.result, baseline), withNumber(recent.result, baseline)]
+  const baselines = oldBaseline && newBaseline ? { old: oldBaseline, new: newBaseline } : null
+  if (options.acrossMachines && !baselines) {
+    const { file } = oldBaseline ? recent : old
+    throw new UsageError(`${file} has no number of ${baseline}: across machines only the ratios to it can be compared`)
+  }
+  const rows: Row[] = []
+  const marks: Mark[] = []
+  const uncompared: Comparison['uncompared'] = []
+  for (const server of serverNames(old.result, recent.result)) {
+    const [before, after] = [withNumber(old.result, server), withNumber(recent.result, server)]
+    if (!before || !after) {
+      uncompared.push({ server, reason: whyNot(server, old.result, recent.result) })
+      continue
+    }
+    marks.push(...marksOf(before, 'old'), ...marksOf(after, 'new'))
+    if (server === baseline && options.acrossMachines) continue
+    const relative = baselines && server !== baseline
+    const estimate = relative
+      ? unpaired(relativeRates(after.trials, baselines.new.trials), relativeRates(before.trials, baselines.old.trials))
+      : unpaired(ratesByRound(after.trials), ratesByRound(before.trials))
+    rows.push(rowOf(server, relative ? 'relative to baseline' : 'requests/s', estimate, before, after))
+  }
+  if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
+  const notes = [
+    ...quickNotes([old, recent]),
+    ...conditionNotes(old.result, recent.result),
+    ...versionNotes(old.result, recent.result),
+    ...methodNotes(rows, baseline, options.acrossMachines),
+  ]
+  return comparison(old.result, sideOf(old), sideOf(recent), { rows, marks, uncompared, notes }, options.failBelow)
+}
+
+/**
+ * Two servers of one result; the second plays the part of the new one.
+ * @throws UsageError where the result has no number of one of them
+ */
+export function compareServers(
+  file: ResultFile,
+  first: string,
+  second: string,
+  failBelow: number | undefined,
+): Comparison {
+  const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
+  if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
+  const { servers, baseline } = file.result
+  const reference = servers.find(({ name }) => name === baseline)?.trials
+  const estimate = ratio(pairedRatios(after.trials, before.trials, reference))
+  if (!estimate) throw new UsageError(`${first} and ${second} share no round of ${file.file}`)
+  const rows = [rowOf(second, 'same rounds', estimate, before, after)]
+  const marks = [...marksOf(before, 'old'), ...marksOf(after, 'new')]
+  const found = { rows, marks, uncompared: [], notes: quickNotes([file]) }
+  return comparison(file.result, sideOf(file, before), sideOf(file, after), found, failBelow)
+}
+
+function comparison(
+  { scenario, baseline, servers }: UnsealedResult,
+  old: Side,
+  recent: Side,
+  found: Pick<Comparison, 'rows' | 'marks' | 'uncompared' | 'notes'>,
+  failBelow: number | undefined,
+): Comparison {
+  const rows = found.rows.toSorted((a, b) => a.ratio - b.ratio)
+  const uncompared = found.uncompared.filter(({ server }) => servers.some(({ name }) => name === server))
+  const number = (difference: Row['difference']) => rows.filter((row) => row.difference === difference).length
+  return {
+    formatVersion: FORMAT_VERSION,
+    scenario,
+    baseline,
+    confidence: CONFIDENCE,
+    old,
+    new: recent,
+    ...found,
+    rows,
+    summary: {
+      faster: number('faster'),
+      slower: number('slower'),
+      none: number('none'),
+      unknown: number('unknown'),
+    },
+    gate: failBelow === undefined ? null : gateOf(rows, uncompared, failBelow),
+  }
+}
+
+/**
+ * Slower by more than the threshold with confidence: the whole interval lies below it, so that the ratio at its upper end,
+ * the best that the data allow, is still too slow. A server that is slower by exactly the threshold fails in one of 40
+ * comparisons. The baseline takes part by its plain requests/s: what slows all servers alike shows nowhere else.
+ */
+function gateOf(rows: readonly Row[], uncompared: Comparison['uncompared'], failBelow: number): Comparison['gate'] {
+  if (rows.every(({ difference }) => difference === 'unknown')) {
+    const reason = rows.some(({ low }) => low !== null)
+      ? 'the load generator was the limit of all; use another --generator'
+      : 'no server has an interval; measure 2 rounds at least'
+    throw new UsageError(`--fail-below can say nothing here: ${reason}`)
+  }
+  const isTooSlow = ({ difference, high }: Row) => difference === 'slower' && high !== null && high < 1 - failBelow
+  return {
+    failBelow,
+    failed: rows.filter(isTooSlow).map(({ server }) => server),
+    silent: [...rows.filter(({ difference }) => difference === 'unknown'), ...uncompared].map(({ server }) => server),
+  }
+}
+
+function assertComparable(old: ResultFile, recent: ResultFile, acrossMachines: boolean): void {
+  const both = `${old.file} and ${recent.file} can't be compared`
+  const { baseline } = old.result
+  const tasks = taskDifferences(old.result, recent.result)
+  const machines = acrossMachines ? [] : machineDifferences(old.result, recent.result)
+  if (tasks.length > 0) {
+    const differences = describeDifferences([...tasks, ...machines])
+    throw new UsageError(`${both}: they differ in ${differences}; measure both in the same way`)
+  }
+  if (machines.length > 0) {
+    const mend = `--across-machines compares only the ratios to ${baseline}`
+    throw new UsageError(`${both}: their machines differ in ${describeDifferences(machines)}; ${mend}`)
+  }
+}
+
+/** The names of both, sorted; an A/A copy is no server. */
+function serverNames(...results: UnsealedResult[]): string[] {
+  return [...new Set(results.flatMap(({ servers }) => servers.map(({ name }) => name)))].sort()
+}
+
+function withNumber({ servers, copy }: UnsealedResult, name: string): MeasuredServer | undefined {
+  const server = [...servers, ...(copy ? [copy] : [])].find((other) => other.name === name)
+  return server && hasNumber(server) ? server : undefined
+}
+
+function hasNumber(server: ServerResult): server is MeasuredServer {
+  return server.summary !== null && server.trials.length > 0
+}
+
+function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
+  const server = withNumber(result, name)
+  if (server) return server
+  const all = [...result.servers, ...(result.copy ? [result.copy] : [])]
+  const refusal = all.find((other) => other.name === name)?.refusal
+  const names = all
+    .filter(hasNumber)
+    .map((other) => other.name)
+    .join(', ')
+  if (refusal) {
+    const reason = oneLine(refusal.reason)
+    throw new UsageError(
+      `${name} was refused in ${file} (${refusal.phase}: ${reason}): with a number there are ${names}`,
+    )
+  }
+  throw new UsageError(`no server called ${name} in ${file}: there are ${names}`)
+}
+
+/** Why a server has no row: it is in one result only, or was refused. */
+function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): string {
+  const sides = (['old', 'new'] as const).map((side) => {
+    const server = (side === 'old' ? old : recent).servers.find((other) => other.name === name)
+    return { side, server }
+  })
+  const refusals = sides.flatMap(({ side, server }) => {
+    if (!server || hasNumber(server)) return []
+    const { refusal } = server
+    if (!refusal) return [`not measured in the ${side} result`]
+    return [`refused in the ${side} result (round ${refusal.round}, ${refusal.phase}): ${oneLine(refusal.reason)}`]
+  })
+  const missing = sides.flatMap(({ side, server }) => (server ? [] : [`not in the ${side} result`]))
+  return [...missing, ...refusals].join('; ')
+}
+
+/** Of rates by round; the rounds of two runs are not the same. */
+function unpaired(recent: ReadonlyMap<number, number>, old: ReadonlyMap<number, number>): Estimate {
+  const [values, others] = [[...recent.values()], [...old.values()]]
+  const estimate: RatioEstimate | null = unpairedRatioInterval(values, others)
+  return estimate ?? { ratio: statistics.logAverage(values) / statistics.logAverage(others), low: null, high: null }
+}
+
+function rowOf(
+  server: string,
+  method: Row['method'],
+  estimate: Estimate,
+  before: MeasuredServer,
+  after: MeasuredServer,
+): Row {
+  const figures = ({ summary, trials }: MeasuredServer) => ({
+    requestsPerSecond: summary.requestsPerSecond.median,
+    rounds: ratesByRound(trials).size,
+  })
+  const { ratio, low, high } = estimate
+  const difference = differenceOf(
+    estimate,
+    isMostlyGeneratorLimited(before.trials),
+    isMostlyGeneratorLimited(after.trials),
+  )
+  return { server, method, ratio, low, high, difference, old: figures(before), new: figures(after) }
+}
+
+/** A number that is the load generator's is a lower bound: what it is above may be said, what it is below may not. */
+function differenceOf(
+  { ratio, low, high }: Estimate,
+  limitedBefore: boolean,
+  limitedAfter: boolean,
+): Row['difference'] {
+  if (low === null || high === null || (limitedBefore && limitedAfter)) return 'unknown'
+  if (isTie({ low, high })) return 'none'
+  if (ratio > 1) return limitedBefore ? 'unknown' : 'faster'
+  return limitedAfter ? 'unknown' : 'slower'
+}
+
+function marksOf({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {
+  return summary.verdicts.map(({ kind, trials, message }) => ({
+    server: name,
+    side,
+    kind,
+    trials,
+    of: summary.trials,
+    message: oneLine(message),
+  }))
+}
+
+function sideOf({ file, result }: ResultFile, server?: ServerResult): Side {
+  const { startedAt, source, quick, rounds } = result
+  return { file, server: server?.name ?? null, startedAt, ...source, quick, rounds: rounds.length }
+}
+
+function quickNotes(files: readonly ResultFile[]): string[] {
+  return files
+    .filter(({ result }) => result.quick)
+    .map(({ file }) => `${file} is a quick result: it proves that all works, and little of how fast it is`)
+}
+
+function conditionNotes(old: Conditions, recent: Conditions): string[] {
+  const differences = [...machineDifferences(old, recent), ...softwareDifferences(old, recent)]
+  return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []
+}
+
+function versionNotes(old: UnsealedResult, recent: UnsealedResult): string[] {
+  const changes = old.servers.flatMap(({ name, version }) => {
+    const other = recent.servers.find((server) => server.name === name)
+    return other && other.version !== version ? [`${name} ${version ?? 'none'} and ${other.version ?? 'none'}`] : []
+  })
+  return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
+}
+
+function methodNotes(rows: readonly Row[], baseline: string, acrossMachines: boolean): string[] {
+  if (acrossMachines) return [`only the ratios to ${baseline} are compared`]
+  if (rows.every(({ method }) => method === 'requests/s') && rows.some(({ server }) => server !== baseline)) {
+    return [
+      `compared by plain requests/s, since not both have a number of ${baseline}: a drift of the machine from one run to the other counts as a difference`,
+    ]
+  }
+  const yardstick = rows.find(({ server }) => server === baseline)
+  if (yardstick?.difference !== 'faster' && yardstick?.difference !== 'slower') return []
+  return [
+    `${baseline} itself is ${yardstick.difference}, by plain requests/s: the machine drifted, or all servers changed alike; the other rows are relative to it`,
+  ]
+}

@@ -1,0 +1,77 @@
+/**
+ * What `compare` finds out, and the shape that `--format json` prints: stable for scripts; `formatVersion` counts its
+ * incompatible changes.
+ */
+import { z } from 'zod'
+
+const positive = z.number().positive()
+const count = z.int().nonnegative()
+
+/** One of the two that are compared: a result, or a server of one. */
+const Side = z.strictObject({
+  file: z.string(),
+  server: z.string().nullable().describe('null where a whole result is compared'),
+  startedAt: z.iso.datetime(),
+  commit: z.string().nullable(),
+  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+  quick: z.boolean(),
+  rounds: count,
+})
+
+const SideFigures = z.strictObject({
+  requestsPerSecond: positive.describe('median over the rounds'),
+  rounds: count.min(1),
+})
+
+const Row = z.strictObject({
+  server: z.string(),
+  method: z
+    .enum(['relative to baseline', 'requests/s', 'same rounds'])
+    .describe('what the ratio is taken of: see `shared/result/compare.ts`'),
+  ratio: positive.describe('new over old, of requests/s: 0.9 is 10% slower'),
+  low: positive.nullable().describe('of the 95% interval; null with one round'),
+  high: positive.nullable(),
+  difference: z
+    .enum(['faster', 'slower', 'none', 'unknown'])
+    .describe('none: the interval contains 1; unknown: no interval, or both numbers are the load generator’s'),
+  old: SideFigures,
+  new: SideFigures,
+})
+
+/** What a run held against a number that is compared. */
+const Mark = z.strictObject({
+  server: z.string(),
+  side: z.enum(['old', 'new']),
+  kind: z.string(),
+  trials: count.min(1).describe('in how many trials'),
+  of: count.min(1).describe('of how many'),
+  message: z.string(),
+})
+
+const Gate = z.strictObject({
+  failBelow: positive.describe('share: 0.03 is 3%'),
+  failed: z.array(z.string()).describe('servers whose whole interval lies below 1 - failBelow'),
+  silent: z.array(z.string()).describe('servers of the old result that it can say nothing of'),
+})
+
+export const FORMAT_VERSION = 1
+
+export const Comparison = z.strictObject({
+  formatVersion: z.literal(FORMAT_VERSION),
+  scenario: z.string(),
+  baseline: z.string(),
+  confidence: z.literal(0.95).describe('of every interval by itself'),
+  old: Side,
+  new: Side,
+  rows: z.array(Row).describe('in the order of the ratio, slowest first'),
+  summary: z.strictObject({ faster: count, slower: count, none: count, unknown: count }),
+  marks: z.array(Mark),
+  uncompared: z.array(z.strictObject({ server: z.string(), reason: z.string() })),
+  notes: z.array(z.string()).describe('what a reader must know to judge the rows'),
+  gate: Gate.nullable().describe('null without --fail-below'),
+})
+
+export type Comparison = z.infer<typeof Comparison>
+export type Row = z.infer<typeof Row>
+export type Side = z.infer<typeof Side>
+export type Mark = z.infer<typeof Mark>

@@ -1,0 +1,58 @@
+/** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
+import { z } from 'zod'
+
+/** What a server can run on. */
+export const RUNTIMES = ['node', 'bun', 'deno'] as const
+
+export type RuntimeName = (typeof RUNTIMES)[number]
+
+/** Who validates, how, and how strictly. */
+export const Validation = z.strictObject({
+  by: z.enum(['framework', 'library', 'hand-written']),
+  library: z.string().min(1).optional().describe('its name; also where a framework brings it'),
+  how: z
+    .enum(['interpreted', 'jit', 'ahead-of-time'])
+    .describe('walks a schema or is plain code; makes code at start with `new Function`; was compiled before'),
+  unknownKeys: z
+    .enum(['rejected', 'stripped', 'echoed'])
+    .describe('what becomes of a key that the model does not have'),
+  coerces: z.boolean().describe('whether a text of digits is taken for a number'),
+  errors: z.enum(['first', 'all']).describe('how many of the flaws it looks for'),
+})
+
+export type Validation = z.infer<typeof Validation>
+
+export const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
+
+export type Serializer = z.infer<typeof Serializer>
+
+/** Who validates, in two or three words. */
+export function validationText({ by, library, how }: Validation): string {
+  if (by === 'hand-written') return by
+  const name = by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')
+  return how === 'interpreted' ? name : `${name} (${how})`
+}
+
+/** What was seen of a case that is observed and not judged. */
+interface Seen {
+  id: string
+  outcome: string
+  status: number | null
+}
+
+const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
+
+/** What the manifest says and the observed behaviours refute, each in one line; other scenarios than these show nothing. */
+export function refutedClaims({ unknownKeys, coerces, errors }: Validation, behaviours: readonly Seen[]): string[] {
+  const seen = (id: string) => behaviours.find((behaviour) => behaviour.id === id)
+  const claims: [what: string, claimed: unknown, observed: unknown][] = []
+  const key = seen('unknown key')
+  if (key) claims.push(['unknownKeys', unknownKeys, isAccepted(key) ? key.outcome : 'rejected'])
+  const digits = seen('id as a string')
+  if (digits) claims.push(['coerces', coerces, isAccepted(digits)])
+  const flaws = seen('two fields wrong')
+  if (flaws) claims.push(['errors', errors, flaws.outcome.endsWith('names both') ? 'all' : 'first'])
+  return claims
+    .filter(([, claimed, observed]) => claimed !== observed)
+    .map(([what, claimed, observed]) => `its manifest says bench.validation.${what}: ${claimed}, and it is ${observed}`)
+}

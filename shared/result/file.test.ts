@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { newestResult, readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
+import type { UnsealedResult } from './format.ts'
+import { RESULT_VERSION } from './format.ts'
+import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
+
+const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
+
+/** Ways to break a result, with the key that a message must name. */
+const broken: [string, string, (result: UnsealedResult) => unknown][] = [
+  ['a missing key', 'scenario', ({ scenario: _, ...rest }) => rest],
+  ['an unknown key', 'extra', (result) => ({ ...result, extra: 1 })],
+  ['a text for a number', 'protocol.connections', (r) => ({ ...r, protocol: { ...r.protocol, connections: '100' } })],
+  [
+    'a fraction of a connection',
+    'protocol.connections',
+    (r) => ({ ...r, protocol: { ...r.protocol, connections: 1.5 } }),
+  ],
+  ['no round', 'protocol.rounds', (r) => ({ ...r, protocol: { ...r.protocol, rounds: 0 } })],
+  ['a negative number', 'servers.0.trials.0.errors', (r) => withTrial(r, { errors: -1 })],
+  [
+    'a wrong word',
+    'servers.0.trials.0.verdicts.0.kind',
+    (r) => withTrial(r, { verdicts: [{ kind: 'x', message: '' }] }),
+  ],
+  ['a date that is none', 'startedAt', (result) => ({ ...result, startedAt: 'yesterday' })],
+  ['a local time', 'startedAt', (result) => ({ ...result, startedAt: '2026-01-02T03:04:05+01:00' })],
+  ['a null', 'servers', (result) => ({ ...result, servers: null })],
+]
+const notAsJson: [string, string, (result: UnsealedResult) => unknown][] = [
+  ['no number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Number.NaN })],
+  ['an endless number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Infinity })],
+]
+
+function withTrial(result: UnsealedResult, change: object): unknown {
+  const [server] = result.servers
+  return { ...result, servers: [{ ...server, trials: [{ ...sampleTrial(), ...change }] }] }
+}
+
+/** One line, with the file and the key. */
+const names = (path: string, key: string) => (error: Error) => {
+  assert.ok(error.message.includes(path), error.message)
+  assert.ok(error.message.includes(key), error.message)
+  assert.doesNotMatch(error.message, /\n/)
+  return true
+}
+
+describe('a result', () => {
+  test('comes back from its file as it was', (t) => {
+    const path = file(t)
+    const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
+    const result = sampleResult([
+      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), overheadSeconds: 0.1 + 0.2 }]),
+      { ...sampleServer('refused', []), refusal, version: null },
+    ])
+    writeResult(path, result)
+    const { checksum, ...rest } = readResult(path)
+    assert.deepEqual(rest, result)
+    assert.match(checksum, /^[0-9a-f]{64}$/)
+    assert.ok(readFileSync(path, 'utf8').endsWith('}\n'))
+  })
+
+  test('edited by hand is refused in one line that names the file', (t) => {
+    const path = file(t)
+    writeResult(path, sampleResult())
+    const text = readFileSync(path, 'utf8')
+    const edits: [string, (text: string) => string][] = [
+      ['a better number', (old) => old.replace('"mean": 1000', '"mean": 1001')],
+      ['another name', (old) => old.replace('"displayName": "http-node"', '"displayName": "http-nodes"')],
+      ['another checksum', (old) => old.replace(/"checksum": "./, '"checksum": "x')],
+    ]
+    for (const [what, edit] of edits) {
+      assert.notEqual(edit(text), text, what)
+      writeFileSync(path, edit(text))
+      assert.throws(() => readResult(path), names(path, 'has been edited'), what)
+      assert.throws(() => readResult(path), UsageError)
+    }
+    // Not the text counts but what it says: a file that was formatted anew holds the same result.
+    writeFileSync(path, JSON.stringify(JSON.parse(text), null, 4))
+    assert.equal(readResult(path).scenario, 'update-user')
+  })
+
+  test('is never written over', (t) => {
+    const path = file(t)
+    writeResult(path, sampleResult())
+    const before = readFileSync(path, 'utf8')
+    assert.throws(() => writeResult(path, { ...sampleResult(), quick: true }), /EEXIST.*result\.json/)
+    assert.equal(readFileSync(path, 'utf8'), before)
+  })
+
+  for (const [what, key, breakIt] of [...broken, ...notAsJson]) {
+    test(`with ${what} is not written: file and key are named`, (t) => {
+      const path = file(t)
+      assert.throws(() => writeResult(path, breakIt(sampleResult()) as UnsealedResult), names(path, key))
+      assert.deepEqual(readdirSync(join(path, '..')), [])
+    })
+  }
+
+  for (const [what, key, breakIt] of broken) {
+    test(`with ${what} is not read: file and key are named`, (t) => {
+      const path = file(t)
+      writeFileSync(path, JSON.stringify({ ...(breakIt(sampleResult()) as object), checksum: '' }))
+      assert.throws(() => readResult(path), names(path, key))
+      assert.throws(() => readResult(path), UsageError)
+    })
+  }
+
+  test('of another schema version is refused by the number, and not by what else it holds', (t) => {
+    const path = file(t)
+    for (const schemaVersion of [0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
+      writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
+      assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
+    }
+  })
+
+  test('that is no JSON, no object, cut off or not there is named', (t) => {
+    const path = file(t)
+    const whole = JSON.stringify(sampleResult())
+    for (const text of ['', 'text', whole.slice(0, -10)]) {
+      writeFileSync(path, text)
+      assert.throws(() => readResult(path), names(path, 'not a result file'))
+    }
+    for (const text of ['null', '[]', '5', '{}']) {
+      writeFileSync(path, text)
+      assert.throws(() => readResult(path), names(path, 'it has no schema version'))
+    }
+    assert.throws(() => readResult(`${path}.gone`), names(path, 'there is no such file'))
+  })
+})
+
+describe('the path of a result', () => {
+  const result = sampleResult()
+  test('is dated, in its scenario’s directory, and good on every file system', () => {
+    assert.equal(resultPath(result), join(ROOT, 'results/update-user/2026-01-02T03-04-05Z.json'))
+    assert.doesNotMatch(basename(resultPath(result)), /[:\s]/)
+  })
+
+  test('tells a quick one by its name, which git ignores and publishing passes over', () => {
+    const path = resultPath({ ...result, quick: true })
+    assert.ok(path.endsWith('Z.quick.json'))
+    assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\*\.quick\.json$/m)
+  })
+
+  test('sorts by date', () => {
+    const dates = ['2025-12-31T23:59:59.000Z', '2026-01-02T03:04:05.678Z', '2026-01-02T11:00:00.000Z']
+    const paths = dates.map((startedAt) => resultPath({ ...result, startedAt }))
+    assert.deepEqual([...paths].sort(), paths)
+  })
+})
+
+test('a scenario without results has no newest one', () => {
+  assert.equal(newestResult('no-such-scenario'), undefined)
+})
+
+describe('the JSON Schema', () => {
+  const compile = () => {
+    const ajv = new Ajv2020({ allErrors: true, strictTuples: false, validateFormats: false })
+    return ajv.compile(JSON.parse(resultJsonSchema()))
+  }
+
+  test('stands in the repository as the code makes it', () => {
+    const mend = 'results/result.schema.json is out of date: "npm run schema" writes it anew'
+    let stored: string | undefined
+    try {
+      stored = readFileSync(join(ROOT, 'results/result.schema.json'), 'utf8')
+    } catch {}
+    assert.equal(stored, resultJsonSchema(), mend)
+  })
+
+  test('takes a right result, as ajv sees it', (t) => {
+    const path = file(t)
+    writeResult(path, sampleResult([sampleServer('http-node'), { ...sampleServer('b', []), version: null }]))
+    const validate = compile()
+    assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), JSON.stringify(validate.errors))
+  })
+
+  test('takes every result in the repository', () => {
+    const validate = compile()
+    for (const name of readdirSync(join(ROOT, 'results'), { recursive: true, encoding: 'utf8' })) {
+      if (!/Z\.json$/.test(name)) continue
+      const path = join(ROOT, 'results', name)
+      assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)
+      readResult(path)
+    }
+  })
+
+  for (const [what, key, breakIt] of broken) {
+    test(`refuses a result with ${what}`, () => {
+      const validate = compile()
+      const result = { ...(breakIt(sampleResult()) as object), checksum: '' }
+      assert.equal(validate(JSON.parse(JSON.stringify(result))), false)
+      const places = (validate.errors ?? []).map((error) => JSON.stringify(error).replaceAll('/', '.'))
+      assert.ok(
+        places.some((place) => place.includes(key)),
+        places.join('\n'),
+      )
+    })
+  }
+})

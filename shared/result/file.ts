@@ -1,0 +1,75 @@
+/** Result files: written once, checked against the schema on the way out and on the way in. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import stringify from 'json-stringify-pretty-compact'
+import { z } from 'zod'
+import { writeFileAtomically } from '../basics/atomic-file.ts'
+import { messageOf, UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RESULT_VERSION, Result } from './format.ts'
+
+/** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */
+export function resultJsonSchema(): string {
+  return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result) }, { maxLength: 120 })}\n`
+}
+
+/** Where a run's result goes: dated, so that no two collide; quick ones are kept out of the repository by their name. */
+export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick'>): string {
+  const date = result.startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
+  return join(ROOT, 'results', result.scenario, `${date}${result.quick ? '.quick' : ''}.json`)
+}
+
+/** @throws where the result breaks its own schema, or the file is there already or can't be written */
+export function writeResult(path: string, measured: Omit<Result, 'checksum'>): void {
+  const result = validated(path, { ...measured, checksum: '' })
+  const sealed = { ...result, checksum: checksumOf(result) }
+  writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
+}
+
+/** Of everything but the checksum itself. */
+function checksumOf({ checksum: _, ...rest }: Partial<Result>): string {
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readResult(path: string): Result {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new UsageError(`${path} is not a result file: ${isMissing ? 'there is no such file' : messageOf(error)}`)
+  }
+  const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
+  if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
+  if (version !== RESULT_VERSION) {
+    throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
+  }
+  const result = validated(path, json)
+  if (checksumOf(json as Partial<Result>) !== result.checksum) {
+    throw new UsageError(
+      `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
+    )
+  }
+  return result
+}
+
+function validated(path: string, json: unknown): Result {
+  const result = Result.safeParse(json)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new UsageError(`${path} is not a valid result: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
+
+/** The newest result of a scenario that may be published. */
+export function newestResult(scenario: string): string | undefined {
+  const directory = join(ROOT, 'results', scenario)
+  try {
+    const files = readdirSync(directory).filter((name) => /^[\dT-]+Z\.json$/.test(name))
+    const newest = files.sort().at(-1)
+    return newest && join(directory, newest)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * The result file's format: one run, every trial's raw figures, and the summary that follows from them.
+ * The zod schema below is the only definition; `results/result.schema.json` is generated from it.
+ */
+import { z } from 'zod'
+import { Calibration } from './calibration.ts'
+import { RUNTIMES, Serializer, Validation } from './disclosure.ts'
+
+export const RESULT_VERSION = 4
+
+const count = z.int().nonnegative()
+const positive = z.number().positive()
+const nonNegative = z.number().nonnegative()
+/** ISO 8601 in UTC. */
+const timestamp = z.iso.datetime()
+
+/** Moments of a distribution over the samples of one trial. */
+const Spread = z.strictObject({ mean: nonNegative, sd: nonNegative, min: nonNegative, max: nonNegative })
+
+/**
+ * Milliseconds from a request's entry into its connection's pipeline to the end of its response; null where the
+ * generator does not tell.
+ */
+const Latency = z.strictObject({
+  mean: nonNegative,
+  sd: nonNegative.nullable(),
+  p50: nonNegative,
+  p90: nonNegative,
+  p97_5: nonNegative.nullable(),
+  p99: nonNegative,
+  p99_9: nonNegative.nullable(),
+  max: nonNegative,
+})
+
+/** Samples over the window: seconds since its start, and the value. */
+const Series = z.array(z.tuple([nonNegative, nonNegative]))
+
+/** What the runner holds against a number that stands all the same. */
+const Verdict = z.strictObject({
+  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'outlier', 'ignored-sigterm', 'left-processes']),
+  message: z.string(),
+})
+
+/** One stretch of load. */
+const Slice = z.strictObject({
+  slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
+  position: count.min(1).describe('place in that turn of the group’s servers'),
+  seconds: positive.describe('measured length'),
+  requests: count.describe('responses completed'),
+  cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
+  generatorCpuSeconds: nonNegative,
+  latencyMean: nonNegative.describe('milliseconds'),
+  noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
+})
+
+const Trial = z.strictObject({
+  round: count.min(1).describe('counted from 1'),
+  group: count.min(1).describe('of the round, counted from 1'),
+  startedAt: timestamp,
+  startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
+  overheadSeconds: nonNegative.describe('all of the trial’s own time that is no load'),
+  warmUp: z.strictObject({
+    settled: z.boolean(),
+    seconds: nonNegative,
+    rates: z.array(nonNegative).describe('requests/s of each step'),
+  }),
+  slices: z.array(Slice),
+  windowSeconds: positive.describe('measured length of the slices that count'),
+  requests: z.strictObject({
+    total: count.describe('responses completed in the slices that count'),
+    perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
+  }),
+  latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
+  throughput: z.strictObject({
+    received: nonNegative.describe('bytes/s of responses as the generator counts them'),
+    sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
+  }),
+  memory: z.strictObject({
+    peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
+    source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
+    series: Series.describe('resident bytes of the process tree, over the seconds of load'),
+  }),
+  cpu: z.strictObject({
+    meanPercent: nonNegative.describe('of one CPU, while loaded'),
+    maxPercent: nonNegative.describe('largest sample'),
+    seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
+    microsecondsPerRequest: nonNegative,
+    series: Series.describe('percent of one CPU, over the seconds of load'),
+  }),
+  generator: z.strictObject({
+    cpuPercent: nonNegative.describe('of one CPU, while it loaded'),
+    eventLoopPercent: nonNegative.nullable().describe('time in which its event loop was busy; null where it has none'),
+  }),
+  errors: count,
+  timeouts: count,
+  non2xx: count,
+  checked: count.describe('responses of the load whose body was compared with the expected answer'),
+  wrong: count,
+  repeated: count.describe('requests that had been sent before in the same slice: the supply of new ones had run out'),
+  checkedApart: count.describe('right answers, to valid and invalid requests, on the checker’s own connection'),
+  verdicts: z.array(Verdict),
+})
+
+/** Why a server has no number, or no number any more. */
+const Refusal = z.strictObject({
+  round: count.min(1),
+  phase: z.enum(['start', 'contract', 'warm-up', 'measurement', 'contract after the load', 'generator']),
+  reason: z.string().describe('one line'),
+})
+
+/** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
+const Median = z.strictObject({
+  median: nonNegative,
+  min: nonNegative,
+  max: nonNegative,
+  low: nonNegative.nullable(),
+  high: nonNegative.nullable(),
+})
+
+/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
+const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
+
+/** Over a server's rounds; a ratio is taken within each round and then summarized. */
+const Summary = z.strictObject({
+  trials: count,
+  requestsPerSecond: Median,
+  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, that of the group and that of the round'),
+  rank: count
+    .min(1)
+    .describe('by the ratio to the baseline; servers that cannot be told apart from the first of a rank share it'),
+  latencyMean: Median.describe('milliseconds'),
+  latencyP50: Median.describe('milliseconds'),
+  latencyP99: Median.describe('milliseconds'),
+  receivedPerSecond: Median.describe('bytes/s'),
+  peakMemory: Median.describe('bytes'),
+  cpuMean: Median.describe('percent of one CPU'),
+  cpuMax: Median.describe('percent of one CPU'),
+  cpuPerRequest: Median.describe('microseconds'),
+  verdicts: z
+    .array(
+      Verdict.extend({
+        trials: count.min(1).describe('in how many trials'),
+        message: z.string().describe('of the first'),
+      }),
+    )
+    .describe('the trials’ verdicts by kind'),
+})
+
+export const KnownDeviation = z.strictObject({
+  case: z.string().describe('id of an invalid case of the contract'),
+  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
+  reason: z.string().min(1),
+})
+
+const Server = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable().describe('installed version of the package that the manifest names'),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  wire: z.enum(['plain', 'mion', 'trpc']),
+  router: z.boolean(),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().nullable().describe('why it is not as its documentation shows; null where it is'),
+  tags: z.array(z.string()),
+  description: z.string(),
+  notes: z.array(z.string()),
+  knownDeviations: z.array(KnownDeviation),
+  packages: z.record(z.string(), z.string()).describe('installed versions of the folder’s own dependencies'),
+  behaviours: z
+    .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
+    .describe('what the contract observes and does not judge; status is null where no answer came'),
+  trials: z.array(Trial),
+  refusal: Refusal.nullable(),
+  summary: Summary.nullable().describe('null where the server was refused'),
+})
+
+const Protocol = z.strictObject({
+  generator: z.enum(['autocannon', 'wrk', 'oha', 'bombardier']),
+  connections: count.min(1),
+  pipelining: count.min(1),
+  durationSeconds: positive.describe('load of a trial that counts'),
+  sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
+  workers: count.min(1).describe('processes of each server, on as many CPUs'),
+  groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
+  warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
+  rounds: count.min(1),
+  seed: count,
+})
+
+const Environment = z.strictObject({
+  cpuModel: z.string(),
+  cpuCount: count.min(1),
+  pinning: z.strictObject({
+    server: z.array(count).nullable().describe('CPUs of the server; null where it was not pinned'),
+    generator: z.array(count).nullable().describe('CPUs of the load generator and the runner'),
+    note: z.string().nullable().describe('why nothing was pinned'),
+  }),
+  memoryBytes: positive,
+  os: z.string(),
+  kernel: z.string(),
+  arch: z.string(),
+  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
+  v8: z.string().describe('of the Node that runs the suite'),
+  generatorVersion: z.string(),
+  governor: z.string().nullable().describe('of the CPU’s frequency'),
+  cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
+  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
+})
+
+export const Result = z.strictObject({
+  schemaVersion: z.literal(RESULT_VERSION),
+  scenario: z.string(),
+  startedAt: timestamp,
+  finishedAt: timestamp,
+  quick: z.boolean().describe('made by --quick: never published'),
+  baseline: z.string(),
+  protocol: Protocol,
+  environment: Environment,
+  source: z.strictObject({
+    commit: z.string().nullable(),
+    clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+  }),
+  calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
+  rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
+  servers: z.array(Server),
+  copy: Server.nullable().describe('the baseline once more under another name: what the method makes of two equals'),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Result = z.infer<typeof Result>
+/** A result before it is put into a file, which gets the checksum. */
+export type UnsealedResult = Omit<Result, 'checksum'>
+export type ServerResult = z.infer<typeof Server>
+export type Trial = z.infer<typeof Trial>
+export type Summary = z.infer<typeof Summary>
+export type Median = z.infer<typeof Median>
+export type Refusal = z.infer<typeof Refusal>
+export type Verdict = z.infer<typeof Verdict>
+export type Protocol = z.infer<typeof Protocol>
+export type Environment = z.infer<typeof Environment>
+export type KnownDeviation = z.infer<typeof KnownDeviation>

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { normalNumbers } from '../basics/testing.ts'
+import type { Trial } from './format.ts'
+import { halfWidth, type Interval, isTie, medianInterval, ratioInterval } from './intervals.ts'
+import { pairedRatios, relativeRates } from './ratios.ts'
+import { sampleTrial } from './samples.ts'
+import { medianOf } from './statistics.ts'
+import { summarizeAll } from './summary.ts'
+
+const near = (value: number | undefined, expected: number, margin = 1e-9) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
+
+describe('known values', () => {
+  test('the ratio’s interval uses Student’s t', () => {
+    // Logarithms -1, 0 and 1: mean 0, deviation 1; t(0.975, 2) = 4.302653.
+    const estimate = ratioInterval([Math.exp(-1), 1, Math.E])
+    near(estimate?.ratio, 1)
+    near(Math.log(estimate?.high ?? 0), 4.302653 / Math.sqrt(3), 1e-5)
+    near(Math.log(estimate?.low ?? 0), -4.302653 / Math.sqrt(3), 1e-5)
+    // t(0.975, 4) = 2.776445, over the root of 5, on a deviation of the root of 2.5.
+    const five = ratioInterval([-2, -1, 0, 1, 2].map((x) => 3 * Math.exp(x / 100)))
+    near(five?.ratio, 3)
+    near(Math.log((five?.high ?? 0) / 3) * 100, (2.776445 * Math.sqrt(2.5)) / Math.sqrt(5), 1e-4)
+  })
+
+  test('a ratio and its inverse are as sure', () => {
+    const ratios = [1.1, 1.3, 0.9, 1.2]
+    const one = ratioInterval(ratios)
+    const other = ratioInterval(ratios.map((ratio) => 1 / ratio))
+    near(one?.low, 1 / (other?.high ?? 0))
+    near(one?.ratio, 1 / (other?.ratio ?? 0))
+  })
+
+  test('one round has no interval, equal rounds one without width', () => {
+    assert.equal(ratioInterval([]), null)
+    assert.equal(ratioInterval([2]), null)
+    const estimate = ratioInterval([2, 2, 2])
+    near(estimate?.low, 2)
+    near(estimate?.high, 2)
+  })
+
+  test('the median’s interval is made of order statistics, whatever their order', () => {
+    assert.equal(medianInterval([1, 2, 3, 4]), null)
+    // Five values cover 93.75% from least to greatest, and no more.
+    assert.deepEqual(medianInterval([30, 10, 50, 20, 40]), { low: 10, high: 50 })
+    // Six cover 96.875%, from second to fifth 78.125%; between them Hettmansperger and Sheather's weight 0.357.
+    const share = (0.96875 - 0.95) / (0.96875 - 0.78125)
+    const weight = (5 * share) / (1 + 4 * share)
+    const six = medianInterval([6, 1, 5, 2, 4, 3])
+    near(six?.low, 1 + weight, 1e-6)
+    near(six?.high, 6 - weight, 1e-6)
+    // Ten: second to ninth cover 97.85%, third to eighth 89.06%.
+    const ten = medianInterval([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    assert.ok(ten && ten.low > 2 && ten.low < 3 && ten.high > 8 && ten.high < 9)
+  })
+
+  test('a tie is where 1 is possible', () => {
+    assert.ok(isTie(null))
+    assert.ok(isTie({ low: 0.99, high: 1.01 }) && isTie({ low: 1, high: 1.2 }) && isTie({ low: 0.9, high: 1 }))
+    assert.ok(!isTie({ low: 1.001, high: 1.2 }) && !isTie({ low: 0.8, high: 0.999 }))
+  })
+
+  test('half a width is relative to the ratio', () => near(halfWidth({ ratio: 2, low: 1.96, high: 2.04 }), 0.02))
+})
+
+/** Runs of two servers whose true ratio and median are known. */
+describe('coverage', () => {
+  const RATIO = 1.07
+  const RATE = 40_000
+  /** Log-normal, as a deviation of the logarithm: of a server in a round, and of the round for both. */
+  const NOISE = 0.02
+  const DRIFT = 0.15
+  const GROUP_DRIFT = 0.03
+  const RUNS = 10_000
+
+  /** Share of the runs in which the interval holds the truth. */
+  function coverage(seed: number, truth: number, interval: (next: () => number) => Interval | null): number {
+    const next = normalNumbers(seed)
+    let held = 0
+    for (let run = 0; run < RUNS; run++) {
+      const { low, high } = interval(next) ?? { low: Number.NaN, high: Number.NaN }
+      if (low <= truth && truth <= high) held++
+    }
+    return held / RUNS
+  }
+
+  /** Rates of both servers in each round: the machine is faster in one round and slower in the next, for both. */
+  function rounds(next: () => number, n: number): { a: number; b: number }[] {
+    return Array.from({ length: n }, () => {
+      const machine = Math.exp(DRIFT * next())
+      const rate = (truth: number) => truth * machine * Math.exp(NOISE * next())
+      return { a: rate(RATIO * RATE), b: rate(RATE) }
+    })
+  }
+
+  for (const n of [5, 6, 8, 10]) {
+    test(`of the paired ratio, and of the median, at ${n} rounds`, () => {
+      const ratio = coverage(n, RATIO, (next) => ratioInterval(rounds(next, n).map(({ a, b }) => a / b)))
+      assert.ok(ratio > 0.93 && ratio < 0.97, `ratio: ${ratio}`)
+      const median = coverage(100 + n, RATE, (next) => medianInterval(rounds(next, n).map(({ b }) => b)))
+      assert.ok(median > 0.93 && median < 0.97, `median: ${median}`)
+    })
+  }
+
+  /** Trials of two servers of different groups, and of the baseline, which is in each of six groups. */
+  function groupedRun(next: () => number, rounds: number): { a: Trial[]; b: Trial[]; baseline: Trial[] } {
+    const GROUPS = 6
+    const run = { a: [] as Trial[], b: [] as Trial[], baseline: [] as Trial[] }
+    for (let round = 1; round <= rounds; round++) {
+      const ofRound = Math.exp(DRIFT * next())
+      const groups = Array.from({ length: GROUPS }, () => ofRound * Math.exp(GROUP_DRIFT * next()))
+      const trial = (truth: number, group: number) =>
+        sampleTrial(round, truth * (groups[group - 1] as number) * Math.exp(NOISE * next()), group)
+      run.a.push(trial(RATIO * RATE, 1 + (round % GROUPS)))
+      run.b.push(trial(RATE, 1 + ((round + 2) % GROUPS)))
+      run.baseline.push(...groups.map((_, i) => trial(RATE, i + 1)))
+    }
+    return run
+  }
+
+  for (const rounds of [5, 10]) {
+    test(`of ratios of servers in groups that the machine treats differently, at ${rounds} rounds`, () => {
+      const toBaseline = coverage(rounds, RATIO, (next) => {
+        const { a, baseline } = groupedRun(next, rounds)
+        return ratioInterval([...relativeRates(a, baseline).values()])
+      })
+      assert.ok(toBaseline > 0.93 && toBaseline < 0.97, `to the baseline: ${toBaseline}`)
+      const toEachOther = coverage(50 + rounds, RATIO, (next) => {
+        const { a, b, baseline } = groupedRun(next, rounds)
+        return ratioInterval(pairedRatios(a, b, baseline))
+      })
+      assert.ok(toEachOther > 0.93 && toEachOther < 0.97, `to each other: ${toEachOther}`)
+    })
+  }
+
+  test('of a ratio whose rounds end as soon as it is sure enough, after ten at least: a little less than of a fixed number', () => {
+    const held = coverage(13, RATIO, (next) => {
+      const ratios = rounds(next, 10).map(({ a, b }) => a / b)
+      for (;;) {
+        const estimate = ratioInterval(ratios) as NonNullable<ReturnType<typeof ratioInterval>>
+        if (halfWidth(estimate) <= 0.015) return estimate
+        ratios.push(...rounds(next, 1).map(({ a, b }) => a / b))
+      }
+    })
+    assert.ok(held > 0.92 && held < 0.95, `${held}`)
+  })
+
+  test('of the median of the baseline, whose trials of one round share its drift', () => {
+    const held = coverage(3, RATE, (next) => {
+      const { baseline } = groupedRun(next, 5)
+      const median = summarizeAll(new Map([['baseline', baseline]]), 'baseline').get('baseline')?.requestsPerSecond
+      return median as Interval
+    })
+    assert.ok(held > 0.92 && held < 0.97, `${held}`)
+  })
+
+  test('with pairs the interval is many times narrower than without, at the same rounds', () => {
+    const next = normalNumbers(7)
+    const widths = Array.from({ length: 500 }, () => {
+      const seen = rounds(next, 6)
+      const shifted = seen.map(({ a }, i) => a / (seen[(i + 1) % seen.length]?.b ?? 1))
+      const width = (ratios: number[]) =>
+        halfWidth(ratioInterval(ratios) as NonNullable<ReturnType<typeof ratioInterval>>)
+      return width(shifted) / width(seen.map(({ a, b }) => a / b))
+    })
+    assert.ok(medianOf(widths).median > 3, `${medianOf(widths).median} times as wide`)
+  })
+
+  test('an interval that takes a round’s drift for its own noise would not hold the truth', () => {
+    // All slices of a run as if they were independent: many values, and the rounds' drift looks averaged away.
+    const n = 6
+    const slices = 8
+    const unpaired = coverage(11, RATE, (next) => {
+      const rates = rounds(next, n).flatMap(({ b }) =>
+        Array.from({ length: slices }, () => b * Math.exp(NOISE * next())),
+      )
+      return medianInterval(rates)
+    })
+    assert.ok(unpaired < 0.8, `${unpaired}`)
+  })
+})

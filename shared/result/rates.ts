@@ -1,0 +1,12 @@
+/** Requests/s, by the one word of rate: of a stretch of load, and of a trial. */
+import type { Trial } from './format.ts'
+
+/** Requests/s of a stretch of load: a slice, or what a load generator reports. */
+export function rateOf({ requests, seconds }: { requests: number; seconds: number }): number {
+  return requests / seconds
+}
+
+/** Requests/s of a trial: all requests of the slices that count over all of their time. */
+export function trialRate({ requests }: Pick<Trial, 'requests'>): number {
+  return requests.perSecond.mean
+}

@@ -1,0 +1,125 @@
+/** A result for tests to change, and its parts. */
+import { RESULT_VERSION, type ServerResult, type Trial, type UnsealedResult } from './format.ts'
+import { summarizeAll } from './summary.ts'
+
+export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Trial {
+  const slice = {
+    seconds: 1,
+    requests: requestsPerSecond,
+    cpuSeconds: 0.9,
+    generatorCpuSeconds: 0.4,
+    latencyMean: 5,
+    noise: null,
+  }
+  return {
+    round,
+    group,
+    startedAt: '2026-01-02T03:04:05.678Z',
+    startupSeconds: 0.1,
+    overheadSeconds: 0.5,
+    warmUp: { settled: true, seconds: 2, rates: [900, 990, 1000, 1000] },
+    slices: [
+      { slice: 1, position: 1, ...slice },
+      { slice: 2, position: 1, ...slice },
+    ],
+    windowSeconds: 2,
+    requests: {
+      total: 2 * requestsPerSecond,
+      perSecond: { mean: requestsPerSecond, sd: 0, min: requestsPerSecond, max: requestsPerSecond },
+    },
+    latency: { mean: 5, sd: 1, p50: 4, p90: 6, p97_5: 7, p99: 8, p99_9: 9, max: 10 },
+    throughput: { received: 200_000, sent: 300_000 },
+    memory: { peakBytes: 5e7, source: 'VmHWM', series: [[0.25, 4e7]] },
+    cpu: {
+      meanPercent: 90,
+      maxPercent: 99,
+      seconds: 1.8,
+      microsecondsPerRequest: 900,
+      series: [[0.25, 90]],
+    },
+    generator: { cpuPercent: 40, eventLoopPercent: 45 },
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    checked: 2 * requestsPerSecond,
+    wrong: 0,
+    repeated: 0,
+    checkedApart: 20,
+    verdicts: [],
+  }
+}
+
+/** What a manifest must say of any server. */
+export const disclosure = {
+  validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'first' },
+  serializer: 'JSON.stringify',
+} as const
+
+/** A server whose summary is that of a run in which it alone took part, as the baseline. */
+export function sampleServer(name: string, trials: Trial[] = [sampleTrial()]): ServerResult {
+  return {
+    name,
+    displayName: name,
+    version: '1.2.3',
+    runtime: 'node',
+    runtimeVersion: '24.0.0',
+    wire: 'plain',
+    router: true,
+    ...disclosure,
+    tuned: null,
+    tags: [],
+    description: 'a server',
+    notes: [],
+    knownDeviations: [],
+    packages: { [name]: '1.2.3' },
+    behaviours: [{ id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }],
+    trials,
+    refusal: null,
+    summary: summarizeAll(new Map([[name, trials]]), name).get(name) ?? null,
+  }
+}
+
+/** As a run yields it; `writeResult` adds the checksum. */
+export function sampleResult(servers: ServerResult[] = [sampleServer('http-node')]): UnsealedResult {
+  return {
+    schemaVersion: RESULT_VERSION,
+    scenario: 'update-user',
+    startedAt: '2026-01-02T03:04:05.678Z',
+    finishedAt: '2026-01-02T03:14:05.678Z',
+    quick: false,
+    baseline: 'http-node',
+    protocol: {
+      generator: 'autocannon',
+      connections: 100,
+      pipelining: 10,
+      durationSeconds: 2,
+      sliceSeconds: 1,
+      groupSize: 4,
+      workers: 1,
+      warmupSeconds: 6,
+      rounds: 1,
+      seed: 7,
+    },
+    environment: {
+      cpuModel: 'a CPU',
+      cpuCount: 2,
+      pinning: { server: [1], generator: [0], note: null },
+      memoryBytes: 8e9,
+      os: 'an OS',
+      kernel: '6.1',
+      arch: 'x64',
+      runtimes: { node: '24.0.0' },
+      v8: '13.6',
+      generatorVersion: '9.0.0',
+      governor: null,
+      cpuQuota: null,
+      lockfileHash: 'abc',
+    },
+    source: { commit: 'abc', clean: true },
+    calibration: null,
+    rounds: [[servers.map(({ name }) => name)]],
+    servers,
+    copy: null,
+    notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],
+  }
+}

@@ -1,0 +1,46 @@
+import type { Contract, InvalidCase, ObservedCase, Scenario } from './scenario.ts'
+
+/** `hello`: a route and a constant answer: what a framework costs before it does anything. */
+export const hello: Scenario = {
+  name: 'hello',
+  title: 'Hello',
+  description: 'answers a constant object; nothing is parsed and nothing validated',
+  file: 'hello',
+  route: { method: 'GET', path: '/hello', procedure: 'hello' },
+  validCase: () => greeting,
+  contract,
+}
+
+const greeting = { id: 'greeting', json: '', expected: { hello: 'world' } }
+
+function contract(): Contract {
+  const statuses = [404, 405]
+  const elsewhere = (id: string, path: string): InvalidCase => ({ id, json: '', path, statuses })
+  // An RPC wire has one verb and paths of its own.
+  const otherVerb = (method: string): InvalidCase => ({
+    id: `${method} /hello`,
+    json: '',
+    method,
+    statuses,
+    wires: ['plain'],
+  })
+  return {
+    valid: [greeting, { ...greeting, id: 'greeting again' }],
+    invalid: [
+      elsewhere('another path', '/goodbye'),
+      elsewhere('a longer path', '/hello/world'),
+      elsewhere('a shorter path', '/hell'),
+      ...['POST', 'PUT', 'DELETE'].map(otherVerb),
+    ],
+    observed: [
+      observed('trailing slash', '`/hello/`', { path: '/hello/' }),
+      observed('query', '`/hello?a=b`', { path: '/hello?a=b' }),
+      observed('another path', 'status for another path', { path: '/goodbye' }),
+      observed('another verb', 'status for another verb', { method: 'DELETE' }),
+    ],
+  }
+}
+
+function observed(id: string, title: string, change: Pick<ObservedCase, 'path' | 'method'>): ObservedCase {
+  return { id, title, json: '', describe: () => 'answered', ...change }
+}

@@ -1,0 +1,33 @@
+/** What it costs to say no: `update-user` with a share of its calls invalid. */
+import type { Random } from '../basics/random.ts'
+import type { InvalidCase, Scenario } from './scenario.ts'
+import { updateUser } from './update-user.ts'
+import { jsonWith } from './values.ts'
+
+function rejecting(percent: number): Scenario {
+  return {
+    ...updateUser,
+    name: percent === 100 ? 'reject' : `reject-${percent}`,
+    title: percent === 100 ? 'Reject' : `Reject ${percent}%`,
+    description: `does the work of \`update-user\`, with ${percent === 100 ? 'invalid users only' : `${percent}% of the users invalid`}`,
+    loadCase: (random, serial) =>
+      random.integer(1, 100) <= percent ? invalidCase(random, serial) : updateUser.validCase(random, serial),
+  }
+}
+
+/** Wrong in one place, in a way that no server of the contract may take. The id stays, so that all differ. */
+const flaws: [path: string, json: string | undefined][] = [
+  ['name', undefined],
+  ['surname', '{"a":"b"}'],
+  ['lastUpdate', '"not-a-date"'],
+  ['lastUpdate', undefined],
+  ['name', '["a","b"]'],
+]
+
+function invalidCase(random: Random, serial: number): InvalidCase {
+  const { json } = updateUser.validCase(random, serial)
+  const [path, flaw] = random.pick(flaws)
+  return { id: 'load', json: jsonWith(JSON.parse(json), path, flaw) }
+}
+
+export const rejects: readonly Scenario[] = [100, 50, 10, 1].map(rejecting)

@@ -1,0 +1,134 @@
+/** What must hold of every scenario, and what the hand-written validators make of the contracts' cases. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createRandom } from '../basics/random.ts'
+import { type AccountJson, deserializeAccount, isAccount, touchAccount } from '../models/account.ts'
+import { type Order, orderErrors, receipt } from '../models/order.ts'
+import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
+import { updateAccount } from './update-account.ts'
+import { validateOrder } from './validate-order.ts'
+import { jsonWith } from './values.ts'
+import { encodeCall, wires } from './wire.ts'
+
+const SEEDS = [1, 2, 3, 4, 5]
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1
+}
+
+for (const scenario of scenarios.values()) {
+  describe(scenario.name, () => {
+    const contract = scenario.contract(createRandom(1))
+
+    test('has cases with names of their own', () => {
+      for (const cases of [contract.valid, contract.invalid, contract.observed]) {
+        const ids = cases.map(({ id }) => id)
+        const twice = ids.filter((id, i) => ids.indexOf(id) !== i && !/^(ordinary|greeting|profile)/.test(id))
+        assert.deepEqual(twice, [])
+      }
+      assert.ok(contract.valid.length >= 2)
+      assert.ok(contract.invalid.length >= 1)
+    })
+
+    test('a serial number stands once in a call and in its answer, or nowhere', () => {
+      const random = createRandom(7)
+      for (let i = 0; i < 200; i++) {
+        const serial = firstSerial(random)
+        const call = scenario.loadCase?.(random, serial) ?? scenario.validCase(random, serial)
+        const request = JSON.stringify(encodeCall(wires.plain, scenario.route, call))
+        const inRequest = count(request, String(serial))
+        assert.ok(inRequest <= 1, request)
+        if (!('expected' in call)) continue
+        const value = call.expected instanceof Counted ? call.expected.answerWith(1) : call.expected
+        assert.equal(count(JSON.stringify(value), String(serial)), inRequest, request)
+      }
+    })
+  })
+}
+
+describe('update-account', () => {
+  const contracts = SEEDS.map((seed) => updateAccount.contract(createRandom(seed)))
+
+  test('what is valid is an account, and the answer is what the code makes of it', () => {
+    for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
+      const account: AccountJson = JSON.parse(json)
+      assert.ok(isAccount(account), id)
+      const previous = process.env.TZ
+      process.env.TZ = 'UTC'
+      assert.deepEqual(JSON.parse(JSON.stringify(touchAccount(deserializeAccount(account)))), expected, id)
+      process.env.TZ = previous
+    }
+  })
+
+  test('what is invalid is no account', () => {
+    for (const { id, json, body } of contracts.flatMap(({ invalid }) => invalid)) {
+      if (body || id === 'malformed JSON') continue
+      assert.ok(!isAccount(JSON.parse(json)), id)
+    }
+  })
+
+  test('a body has about a kilobyte', () => {
+    const random = createRandom(3)
+    const sizes = Array.from({ length: 100 }, () => updateAccount.validCase(random, firstSerial(random)).json.length)
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
+    assert.ok(mean > 900 && mean < 1200, `${mean}`)
+  })
+})
+
+describe('validate-order', () => {
+  const contracts = SEEDS.map((seed) => validateOrder.contract(createRandom(seed)))
+
+  test('what is valid breaks no rule', () => {
+    for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
+      const order: Order = JSON.parse(json)
+      assert.deepEqual(orderErrors(order), [], id)
+      assert.deepEqual(receipt(order), expected)
+    }
+  })
+
+  test('what is invalid breaks the rule of the field that the answer must name, and no other', () => {
+    for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
+      if (body || id === 'malformed JSON') continue
+      const errors = orderErrors(JSON.parse(json))
+      assert.equal(errors.length, 1, `${id}: ${errors}`)
+      if (mentions) assert.ok(errors[0]?.endsWith(mentions), `${id}: ${errors}`)
+    }
+  })
+})
+
+test('reject sends as many invalid users as its name says', () => {
+  for (const [name, share] of Object.entries({ reject: 1, 'reject-50': 0.5, 'reject-10': 0.1, 'reject-1': 0.01 })) {
+    const random = createRandom(5)
+    const scenario = scenarios.get(name)
+    const calls = Array.from({ length: 5000 }, () => scenario?.loadCase?.(random, firstSerial(random)))
+    const refused = calls.filter((call) => call && !isValid(call)).length / calls.length
+    assert.ok(Math.abs(refused - share) < 0.02, `${name}: ${refused}`)
+    const invalid = calls.flatMap((call) => (call && !isValid(call) ? [JSON.parse(call.json)] : []))
+    for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that each can be made a new one')
+  }
+})
+
+test('the JSON at one place is replaced, left out, or put there', () => {
+  const value = { a: [1, { b: 'x' }], c: null }
+  const cases: [string, string | undefined, string][] = [
+    ['c', '1e999', '{"a":[1,{"b":"x"}],"c":1e999}'],
+    ['c', undefined, '{"a":[1,{"b":"x"}]}'],
+    ['a.1.b', '[]', '{"a":[1,{"b":[]}],"c":null}'],
+    ['a.0', undefined, '{"a":[{"b":"x"}],"c":null}'],
+    ['a.1.d', '2', '{"a":[1,{"b":"x","d":2}],"c":null}'],
+  ]
+  for (const [path, json, expected] of cases) assert.equal(jsonWith(value, path, json), expected)
+})
+
+test('a counted answer tells its count', () => {
+  const counted = new Counted('entry', (entry) => ({ user: 'x', entry }))
+  assert.equal(counted.countIn('{"user":"x","entry":17}'), 17)
+  assert.equal(counted.countIn('{\n  "entry": 17\n}'), 17)
+  assert.ok(Number.isNaN(counted.countIn('{"user":"x"}')))
+  const dated = new Counted('n', (n) => ({ n, at: new Date(n) }))
+  assert.equal(dated.jsonWith(1), '{"n":1,"at":"1970-01-01T00:00:00.001Z"}')
+  assert.deepEqual(dated.answerWith(1), { n: 1, at: '1970-01-01T00:00:00.001Z' })
+  const call: ValidCase = { id: 'x', json: '', expected: counted }
+  assert.ok(call.expected instanceof Counted)
+})

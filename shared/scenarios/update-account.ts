@@ -1,0 +1,227 @@
+import type { Random } from '../basics/random.ts'
+import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
+import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
+
+/** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
+export const updateAccount: Scenario = {
+  name: 'update-account',
+  title: 'Update account',
+  description:
+    'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
+  file: 'update-account',
+  route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
+  validCase: (random, serial) => validCase('load', account(random, { id: serial })),
+  contract,
+}
+
+/** The answer that JavaScript's own date arithmetic gives in UTC. */
+export function expectedAccount(account: AccountJson): AccountJson {
+  const [createdAt, updatedAt, lastLogin, birthDate] = [
+    account.createdAt,
+    account.updatedAt,
+    account.lastLogin,
+    account.profile.birthDate,
+  ].map((text) => new Date(text)) as [Date, Date, Date, Date]
+  updatedAt.setUTCMonth(updatedAt.getUTCMonth() + 1)
+  lastLogin.setUTCDate(lastLogin.getUTCDate() + 1)
+  return {
+    ...account,
+    email: account.email.toLowerCase(),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    lastLogin: lastLogin.toISOString(),
+    profile: { ...account.profile, birthDate: birthDate.toISOString() },
+  }
+}
+
+function validCase(id: string, account: AccountJson): ValidCase {
+  return { id, json: JSON.stringify(account), expected: expectedAccount(account) }
+}
+
+function account(random: Random, change: Partial<AccountJson> = {}): AccountJson {
+  const [first, last] = [word(random, 6), word(random, 9)]
+  return {
+    id: safeInteger(random),
+    email: `${first}.${last}@Example.COM`,
+    nickname: word(random, 7),
+    status: random.pick(['active', 'suspended', 'closed']),
+    createdAt: dateTime(random),
+    updatedAt: dateTime(random),
+    lastLogin: dateTime(random),
+    profile: {
+      firstName: first,
+      lastName: last,
+      birthDate: dateTime(random),
+      phones: [`+1-555-${random.integer(1e6, 9e6)}`, `+49-30-${random.integer(1e6, 9e6)}`],
+      address: {
+        street: `${random.integer(1, 999)} ${word(random, 12)} street`,
+        city: word(random, 9),
+        zip: String(random.integer(10_000, 99_999)),
+        country: random.pick(['US', 'DE', 'ES', 'FR']),
+        state: word(random, 8),
+      },
+    },
+    preferences: {
+      language: random.pick(['en', 'de', 'es', 'fr']),
+      newsletter: random.pick([true, false]),
+      theme: random.pick(['light', 'dark']),
+      tags: [word(random, 5), word(random, 8), word(random, 6)],
+    },
+    payment: random.pick([card, bank, wallet])(random),
+    orders: Array.from({ length: 4 }, () => ({
+      id: random.integer(1, 1e9),
+      total: random.integer(1, 1e6) / 100,
+      items: [`${word(random, 10)}`, `${word(random, 14)}`],
+    })),
+    ...change,
+  }
+}
+
+const card = (random: Random): Card => ({
+  kind: 'card',
+  holder: `${word(random, 6)} ${word(random, 9)}`,
+  number: `${random.integer(1e15, 8e15)}`,
+  expires: `0${random.integer(1, 9)}/${random.integer(30, 39)}`,
+})
+
+const bank = (random: Random): BankAccount => ({
+  kind: 'bank',
+  iban: `DE${random.integer(1e15, 8e15)}`,
+  bic: word(random, 8).toUpperCase(),
+})
+
+const wallet = (random: Random): Wallet => ({
+  kind: 'wallet',
+  provider: random.pick(['paypal', 'apple', 'google']),
+  email: `${word(random, 10)}@example.com`,
+})
+
+function contract(random: Random): Contract {
+  const make = (change: Partial<AccountJson> = {}) => account(random, change)
+  return { valid: validCases(random, make), invalid: invalidCases(random, make), observed: observedCases(random, make) }
+}
+
+type AccountFactory = (change?: Partial<AccountJson>) => AccountJson
+
+function validCases(random: Random, make: AccountFactory): ValidCase[] {
+  /** An account with something left out. */
+  const without = (...paths: string[]): AccountJson =>
+    paths.reduce<AccountJson>((left, path) => JSON.parse(jsonWith(left, path, undefined)), make())
+  const optional = ['nickname', 'profile.address.state', 'preferences.theme']
+  const { iban, kind } = bank(random)
+  const year = random.integer(1972, 2036)
+  const { profile, preferences } = make()
+  return [
+    ...Array.from({ length: 3 }, () => validCase('ordinary account', make())),
+    validCase('payment by card', make({ payment: card(random) })),
+    validCase('payment by bank', make({ payment: bank(random) })),
+    validCase('payment by bank without bic', make({ payment: { kind, iban } })),
+    ...(['paypal', 'apple', 'google'] as const).map((provider) =>
+      validCase(`payment by ${provider}`, make({ payment: { ...wallet(random), provider } })),
+    ),
+    ...(['active', 'suspended', 'closed'] as const).map((status) => validCase(`status ${status}`, make({ status }))),
+    ...(['en', 'de', 'es', 'fr'] as const).map((language) =>
+      validCase(`language ${language}`, make({ preferences: { ...preferences, language } })),
+    ),
+    ...optional.map((path) => validCase(`without ${path}`, without(path))),
+    validCase('without anything optional', without(...optional)),
+    validCase('without orders', make({ orders: [] })),
+    validCase('empty lists', make({ profile: { ...profile, phones: [] }, preferences: { ...preferences, tags: [] } })),
+    validCase('unicode', make({ nickname: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\` })),
+    validCase('empty texts', make({ email: '', nickname: '' })),
+    validCase('end of January', make({ updatedAt: `${year}-01-31T10:00:00.000Z` })),
+    validCase(
+      'end of the year',
+      make({ updatedAt: `${year}-12-31T23:59:59.999Z`, lastLogin: `${year}-12-31T23:00:00Z` }),
+    ),
+    validCase(
+      'offsets',
+      make({ createdAt: `${year}-05-05T01:02:03+05:30`, lastLogin: `${year}-02-28T23:30:00-08:00` }),
+    ),
+    validCase('before 1970', make({ profile: { ...profile, birthDate: '1931-06-15T00:00:00.000Z' } })),
+  ]
+}
+
+function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
+  const required = [
+    ...['id', 'email', 'status', 'createdAt', 'updatedAt', 'lastLogin', 'profile', 'preferences', 'payment', 'orders'],
+    ...['profile.firstName', 'profile.birthDate', 'profile.address', 'profile.address.city', 'preferences.language'],
+    ...['orders.1.id', 'orders.2.items'],
+  ]
+  // Nothing can turn these into the right type.
+  const wrong: [string, string][] = [
+    ['id', '"abc"'],
+    ['email', '{"a":1}'],
+    ['nickname', '["a","b"]'],
+    ['status', '"unknown"'],
+    ['createdAt', '"not-a-date"'],
+    ['updatedAt', '"2020-13-45"'],
+    ['lastLogin', '{"a":1}'],
+    ['profile', '"text"'],
+    ['profile.lastName', '{"a":1}'],
+    ['profile.birthDate', '"yesterday"'],
+    ['profile.phones', '{"a":1}'],
+    ['profile.phones.1', '{"a":1}'],
+    ['profile.address.zip', '{"a":1}'],
+    ['profile.address.state', '{"a":1}'],
+    ['preferences.language', '"xx"'],
+    ['preferences.newsletter', '{"a":1}'],
+    ['preferences.theme', '"blue"'],
+    ['preferences.tags.2', '["a","b"]'],
+    ['profile', '[]'],
+    ['profile.address', '["a"]'],
+    ['orders', '{"a":1}'],
+    ['orders', '[null]'],
+    ['orders', '[[]]'],
+    ['orders.0.total', '"many"'],
+    ['orders.1.items.0', '{"a":1}'],
+  ]
+  const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => ({
+    id: `payment: ${what}`,
+    json: jsonWith(make({ payment }), `payment.${path}`, json),
+  })
+  const whole = JSON.stringify(make())
+  return [
+    ...required.map((path) => ({ id: `missing ${path}`, json: jsonWith(make(), path, undefined) })),
+    ...wrong.map(([path, json]) => ({ id: `${path}: ${json}`, json: jsonWith(make(), path, json) })),
+    payment('no kind', card(random), 'kind'),
+    payment('an unknown kind', card(random), 'kind', '"cash"'),
+    payment('the kind of another branch', card(random), 'kind', '"bank"'),
+    payment('a card without number', card(random), 'number'),
+    payment('a card whose holder is an object', card(random), 'holder', '{"a":1}'),
+    payment('a bank account without iban', bank(random), 'iban'),
+    payment('a bank account whose bic is an object', bank(random), 'bic', '{"a":1}'),
+    payment('a wallet without email', wallet(random), 'email'),
+    payment('a wallet of an unknown provider', wallet(random), 'provider', '"abc"'),
+    ...['null', '[]', '"text"', '5'].map((json) => ({ id: `account is ${json}`, json })),
+    { id: 'malformed JSON', json: whole.replace(':', ';') },
+    { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+    { id: 'empty body', json: whole, body: () => '' },
+  ]
+}
+
+function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
+  const at = (answer: unknown, path: string) =>
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer)
+  const field = (title: string, path: string, json: string): ObservedCase => ({
+    id: `${path}: ${json}`,
+    title,
+    json: jsonWith(make(), path, json),
+    describe: (answer) => `accepted as ${shortJson(at(answer, path))}`,
+  })
+  const extra = (title: string, path: string, base: AccountJson = make()): ObservedCase => ({
+    id: `unknown key ${path}`,
+    title,
+    json: jsonWith(base, path, '"x"'),
+    describe: (answer) => (at(answer, path) === undefined ? 'stripped' : 'echoed'),
+  })
+  return [
+    extra('an unknown key', 'extra'),
+    extra('an unknown nested key', 'profile.extra'),
+    extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
+    field('`nickname`: `null`', 'nickname', 'null'),
+    field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
+    field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
+  ]
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { createRandom, type Random } from '../basics/random.ts'
+import { isUser, type UserJson } from '../models/user.ts'
+import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
+import { expectedUser, updateUser } from './update-user.ts'
+import { wires } from './wire.ts'
+
+// A zone with summer time and an offset that moves dates across months: nothing here may depend on it.
+process.env.TZ = 'America/New_York'
+
+const contractOf = (seed: number) => updateUser.contract(createRandom(seed))
+const loadCase = (random: Random) => updateUser.validCase(random, firstSerial(random))
+const loadCallsOf = (seed: number, count: number) => {
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () => loadCase(random))
+}
+
+/** What a server that does `setMonth(getMonth() + 1)` answers, in a process of its own whose zone is UTC. */
+function servedInUtc(jsons: string[]): unknown[] {
+  const script = `
+    let text = ''
+    process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
+      const users = JSON.parse(text).map((json) => {
+        const user = JSON.parse(json)
+        const lastUpdate = new Date(user.lastUpdate)
+        lastUpdate.setMonth(lastUpdate.getMonth() + 1)
+        return { ...user, lastUpdate }
+      })
+      process.stdout.write(JSON.stringify(users))
+    })`
+  const options = { env: { ...process.env, TZ: 'UTC' }, input: JSON.stringify(jsons), maxBuffer: 1e8 }
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
+}
+
+test('this file runs in a zone that is not UTC', () => {
+  assert.notEqual(new Date(2024, 0, 1).getTimezoneOffset(), 0)
+})
+
+describe('expected answers', () => {
+  test('are those of a server in UTC, for the contract and the load', () => {
+    for (const seed of [1, 2, 3]) {
+      const cases = [...contractOf(seed).valid, ...loadCallsOf(seed, 300)]
+      assert.deepEqual(
+        cases.map(({ expected }) => expected),
+        servedInUtc(cases.map(({ json }) => json)),
+      )
+    }
+  })
+
+  const months: [string, string][] = [
+    ['2024-01-31T00:00:00.000Z', '2024-03-02T00:00:00.000Z'],
+    ['2023-01-31T00:00:00.000Z', '2023-03-03T00:00:00.000Z'],
+    ['2024-02-29T12:00:00.000Z', '2024-03-29T12:00:00.000Z'],
+    ['2023-12-31T23:59:59.999Z', '2024-01-31T23:59:59.999Z'],
+    ['1969-12-31T23:59:59.999Z', '1970-01-31T23:59:59.999Z'],
+    ['2024-02-01T00:30:00.000+01:00', '2024-03-02T23:30:00.000Z'],
+    ['2024-03-10T02:30:00Z', '2024-04-10T02:30:00.000Z'],
+  ]
+  for (const [from, to] of months) {
+    test(`${from} becomes ${to}`, () => {
+      assert.equal(expectedUser({ id: 1, name: '', surname: '', lastUpdate: from }).lastUpdate, to)
+    })
+  }
+
+  test('hold the four fields and nothing else', () => {
+    const user = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z', extra: 1 }
+    assert.deepEqual(Object.keys(expectedUser(user)), ['id', 'name', 'surname', 'lastUpdate'])
+  })
+})
+
+describe('values', () => {
+  test('do not repeat within a trial: contract, its calls in between, contract again, load', () => {
+    const random = createRandom(11)
+    const contracts = Array.from({ length: 3 }, () => [
+      ...updateUser.contract(random).valid,
+      ...Array.from({ length: 100 }, () => loadCase(random)),
+    ])
+    const cases = [...contracts.flat(), ...Array.from({ length: 20_000 }, () => loadCase(random))]
+    assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
+    assert.equal(new Set(cases.map(({ expected }) => JSON.stringify(expected))).size, cases.length)
+  })
+
+  test('do not repeat across the trials of a run, where a cache could keep them', () => {
+    const seeds = [1, 2].flatMap((round) => [1, 2, 3].map((position) => 5 + 1000 * round + position))
+    const cases = seeds.flatMap((seed) => [...contractOf(seed).valid, ...loadCallsOf(seed, 2000)])
+    assert.equal(new Set(cases.map(({ json }) => json)).size, cases.length)
+  })
+
+  test('have an id of their own, but for the three fixed ones', () => {
+    const ids = [...contractOf(12).valid, ...loadCallsOf(12, 5000)].map(({ json }) => JSON.parse(json).id as number)
+    assert.equal(new Set(ids).size, ids.length)
+    for (const id of [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) assert.ok(ids.includes(id))
+    assert.ok(ids.every(Number.isSafeInteger))
+  })
+
+  test('are the same for the same seed, and others for another', () => {
+    const text = (seed: number) => {
+      const { valid, invalid, observed } = contractOf(seed)
+      return [...valid, ...invalid, ...observed].map(({ id, json }) => `${id} ${json}`)
+    }
+    assert.deepEqual(text(21), text(21))
+    assert.deepEqual(loadCallsOf(21, 20), loadCallsOf(21, 20))
+    const other = new Set(text(22))
+    // The same cases in other words; bodies that are constants by nature stay.
+    const same = text(21).filter((line) => other.has(line))
+    const constants = /^(user is |malformed JSON \{"id":1,)/
+    assert.deepEqual(
+      same.filter((line) => !constants.test(line)),
+      [],
+    )
+    assert.deepEqual(
+      contractOf(21).valid.map(({ id }) => id),
+      contractOf(22).valid.map(({ id }) => id),
+    )
+  })
+})
+
+describe('valid cases', () => {
+  const users = contractOf(31).valid.map(({ json }) => JSON.parse(json) as UserJson)
+  const dates = users.map(({ lastUpdate }) => lastUpdate)
+  const some = (what: string, found: boolean) => test(`hold ${what}`, () => assert.ok(found))
+
+  test('and the load pass the hand-written validator', () => {
+    for (const { json } of [...contractOf(31).valid, ...loadCallsOf(31, 500)]) assert.ok(isUser(JSON.parse(json)), json)
+  })
+
+  for (const field of ['name', 'surname'] as const) {
+    const texts = users.map((user) => user[field])
+    some(
+      `a ${field} beyond the basic plane`,
+      texts.some((text) => /[\u{10000}-\u{10ffff}]/u.test(text)),
+    )
+    some(
+      `a ${field} with a quote and a backslash`,
+      texts.some((text) => text.includes('"') && text.includes('\\')),
+    )
+    some(`an empty ${field}`, texts.includes(''))
+    some(
+      `a long ${field}`,
+      texts.some((text) => text.length >= 1000),
+    )
+    some(
+      `a ${field} with control characters`,
+      texts.some((text) => text.includes('\u0000')),
+    )
+  }
+  some(
+    'a month end',
+    dates.some((date) => /-01-31T.*Z$/.test(date)),
+  )
+  some(
+    'a leap day',
+    dates.some((date) => /^\d{4}-02-29T/.test(date)),
+  )
+  some(
+    'a year end',
+    dates.some((date) => /-12-31T23:59:59.999Z$/.test(date)),
+  )
+  some(
+    'a date before 1970',
+    dates.some((date) => Date.parse(date) < -1),
+  )
+  some('an offset east and one west', dates.some((d) => /\+05:30$/.test(d)) && dates.some((d) => /-08:00$/.test(d)))
+  some(
+    'a date without milliseconds',
+    dates.some((date) => /T\d\d:\d\d:\d\dZ$/.test(date)),
+  )
+
+  test('of the load are ASCII, which autocannon can read in pieces', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant as a whole
+    for (const { json } of loadCallsOf(32, 500)) assert.match(json, /^[\x00-\x7f]+$/)
+  })
+})
+
+describe('invalid cases', () => {
+  const { invalid } = contractOf(41)
+  const { route } = updateUser
+  const bodyOf = (item: InvalidCase) => {
+    const { body } = wires.plain.encode(route, item.json)
+    return item.body ? item.body(body) : body
+  }
+  const bodies = invalid.map(bodyOf)
+  const parsed = bodies.flatMap((body) => {
+    try {
+      return [JSON.parse(body) as unknown]
+    } catch {
+      return []
+    }
+  })
+  const wellFormed = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z' }
+  const fields = Object.keys(wellFormed) as (keyof UserJson)[]
+  /** Whether a case holds that value in that field (`undefined`: leaves the field out) and is right in all others. */
+  const holds = (field: keyof UserJson, isWrong: (value: unknown) => boolean) =>
+    parsed.some((user) => {
+      if (typeof user !== 'object' || user === null || Array.isArray(user)) return false
+      const { [field]: value, ...rest } = user as Record<string, unknown>
+      return isWrong(value) && !isUser(user) && isUser({ ...wellFormed, ...rest }) && Object.keys(rest).length === 3
+    })
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isPair = (value: unknown) => Array.isArray(value) && value.length === 2
+
+  test('hold only what no server may take, each under a name of its own', () => {
+    for (const value of parsed) assert.equal(isUser(value), false, JSON.stringify(value))
+    assert.equal(new Set(invalid.map(({ id }) => id)).size, invalid.length)
+  })
+
+  for (const field of fields) {
+    test(`${field} is missing once`, () => assert.ok(holds(field, (value) => value === undefined)))
+    test(`${field} is an object once`, () => assert.ok(holds(field, isObject)))
+  }
+  for (const field of ['id', 'name', 'surname'] as const) {
+    test(`${field} is an array of two once`, () => assert.ok(holds(field, isPair)))
+  }
+  test('id is "abc" once', () => assert.ok(holds('id', (value) => value === 'abc')))
+  for (const date of ['not-a-date', '2020-13-45', '']) {
+    test(`lastUpdate is ${JSON.stringify(date)} once`, () => assert.ok(holds('lastUpdate', (value) => value === date)))
+  }
+  test('lastUpdate is an empty array once', () => {
+    assert.ok(holds('lastUpdate', (value) => Array.isArray(value) && value.length === 0))
+  })
+  test('the body is null, an array, a string and a number once', () => {
+    assert.ok(parsed.includes(null))
+    assert.ok(parsed.some(Array.isArray))
+    assert.ok(parsed.some((value) => typeof value === 'string'))
+    assert.ok(parsed.some((value) => typeof value === 'number'))
+  })
+
+  for (const wire of Object.values(wires)) {
+    test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.encode(route, '0').body}`, () => {
+      for (const id of ['malformed JSON', 'truncated JSON', 'empty body']) {
+        const item = invalid.find((candidate) => candidate.id === id)
+        assert.ok(item, id)
+        const { body } = wire.encode(route, item.json)
+        const sent = item.body ? item.body(body) : body
+        assert.throws(() => JSON.parse(sent), SyntaxError, id)
+        assert.equal(sent === '', id === 'empty body')
+      }
+    })
+  }
+})
+
+describe('observed cases', () => {
+  const { observed } = contractOf(51)
+  const named = (id: string) => observed.find((item) => item.id === id) as ObservedCase
+
+  test('a __proto__ key is in the JSON text, and an own key of what it parses to', () => {
+    const { json } = named('__proto__ key')
+    assert.match(json, /"__proto__":\{/)
+    const user = JSON.parse(json)
+    assert.ok(Object.hasOwn(user, '__proto__'))
+    assert.equal(Object.getPrototypeOf(user), Object.prototype)
+    assert.equal(named('__proto__ key').describe(user), 'echoed')
+    assert.equal(named('__proto__ key').describe({ id: 1 }), 'stripped')
+  })
+
+  test('a constructor key is an own key too, and the inherited one does not count', () => {
+    assert.ok(Object.hasOwn(JSON.parse(named('constructor key').json), 'constructor'))
+    assert.equal(named('constructor key').describe({ id: 1 }), 'stripped')
+  })
+
+  test('1e999 stands as text', () => assert.match(named('id: 1e999').json, /"id":1e999,/))
+
+  test('cover all that the issue lists', () => {
+    const values = (field: keyof UserJson) =>
+      observed.filter(({ json }) => json !== '{"id":1,').map(({ json }) => (JSON.parse(json) as UserJson)[field])
+    assert.ok(values('id').includes('1' as never))
+    for (const name of [5, true, null]) assert.ok(values('name').includes(name as never), `name: ${name}`)
+    for (const date of ['2020-05-05', 0, true, null]) assert.ok(values('lastUpdate').includes(date as never))
+    assert.ok(observed.some(({ headers }) => headers && !('content-type' in headers)))
+    assert.ok(observed.some(({ headers }) => headers?.['content-type'] === 'text/plain'))
+    assert.ok(observed.some(({ json }) => Buffer.byteLength(json) > 2 ** 20))
+    for (const id of ['unknown key', 'invalid data', 'malformed JSON']) assert.ok(named(id), id)
+    assert.equal(new Set(observed.map(({ id }) => id)).size, observed.length)
+  })
+
+  test('describe any answer, the oddest too, in a few words', () => {
+    for (const item of observed) {
+      for (const answer of [undefined, null, 5, 'text', [], {}, { id: 'x'.repeat(1000), name: 'x'.repeat(1000) }]) {
+        assert.ok(item.describe(answer).length < 60, item.id)
+      }
+    }
+  })
+})

@@ -1,0 +1,178 @@
+import type { Random } from '../basics/random.ts'
+import type { UserJson } from '../models/user.ts'
+import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
+
+/** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
+export const updateUser: Scenario = {
+  name: 'update-user',
+  title: 'Update user',
+  description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+  file: 'update-user',
+  route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
+  validCase: loadCase,
+  contract,
+}
+
+/** The answer that JavaScript's own date arithmetic gives in UTC. */
+export function expectedUser(user: UserJson): UserJson {
+  const lastUpdate = new Date(user.lastUpdate)
+  lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
+  return { id: user.id, name: user.name, surname: user.surname, lastUpdate: lastUpdate.toISOString() }
+}
+
+function validCase(id: string, user: UserJson): ValidCase {
+  return { id, json: JSON.stringify(user), expected: expectedUser(user) }
+}
+
+const names = ['Ada', 'Alan', 'Barbara', 'Dennis', 'Edsger', 'Frances', 'Grace', 'John', 'Ken', 'Margaret', 'Niklaus']
+
+/**
+ * A valid call, made quickly, since there are tens of thousands a second. Names are ASCII: autocannon decodes a
+ * response chunk by chunk, so that a character of several bytes that straddles two chunks would look like a wrong
+ * answer. The contract sends the rest of Unicode.
+ */
+function loadCase(random: Random, id: number): ValidCase {
+  const name = `${random.pick(names)} ${random.integer(0, 1e9).toString(36)}`
+  const surname = `${random.pick(names)}son ${random.integer(0, 1e9).toString(36)}`
+  const date = new Date(random.integer(31_536_000_000, 2_145_916_800_000))
+  const json = JSON.stringify({ id, name, surname, lastUpdate: date })
+  date.setUTCMonth(date.getUTCMonth() + 1)
+  return { id: 'load', json, expected: { id, name, surname, lastUpdate: date.toISOString() } }
+}
+
+function contract(random: Random): Contract {
+  const user = (change: Partial<UserJson> = {}): UserJson => ({
+    id: safeInteger(random),
+    name: word(random, 8),
+    surname: word(random, 12),
+    lastUpdate: dateTime(random),
+    ...change,
+  })
+  return { valid: validCases(random, user), invalid: invalidCases(user), observed: observedCases(user) }
+}
+
+type UserFactory = (change?: Partial<UserJson>) => UserJson
+
+function validCases(random: Random, user: UserFactory): ValidCase[] {
+  const year = () => random.integer(1972, 2036)
+  const leapYear = () => 4 * random.integer(493, 509)
+  const time = () => dateTime(random).slice(10)
+  const names: Record<string, string> = {
+    unicode: `Zoë ${word(random, 4)} 李小龙 👩🏽‍💻 Ωмега`,
+    'quotes and backslashes': `"${word(random, 4)}" \\ \\" '/' ${word(random, 2)}`,
+    'control characters': `tab\tline\nreturn\rnull\u0000 ${word(random, 4)}`,
+    'line separators': `\u2028${word(random, 4)}\u2029`,
+    'markup and a percent sign': `<b>${word(random, 4)}</b>&amp; 100% %s`,
+    'spaces at both ends': `  ${word(random, 6)} `,
+    empty: '',
+    long: word(random, 4_000),
+  }
+  const dates: Record<string, string> = {
+    'end of January': `${year()}-01-31${time()}`,
+    'end of August': `${year()}-08-31${time()}`,
+    'leap day': `${leapYear()}-02-29${time()}`,
+    'end of January in a leap year': `${leapYear()}-01-31${time()}`,
+    'end of the year': `${year()}-12-31T23:59:59.999Z`,
+    'start of the year': `${year()}-01-01T00:00:00.000Z`,
+    'before 1970': dateTime(random, random.integer(1902, 1969)),
+    'last moment before 1970': '1969-12-31T23:59:59.999Z',
+    'offset east': `${dateTime(random).slice(0, 19)}+05:30`,
+    'offset west': `${dateTime(random).slice(0, 23)}-08:00`,
+    'offset that changes the month': `${year()}-02-01T00:30:00.000+01:00`,
+    'without milliseconds': `${dateTime(random).slice(0, 19)}Z`,
+  }
+  return [
+    ...Array.from({ length: 4 }, () => validCase('ordinary user', user())),
+    validCase('id zero', user({ id: 0 })),
+    validCase('largest safe id', user({ id: Number.MAX_SAFE_INTEGER })),
+    validCase('smallest safe id', user({ id: Number.MIN_SAFE_INTEGER })),
+    ...Object.entries(names).map(([what, name]) => validCase(`name: ${what}`, user({ name }))),
+    ...Object.entries(names).map(([what, surname]) => validCase(`surname: ${what}`, user({ surname }))),
+    ...Object.entries(dates).map(([what, lastUpdate]) => validCase(`date: ${what}`, user({ lastUpdate }))),
+  ]
+}
+
+function invalidCases(user: UserFactory): InvalidCase[] {
+  const wrongTypes: Record<keyof UserJson, string[]> = {
+    id: ['"abc"', '{"a":1}', '[1,2]'],
+    name: ['{"a":"b"}', '["a","b"]'],
+    surname: ['{"a":"b"}', '["a","b"]'],
+    lastUpdate: ['"not-a-date"', '"2020-13-45"', '""', '{"a":1}', '[]'],
+  }
+  const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
+  return [
+    ...fields.map((field) => ({ id: `missing ${field}`, json: jsonWith(user(), field, undefined) })),
+    ...fields.flatMap((field) =>
+      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: jsonWith(user(), field, json) })),
+    ),
+    ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
+    { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
+    { id: 'truncated JSON', json: JSON.stringify(user()), body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+    { id: 'empty body', json: JSON.stringify(user()), body: () => '' },
+  ]
+}
+
+function observedCases(user: UserFactory): ObservedCase[] {
+  const show = (field: keyof UserJson) => (answer: unknown) =>
+    `accepted as ${shortJson((answer as UserJson | undefined)?.[field])}`
+  const field = (id: string, title: string, name: keyof UserJson, json: string): ObservedCase => ({
+    id,
+    title,
+    json: jsonWith(user(), name, json),
+    describe: show(name),
+  })
+  const accepted = () => 'accepted'
+  const extraKey = (id: string, title: string, key: string, json: string): ObservedCase => ({
+    id,
+    title,
+    json: `${JSON.stringify(user()).slice(0, -1)},"${key}":${json}}`,
+    describe: (answer) => (Object.hasOwn((answer ?? {}) as object, key) ? 'echoed' : 'stripped'),
+  })
+  return [
+    extraKey('unknown key', 'an unknown key', 'extra', '"x"'),
+    extraKey('__proto__ key', 'a `__proto__` key', '__proto__', '{"name":"x","surname":"x","polluted":true}'),
+    extraKey('constructor key', 'a `constructor` key', 'constructor', '{"prototype":{"name":"x","polluted":true}}'),
+    field('id as a string', '`id`: `"1"`', 'id', '"1"'),
+    field('id: 1e999', '`id`: `1e999`', 'id', '1e999'),
+    field('name: 5', '`name`: `5`', 'name', '5'),
+    field('name: true', '`name`: `true`', 'name', 'true'),
+    field('name: null', '`name`: `null`', 'name', 'null'),
+    field('date without a time', '`lastUpdate`: a date without a time', 'lastUpdate', '"2020-05-05"'),
+    field('date: a number', '`lastUpdate`: `0`', 'lastUpdate', '0'),
+    field('date: true', '`lastUpdate`: `true`', 'lastUpdate', 'true'),
+    field('date: null', '`lastUpdate`: `null`', 'lastUpdate', 'null'),
+    {
+      id: 'wrong content type',
+      title: 'content type `text/plain`',
+      json: JSON.stringify(user()),
+      headers: { 'content-type': 'text/plain' },
+      describe: accepted,
+    },
+    {
+      id: 'no content type',
+      title: 'no content type',
+      json: JSON.stringify(user()),
+      headers: {},
+      describe: accepted,
+    },
+    {
+      id: '1 MB body',
+      title: 'a body over 1 MB',
+      json: JSON.stringify(user({ name: 'x'.repeat(1_100_000) })),
+      describe: accepted,
+    },
+    {
+      id: 'invalid data',
+      title: 'status for invalid data',
+      json: jsonWith(user(), 'id', undefined),
+      describe: accepted,
+    },
+    {
+      id: 'malformed JSON',
+      title: 'status for malformed JSON',
+      json: '{"id":1,',
+      describe: accepted,
+    },
+  ]
+}

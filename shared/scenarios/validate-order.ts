@@ -1,0 +1,135 @@
+import type { Random } from '../basics/random.ts'
+import { type Order, type OrderItem, receipt } from '../models/order.ts'
+import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { jsonWith, word } from './values.ts'
+
+/** `validate-order`: ten fields with rules on lengths, patterns, ranges and enumerations; little to serialize. */
+export const validateOrder: Scenario = {
+  name: 'validate-order',
+  title: 'Validate order',
+  description:
+    'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, answers id and total',
+  file: 'validate-order',
+  route: { method: 'POST', path: '/orders', procedure: 'orders' },
+  validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
+  contract,
+}
+
+function validCase(id: string, order: Order): ValidCase {
+  return { id, json: JSON.stringify(order), expected: receipt(order) }
+}
+
+function item(random: Random, change: Partial<OrderItem> = {}): OrderItem {
+  const sku = `${word(random, 3).toUpperCase()}-${random.integer(1000, 9999)}`
+  return { sku, quantity: random.integer(1, 100), price: random.integer(1, 1_000_000) / 100, ...change }
+}
+
+function order(random: Random, change: Partial<Order> = {}): Order {
+  return {
+    id: `ORD-${random.integer(1e15, 8e15)}`,
+    customer: `${word(random, 6)} ${word(random, 8)}`,
+    email: `${word(random, 8)}@example.com`,
+    currency: random.pick(['EUR', 'USD', 'GBP']),
+    priority: random.pick(['low', 'normal', 'high']),
+    discount: random.integer(0, 50),
+    note: word(random, 20),
+    address: {
+      street: `${random.integer(1, 999)} ${word(random, 9)} road`,
+      city: word(random, 8),
+      zip: String(random.integer(10_000, 99_999)),
+      country: random.pick(['US', 'DE', 'ES', 'FR']),
+    },
+    items: Array.from({ length: 3 }, () => item(random)),
+    gift: random.pick([true, false]),
+    ...change,
+  }
+}
+
+function contract(random: Random): Contract {
+  const make = (change: Partial<Order> = {}) => order(random, change)
+  const one = (change: Partial<OrderItem>) => make({ items: [item(random, change)] })
+  /** The field is the last name of the path: frameworks write paths in different ways. */
+  const broken = (path: string, json: string | undefined, what = json): InvalidCase => ({
+    id: `${path}: ${what ?? 'missing'}`,
+    json: jsonWith(make(), path, json),
+    mentions: path.split('.').at(-1) as string,
+  })
+  const text = (length: number) => JSON.stringify(word(random, length))
+  const items = (length: number) => JSON.stringify(Array.from({ length }, () => item(random)))
+  const fields = ['id', 'customer', 'email', 'currency', 'priority', 'discount', 'note', 'address', 'items', 'gift']
+  const whole = JSON.stringify(make())
+  return {
+    valid: [
+      ...Array.from({ length: 4 }, () => validCase('ordinary order', make())),
+      validCase('the shortest texts', make({ customer: 'Al', note: '' })),
+      validCase('the longest texts', make({ customer: word(random, 60), note: word(random, 200) })),
+      validCase('no discount', make({ discount: 0 })),
+      validCase('the largest discount', make({ discount: 50 })),
+      validCase('a discount with a fraction', make({ discount: 12.5 })),
+      validCase('one item', one({})),
+      validCase('twenty items', make({ items: Array.from({ length: 20 }, () => item(random)) })),
+      validCase('the least quantity and price', one({ quantity: 1, price: 0.01 })),
+      validCase('the greatest quantity and price', one({ quantity: 100, price: 10_000 })),
+      validCase('unicode', make({ customer: 'Zoë 李小龙', note: '"ok" \\ 👍' })),
+    ],
+    invalid: [
+      ...fields.map((field) => broken(field, undefined)),
+      ...['address.zip', 'items.1.sku', 'items.2.quantity'].map((path) => broken(path, undefined)),
+      broken('id', '"ORD-12"'),
+      broken('id', '"x ORD-1234567890123456"'),
+      broken('customer', '"A"'),
+      broken('customer', text(61), '61 characters'),
+      broken('email', '"nobody"'),
+      broken('currency', '"XXX"'),
+      broken('priority', '"urgent"'),
+      broken('discount', '-1'),
+      broken('discount', '50.5'),
+      broken('discount', '"abc"'),
+      broken('note', text(201), '201 characters'),
+      broken('gift', '"abc"'),
+      broken('address', '"text"'),
+      broken('address.street', '""'),
+      broken('address.city', text(61), '61 characters'),
+      broken('address.zip', '"1234"'),
+      broken('address.zip', '"12345x"'),
+      broken('address.country', '"us"'),
+      broken('items', '[]'),
+      broken('items', items(21), '21 items'),
+      broken('items', '{"a":1}'),
+      broken('items.0.sku', '"abc-1234"'),
+      broken('items.1.quantity', '0'),
+      broken('items.1.quantity', '101'),
+      broken('items.1.quantity', '1.5'),
+      broken('items.2.price', '0'),
+      broken('items.2.price', '10001'),
+      ...['null', '[]', '"text"', '5'].map((json) => ({ id: `order is ${json}`, json })),
+      { id: 'malformed JSON', json: whole.replace(':', ';') },
+      { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+      { id: 'empty body', json: whole, body: () => '' },
+    ],
+    observed: observedCases(make),
+  }
+}
+
+function observedCases(make: () => Order): ObservedCase[] {
+  const accepted = () => 'accepted'
+  const question = (title: string, path: string, json: string): ObservedCase => ({
+    id: `${path}: ${json}`,
+    title,
+    json: jsonWith(make(), path, json),
+    describe: accepted,
+  })
+  return [
+    question('an unknown key', 'extra', '"x"'),
+    question('`discount`: `"5"`', 'discount', '"5"'),
+    question('`gift`: `"true"`', 'gift', '"true"'),
+    question('an email without a dot', 'email', '"a@b"'),
+    {
+      id: 'two fields wrong',
+      title: 'two fields wrong',
+      json: jsonWith(JSON.parse(jsonWith(make(), 'discount', '-1')), 'priority', '"urgent"'),
+      describe: accepted,
+      describeRefusal: (text) => `names ${text.includes('discount') && text.includes('priority') ? 'both' : 'one'}`,
+    },
+  ]
+}

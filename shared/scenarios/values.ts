@@ -1,0 +1,49 @@
+/** Random values that scenarios are made of, and JSON texts that are wrong in one place. */
+import type { Random } from '../basics/random.ts'
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
+export function word(random: Random, length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += random.pick(letters)
+  return text
+}
+
+export const digits = (value: number, width = 2) => String(value).padStart(width, '0')
+
+/** An ISO 8601 date and time in UTC, with milliseconds; no day after the 28th. */
+export function dateTime(random: Random, year = random.integer(1971, 2037)): string {
+  const date = `${year}-${digits(random.integer(1, 12))}-${digits(random.integer(1, 28))}`
+  const time = `${digits(random.integer(0, 23))}:${digits(random.integer(0, 59))}:${digits(random.integer(0, 59))}`
+  return `${date}T${time}.${digits(random.integer(0, 999), 3)}Z`
+}
+
+export function safeInteger(random: Random): number {
+  return random.integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+}
+
+/**
+ * JSON text of a value with the JSON at one place replaced, or left out where it is `undefined`.
+ * @param path keys and indices, with dots between them, such as `profile.phones.0`
+ */
+export function jsonWith(value: unknown, path: string, json: string | undefined): string {
+  return textWith(value, path.split('.'), json) ?? ''
+}
+
+function textWith(value: unknown, [key, ...rest]: string[], json: string | undefined): string | undefined {
+  if (key === undefined) return json
+  const parts = Object.entries(value as object).flatMap(([name, item]) => {
+    const text = name === key ? textWith(item, rest, json) : JSON.stringify(item)
+    if (text === undefined) return []
+    return [Array.isArray(value) ? text : `${JSON.stringify(name)}:${text}`]
+  })
+  // A key that the value does not have yet.
+  if (!Object.hasOwn(value as object, key) && json !== undefined) parts.push(`${JSON.stringify(key)}:${json}`)
+  return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
+}
+
+/** A value's JSON, as it is shown in a report. */
+export function shortJson(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing'
+  return json.length > 30 ? `${json.slice(0, 29)}…` : json
+}
