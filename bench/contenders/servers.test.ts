@@ -40,7 +40,7 @@ describe('server folders', () => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
     assert.deepEqual(folder?.manifest, {
       ...{ ...bench, runtime: 'node', wire: 'plain' },
-      ...{ notes: [], knownDeviations: [], tags: [] },
+      ...{ tuned: null, notes: [], knownDeviations: [], tags: [] },
     })
     assert.equal(folder?.builds, false)
     assert.deepEqual(folder?.dependencies, [])

@@ -7,29 +7,26 @@ import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { RUNTIMES, Serializer, Validation } from '../../shared/result/disclosure.ts'
-import { KnownDeviation } from '../../shared/result/format.ts'
+import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
 import { findRuntime, type Runtime, runtimeInstall } from './runtimes.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
 
+const { wire, tuned, tags, notes, knownDeviations } = Disclosure.shape
+
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
   package: z.string().optional().describe('package whose installed version is shown'),
   runtime: z.enum(RUNTIMES).default('node'),
-  wire: z.enum(Object.keys(wires) as [keyof typeof wires]).default('plain'),
-  router: z.boolean().describe('whether requests pass a router'),
-  validation: Validation,
-  serializer: Serializer,
-  tuned: z.string().min(1).optional().describe('why it is not as its documentation shows; left out where it is'),
-  tags: z.array(z.string()).default([]).describe('words to choose servers by'),
-  description: z.string().min(1),
-  notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
-  knownDeviations: z.array(KnownDeviation).default([]),
   install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
+  ...Disclosure.shape,
+  wire: wire.default('plain'),
+  tuned: tuned.default(null),
+  tags: tags.default([]),
+  notes: notes.default([]),
+  knownDeviations: knownDeviations.default([]),
 })
 
 export type Manifest = z.infer<typeof Manifest>
