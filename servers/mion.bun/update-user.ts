@@ -1,5 +1,5 @@
 import { startBunServer } from '@mionjs/platform-bun'
-import { initMionRouter, query } from '@mionjs/router'
+import { initMionRouter, mutation } from '@mionjs/router'
 
 interface User {
   id: number
@@ -9,7 +9,7 @@ interface User {
 }
 
 await initMionRouter({
-  updateUser: query((_ctx, user: User): User => {
+  updateUser: mutation((_ctx, user: User): User => {
     user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
     return user
   }),

@@ -1,5 +1,5 @@
 import { startNodeServer } from '@mionjs/platform-node'
-import { initMionRouter, query } from '@mionjs/router'
+import { initMionRouter, mutation } from '@mionjs/router'
 
 interface Account {
   id: number
@@ -52,7 +52,7 @@ enum Provider {
 }
 
 await initMionRouter({
-  updateAccount: query((_ctx, account: Account): Account => {
+  updateAccount: mutation((_ctx, account: Account): Account => {
     account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
     account.lastLogin.setDate(account.lastLogin.getDate() + 1)
     account.email = account.email.toLowerCase()
