@@ -1,12 +1,7 @@
 import { startBunServer } from '@mionjs/platform-bun'
 import { initMionRouter, mutation } from '@mionjs/router'
-
-interface User {
-  id: number
-  name: string
-  surname: string
-  lastUpdate: Date
-}
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { User } from '#shared/user'
 
 await initMionRouter({
   updateUser: mutation((_ctx, user: User): User => {
