@@ -5,7 +5,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { findRuntime } from '../contenders/runtimes.ts'
+import { findRuntime } from '../machine/runtimes.ts'
 import {
   chosenFolders,
   chosenServers,

@@ -9,7 +9,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { findRuntime, type Runtime, runtimeInstall } from './runtimes.ts'
+import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')

@@ -16,7 +16,7 @@ export interface HttpResponse {
   bytes: number
 }
 
-export interface NoAnswer {
+interface NoAnswer {
   answered: false
   /** Why, in a few words that begin with "no answer". */
   reason: string

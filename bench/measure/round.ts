@@ -44,7 +44,7 @@ export interface RoundObserver {
   refused(server: Server, refusal: Refusal): void
 }
 
-export interface MeasuredTrial {
+interface MeasuredTrial {
   server: Server
   trial: Trial
   behaviours: Behaviour[]

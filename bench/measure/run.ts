@@ -17,12 +17,12 @@ import { summarizeAll } from '../../shared/result/summary.ts'
 import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
-import type { Runtime } from '../contenders/runtimes.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import type { Runtime } from '../machine/runtimes.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 
 /** The server that others are compared with. */

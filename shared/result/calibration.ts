@@ -9,7 +9,7 @@ import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 
 /** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
-export const CALIBRATIONS = join(ROOT, 'results/calibration')
+const CALIBRATIONS = join(ROOT, 'results/calibration')
 
 /** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
 export const BUSY = 0.97

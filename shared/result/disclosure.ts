@@ -23,7 +23,7 @@ export const Validation = z.strictObject({
 
 export type Validation = z.infer<typeof Validation>
 
-export const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
+const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
 export type Serializer = z.infer<typeof Serializer>
 

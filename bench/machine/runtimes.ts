@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import type { RuntimeName } from '../../shared/result/disclosure.ts'
-import { onPath } from '../machine/programs.ts'
+import { onPath } from './programs.ts'
 
 /** An installed JavaScript runtime. */
 export interface Runtime {
