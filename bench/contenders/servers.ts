@@ -5,12 +5,12 @@ import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { RUNTIMES, Serializer, Validation } from '../../shared/result/disclosure.ts'
 import { KnownDeviation } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
+import { invalidCases, Note } from './concerns.ts'
 import { findRuntime, type Runtime, runtimeInstall } from './runtimes.ts'
 
 /** The repository's own servers. */
@@ -27,7 +27,7 @@ const Manifest = z.strictObject({
   tuned: z.string().min(1).optional().describe('why it is not as its documentation shows; left out where it is'),
   tags: z.array(z.string()).default([]).describe('words to choose servers by'),
   description: z.string().min(1),
-  notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
+  notes: z.array(Note).default([]).describe('what a reader must know to judge the server'),
   knownDeviations: z.array(KnownDeviation).default([]),
   install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
 })
@@ -130,9 +130,7 @@ function fileOf(scenario: string): string {
 
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
 export function assertKnownCases(folder: ServerFolder): void {
-  const cases = [...scenarios.values()]
-    .filter(({ name }) => scenarioSource(folder, name))
-    .flatMap((scenario) => scenario.contract(createRandom(1)).invalid.map(({ id }) => id))
+  const cases = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name)).flatMap(invalidCases)
   for (const deviation of folder.manifest.knownDeviations) {
     if (cases.includes(deviation.case)) continue
     const place = relative('', join(folder.directory, 'package.json'))

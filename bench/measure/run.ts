@@ -17,6 +17,7 @@ import { summarizeAll } from '../../shared/result/summary.ts'
 import { judge } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { deviationsFor, notesFor } from '../contenders/concerns.ts'
 import type { Runtime } from '../contenders/runtimes.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
@@ -105,7 +106,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
 
   for (const { trials } of records.values()) labelOutliers(trials)
   const summaries = summarize(records)
-  const serverResults = servers.map((server) => serverResult(server, recordOf(records, server), summaries))
+  const serverResults = servers.map((server) => serverResult(scenario, server, recordOf(records, server), summaries))
   return {
     schemaVersion: RESULT_VERSION,
     scenario: scenario.name,
@@ -158,7 +159,12 @@ function recordOf(records: Map<Server, Record>, server: Server): Record {
   return records.get(server) as Record
 }
 
-function serverResult(server: Server, record: Record, summaries: Map<string, Summary>): ServerResult {
+function serverResult(
+  scenario: Scenario,
+  server: Server,
+  record: Record,
+  summaries: Map<string, Summary>,
+): ServerResult {
   const { manifest } = server
   return {
     name: server.name,
@@ -173,8 +179,8 @@ function serverResult(server: Server, record: Record, summaries: Map<string, Sum
     tuned: manifest.tuned ?? null,
     tags: manifest.tags,
     description: manifest.description,
-    notes: manifest.notes,
-    knownDeviations: manifest.knownDeviations,
+    notes: notesFor(manifest, scenario),
+    knownDeviations: deviationsFor(manifest, scenario),
     packages: server.packages,
     ...record,
     summary: summaries.get(server.name) ?? null,
