@@ -95,6 +95,21 @@ describe('a broken manifest is named with file and key', () => {
     ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
     [
+      'a note on a scenario that there is not',
+      { bench: { ...bench, notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
+      ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject-1"'],
+    ],
+    [
+      'a note on no scenario',
+      { bench: { ...bench, notes: [{ scenarios: [], text: 'x' }] } },
+      ['bench.notes.0.scenarios'],
+    ],
+    [
+      'a note that is none',
+      { bench: { ...bench, notes: [5] } },
+      ['bench.notes.0: a note is a text, or an object of scenarios and text'],
+    ],
+    [
       'a known deviation without a reason',
       { bench: { ...bench, knownDeviations: [{ case: 'x', status: 500 }] } },
       ['bench.knownDeviations.0.reason'],

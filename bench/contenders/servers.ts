@@ -5,16 +5,16 @@ import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
+import { invalidCases, Note } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
 
-const { wire, tuned, tags, notes, knownDeviations } = Disclosure.shape
+const { wire, tuned, tags, knownDeviations } = Disclosure.shape
 
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
@@ -25,11 +25,11 @@ const Manifest = z.strictObject({
   wire: wire.default('plain'),
   tuned: tuned.default(null),
   tags: tags.default([]),
-  notes: notes.default([]),
+  notes: z.array(Note).default([]),
   knownDeviations: knownDeviations.default([]),
 })
 
-export type Manifest = z.infer<typeof Manifest>
+type Manifest = z.infer<typeof Manifest>
 
 /** A server's folder, before its runtime and packages have been looked for. */
 export interface ServerFolder {
@@ -127,9 +127,7 @@ function fileOf(scenario: string): string {
 
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
 export function assertKnownCases(folder: ServerFolder): void {
-  const cases = [...scenarios.values()]
-    .filter(({ name }) => scenarioSource(folder, name))
-    .flatMap((scenario) => scenario.contract(createRandom(1)).invalid.map(({ id }) => id))
+  const cases = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name)).flatMap(invalidCases)
   for (const deviation of folder.manifest.knownDeviations) {
     if (cases.includes(deviation.case)) continue
     const place = relative('', join(folder.directory, 'package.json'))

@@ -3,7 +3,6 @@
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Calibration } from '../../shared/result/calibration.ts'
-import { disclosureOf } from '../../shared/result/disclosure.ts'
 import {
   type Protocol,
   RESULT_VERSION,
@@ -17,6 +16,7 @@ import { summarizeAll } from '../../shared/result/summary.ts'
 import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { disclosureFor } from '../contenders/concerns.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
@@ -102,7 +102,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
 
   for (const { trials } of records.values()) judgeOutliers(trials)
   const summaries = summarize(records)
-  const serverResults = servers.map((server) => serverResult(server, recordOf(records, server), summaries))
+  const serverResults = servers.map((server) => serverResult(scenario, server, recordOf(records, server), summaries))
   return {
     schemaVersion: RESULT_VERSION,
     scenario: scenario.name,
@@ -155,7 +155,12 @@ function recordOf(records: Map<Server, Record>, server: Server): Record {
   return records.get(server) as Record
 }
 
-function serverResult(server: Server, record: Record, summaries: Map<string, Summary>): ServerResult {
+function serverResult(
+  scenario: Scenario,
+  server: Server,
+  record: Record,
+  summaries: Map<string, Summary>,
+): ServerResult {
   const { manifest } = server
   return {
     name: server.name,
@@ -163,7 +168,7 @@ function serverResult(server: Server, record: Record, summaries: Map<string, Sum
     version: server.version,
     runtime: server.runtime.name,
     runtimeVersion: server.runtime.version,
-    ...disclosureOf(manifest),
+    ...disclosureFor(manifest, scenario),
     packages: server.packages,
     ...record,
     summary: summaries.get(server.name) ?? null,

@@ -43,6 +43,14 @@ describe('every server folder', () => {
       for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
     })
   }
+
+  for (const folder of folders) {
+    test(`${folder.name} has notes on scenarios that it takes part in`, () => {
+      for (const { scenarios: named = [], text } of folder.manifest.notes) {
+        for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
+      }
+    })
+  }
 })
 
 /** Files that are in the repository or would be with the next commit; none where there is no git. */

@@ -25,8 +25,6 @@ export type Validation = z.infer<typeof Validation>
 
 const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-export type Serializer = z.infer<typeof Serializer>
-
 export const KnownDeviation = z.strictObject({
   case: z.string().describe('id of an invalid case of the contract'),
   status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
@@ -49,11 +47,6 @@ export const Disclosure = z.strictObject({
 })
 
 export type Disclosure = z.infer<typeof Disclosure>
-
-/** The disclosure alone of a manifest, which says more. */
-export function disclosureOf(manifest: Disclosure): Disclosure {
-  return z.object(Disclosure.shape).parse(manifest)
-}
 
 /** Who validates, in two or three words. */
 export function validationText({ by, library, how }: Validation): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { patterns } from '../../shared/models/order.ts'
+import { patterns } from '../order.ts'
 
 const Address = z.object({
   street: z.string().min(1).max(100),

@@ -10,7 +10,7 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator'
-import type { Account, BankAccount, Card, Wallet } from '#shared/account'
+import type { Account, BankAccount, Card, Wallet } from '../account.ts'
 
 class AddressDto {
   @IsString()

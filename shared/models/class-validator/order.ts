@@ -15,7 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator'
-import { type Address, type Order, type OrderItem, patterns } from '#shared/order'
+import { type Address, type Order, type OrderItem, patterns } from '../order.ts'
 
 class AddressDto implements Address {
   @Length(1, 100)

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { DateTime } from './date-schema.ts'
+
+/** An ISO 8601 date and time with a zone, made a `Date`. */
+const DateTime = v.pipe(v.string(), v.isoTimestamp(), v.toDate())
 
 const Address = v.object({
   street: v.string(),

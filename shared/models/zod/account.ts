@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { dateTime } from './date-schema.ts'
+
+/** An ISO 8601 date and time with a zone, made a `Date`. */
+const dateTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const Address = z.object({
   street: z.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { patterns } from '../../shared/models/order.ts'
+import { patterns } from '../order.ts'
 
 const Address = v.object({
   street: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),

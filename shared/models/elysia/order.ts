@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { patterns } from '../../shared/models/order.ts'
+import { patterns } from '../order.ts'
 
 export const Order = t.Object({
   id: t.String({ pattern: patterns.id.source }),

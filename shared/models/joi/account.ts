@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { Account } from '../../shared/models/account.ts'
+import type { Account } from '../account.ts'
 
 const text = Joi.string().allow('')
 const texts = Joi.array().items(text).required()
