@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { pagePath } from '../../charts/pages/pages.ts'
-import { publish } from '../../charts/pages/publish.ts'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
@@ -71,6 +70,8 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
         `not published, as a choice of servers: npm run bench -- publish ${relative('', path)} does it all the same`,
       )
     } else {
+      // Only who publishes waits for what draws to be loaded.
+      const { publish } = await import('../../charts/pages/publish.ts')
       const changed = await publish(path)
       console.log(`published ${changed.length} files: ${pagePath(scenario.name)} and the charts`)
     }
