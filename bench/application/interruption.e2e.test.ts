@@ -14,7 +14,6 @@ import {
   SHORT,
   until,
 } from '../test/testing.ts'
-import { farewell, measuringBegins, resultIsWritten } from './interruption.ts'
 
 const LIARS = liarsDirectory()
 const timeout = 60_000
@@ -146,13 +145,4 @@ test('of two runs at once the second gives way', { timeout }, async (t) => {
   first.signal('SIGINT')
   assert.equal((await first.ended).status, 130)
   assert.deepEqual(leftIn(scratch), [])
-})
-
-test('an interruption after the result was written, as in publishing, says where it is', () => {
-  assert.equal(farewell('SIGINT'), 'interrupted: no result was written')
-  resultIsWritten('results/a.json')
-  assert.equal(farewell('SIGINT'), 'interrupted: the result is in results/a.json')
-  assert.equal(farewell('SIGTERM'), 'ended by SIGTERM: the result is in results/a.json')
-  measuringBegins()
-  assert.equal(farewell('SIGINT'), 'interrupted: no result was written', 'another scenario’s result is not this one’s')
 })
