@@ -44,7 +44,13 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
   const from = (directory: string) => ['run', 'update-user', '--servers-dir', join(scratch, directory)]
   const cases: [args: string[], complaint: RegExp][] = [
     [['run', 'nothing'], /^no scenario called nothing: there is .*update-user/],
-    [['run'], /missing required argument 'scenario'/],
+    [['run'], /^a scenario is missing: there is update-user, .*hello.*, or "all"$/],
+    [['scale'], /^a scenario is missing: there is update-user, .*hello/],
+    [['help', 'nope'], /^no command called nope: there is run, verify, .*compare/],
+    [['list', '--tag', 'nope'], /^no server is left by --tag nope: --tag takes .*\brpc\b/],
+    [['run', 'update-user', '--warmup', '-1'], /'--warmup <s>' argument '-1' is invalid.* 0 or above/],
+    [['run', 'update-user', '--workers', '100000'], /'--workers <n>' argument '100000' is invalid.* for each CPU/],
+    [['run', 'hello', '--servers', 'valibot'], /^none of the servers has the scenario hello/],
     [['rum', 'update-user'], /unknown command 'rum' .*run/],
     [['run', 'update-user', '--round', '3'], /unknown option '--round' .*--rounds/],
     [['run', 'update-user', '--rounds', 'many'], /'--rounds <n>' argument 'many' is invalid.* whole number from 1/],
