@@ -7,6 +7,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { readResult, writeResult } from '../../../shared/result/file.ts'
 import { disclosure, sampleResult } from '../../../shared/result/samples.ts'
+import { onPath } from '../../machine/programs.ts'
 import {
   commandLine,
   filesIn,
@@ -217,6 +218,18 @@ test('--aa puts a copy of the baseline into the result, and no other place', asy
     [[['http-node', 'http-node.copy']]],
   )
   assert.ok(output.some((line) => line.includes('│ http-node.copy')))
+})
+
+const unpinned = process.platform !== 'linux' || !onPath('taskset') ? 'no taskset' : false
+test('where the load generator has no CPU of its own, a line says so', { skip: unpinned }, async (t) => {
+  const scratch = runDirectory(t)
+  const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
+  const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
+  const args = ['run', 'update-user', ...liar('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
+  const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
+  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
+  assert.ok(output.includes('no process is pinned to a CPU: there is one CPU only'), output.join('\n'))
+  assert.ok(output.includes('no × baseline: http-node is not among the servers, and nothing was compared'))
 })
 
 test('a server that was asked for by name and is not installed is told by the status', async (t) => {
