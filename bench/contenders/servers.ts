@@ -1,7 +1,7 @@
 /** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
@@ -178,7 +178,8 @@ export function discoverServers(folders: readonly ServerFolder[], scenario: stri
     const runtime = findRuntime(folder.manifest.runtime)
     const packages = installedPackages(folder.directory, folder.dependencies)
     if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
-      const install = folder.manifest.install ?? (runtime ? 'npm install' : runtimeInstall(folder.manifest.runtime))
+      const install =
+        folder.manifest.install ?? (runtime ? npmInstall(folder.directory) : runtimeInstall(folder.manifest.runtime))
       discovery.notInstalled.push({ ...folder, install })
       continue
     }
@@ -187,6 +188,14 @@ export function discoverServers(folders: readonly ServerFolder[], scenario: stri
     discovery.installed.push({ ...folder, runtime, source, entry, version, packages })
   }
   return discovery
+}
+
+/**
+ * The command that installs the packages of a folder's package.json, which the repository's own takes in.
+ * @param shown the directory as somebody calls it
+ */
+export function npmInstall(directory: string, shown = directory): string {
+  return dirname(directory) === SERVERS_DIR ? 'npm install' : `npm install --prefix ${shown}`
 }
 
 function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
