@@ -6,7 +6,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { hello } from '../../shared/scenarios/hello.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { findRuntime } from '../contenders/runtimes.ts'
+import { findRuntime } from '../machine/runtimes.ts'
 import {
   chosenFolders,
   chosenServers,

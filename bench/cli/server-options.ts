@@ -4,7 +4,6 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { findRuntime, runtimeInstall } from '../contenders/runtimes.ts'
 import {
   assertKnownCases,
   chooseServers,
@@ -16,6 +15,7 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../contenders/servers.ts'
+import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
 import { collect, names, userPath } from './options.ts'
 
 export interface ServerOptions {

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
-import { findRuntime } from './runtimes.ts'
+import { findRuntime } from '../machine/runtimes.ts'
 import {
   chooseServers,
   discoverServers,
@@ -47,7 +47,7 @@ describe('server folders', () => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
     assert.deepEqual(folder?.manifest, {
       ...{ ...bench, runtime: 'node', wire: 'plain' },
-      ...{ notes: [], knownDeviations: [], tags: [] },
+      ...{ tuned: null, notes: [], knownDeviations: [], tags: [] },
     })
     assert.equal(folder?.builds, false)
     assert.deepEqual(folder?.dependencies, [])
@@ -101,6 +101,21 @@ describe('a broken manifest is named with file and key', () => {
     ['a text for yes or no', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
     ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
+    [
+      'a note on a scenario that there is not',
+      { bench: { ...bench, notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
+      ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject-1"'],
+    ],
+    [
+      'a note on no scenario',
+      { bench: { ...bench, notes: [{ scenarios: [], text: 'x' }] } },
+      ['bench.notes.0.scenarios'],
+    ],
+    [
+      'a note that is none',
+      { bench: { ...bench, notes: [5] } },
+      ['bench.notes.0: a note is a text, or an object of scenarios and text'],
+    ],
     [
       'a known deviation without a reason',
       { bench: { ...bench, knownDeviations: [{ case: 'x', status: 500 }] } },

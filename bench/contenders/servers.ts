@@ -5,36 +5,32 @@ import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { likest } from '../../shared/basics/text.ts'
-import { RUNTIMES, Serializer, Validation } from '../../shared/result/disclosure.ts'
-import { KnownDeviation } from '../../shared/result/format.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { wires } from '../../shared/scenarios/wire.ts'
-import { findRuntime, type Runtime, runtimeInstall } from './runtimes.ts'
+import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
+import { invalidCases, Note } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
+
+const { wire, tuned, tags, knownDeviations } = Disclosure.shape
 
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
   package: z.string().optional().describe('package whose installed version is shown'),
   runtime: z.enum(RUNTIMES).default('node'),
-  wire: z.enum(Object.keys(wires) as [keyof typeof wires]).default('plain'),
-  router: z.boolean().describe('whether requests pass a router'),
-  validation: Validation,
-  serializer: Serializer,
-  tuned: z.string().min(1).optional().describe('why it is not as its documentation shows; left out where it is'),
-  tags: z.array(z.string()).default([]).describe('words to choose servers by'),
-  description: z.string().min(1),
-  notes: z.array(z.string()).default([]).describe('what a reader must know to judge the server'),
-  knownDeviations: z.array(KnownDeviation).default([]),
   install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
+  ...Disclosure.shape,
+  wire: wire.default('plain'),
+  tuned: tuned.default(null),
+  tags: tags.default([]),
+  notes: z.array(Note).default([]),
+  knownDeviations: knownDeviations.default([]),
 })
 
-export type Manifest = z.infer<typeof Manifest>
+type Manifest = z.infer<typeof Manifest>
 
 /** A server's folder, before its runtime and packages have been looked for. */
 export interface ServerFolder {
@@ -146,11 +142,6 @@ function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
 }
 
-/** Ids of the invalid cases of those scenarios, each once. */
-export function invalidCaseIds(chosen: readonly Scenario[]): string[] {
-  return [...new Set(chosen.flatMap((scenario) => scenario.contract(createRandom(1)).invalid.map(({ id }) => id)))]
-}
-
 /** Contracts have a hundred cases: those are shown that somebody may have meant. */
 const SHOWN_CASES = 5
 
@@ -158,7 +149,8 @@ const SHOWN_CASES = 5
 export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
-  const cases = invalidCaseIds([...scenarios.values()].filter(({ name }) => scenarioSource(folder, name)))
+  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
+  const cases = [...new Set(own.flatMap(invalidCases))]
   const unknown = knownDeviations.find((deviation) => !cases.includes(deviation.case))
   if (!unknown) return
   const place = relative('', join(folder.directory, 'package.json'))

@@ -5,14 +5,8 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
-import {
-  type ContractFailure,
-  type ContractTerms,
-  checkContract,
-  checkContractBriefly,
-  describeFailure,
-  observeBehaviours,
-} from './contract.ts'
+import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
+import { type ContractFailure, type ContractTerms, describeFailure } from './exchange.ts'
 
 const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
   scenario: updateUser,

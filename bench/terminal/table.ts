@@ -3,7 +3,7 @@
 import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { Behaviour } from '../contract/contract.ts'
+import type { Behaviour } from '../contract/exchange.ts'
 
 type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 

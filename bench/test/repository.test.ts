@@ -46,6 +46,14 @@ describe('every server folder', () => {
       for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
     })
   }
+
+  for (const folder of folders) {
+    test(`${folder.name} has notes on scenarios that it takes part in`, () => {
+      for (const { scenarios: named = [], text } of folder.manifest.notes) {
+        for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
+      }
+    })
+  }
 })
 
 test('npm installs without a warning on every Node that package.json says it takes', () => {

@@ -10,7 +10,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 const tsc = (cwd: string) =>
   spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], { cwd, encoding: 'utf8' })
 
-test('a server whose packages bring the DOM changes nothing for the runner, and is checked itself', (t) => {
+test('a server, or a library of servers, whose packages bring the DOM changes nothing for the runner, and is checked itself', (t) => {
   const copy = temporaryDirectory(t)
   for (const file of globSync('tsconfig*.json', { cwd: ROOT })) copyFileSync(join(ROOT, file), join(copy, file))
   const runner = '// @ts-expect-error: there is no document\nexport const page = document\n'
@@ -19,6 +19,7 @@ test('a server whose packages bring the DOM changes nothing for the runner, and 
     'bench/runner.ts': runner,
     'charts/chart.ts': runner,
     'shared/models/user.ts': runner,
+    'shared/models/fets/user.ts': '/// <reference lib="dom" />\nexport const page: Document = document\n',
     'servers/fets/package.json': { type: 'module' },
     'servers/fets/hello.ts':
       '/// <reference lib="dom" />\nexport const page: Document = document\nexport const wrong: number = "text"\n',

@@ -24,9 +24,9 @@ import {
 import { type Comparison, FORMAT_VERSION, type Mark, type Row, type Side } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { isMostlyGeneratorLimited } from './ranks.ts'
 import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
 import { ratio } from './summary.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** A result and the name that the user gave it. */
 export interface ResultFile {

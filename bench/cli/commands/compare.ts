@@ -61,7 +61,7 @@ function compare(old: string, recent: string, { in: file, acrossMachines = false
 }
 
 /** Compares two files, as the user calls them. */
-export function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
+function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
   return compareResults(resultFile(old), resultFile(recent), options)
 }
 

@@ -6,8 +6,9 @@ import { messageOf } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { deviationsFor } from '../../contenders/concerns.ts'
 import type { ServerFolder } from '../../contenders/servers.ts'
-import { describeFailure } from '../../contract/contract.ts'
+import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
@@ -96,7 +97,7 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
   for (const server of installed) {
     const verification = await verify(server, scenario, SEED)
     verifications.push(verification)
-    console.log(report(verification))
+    console.log(report(scenario, verification))
   }
   for (const line of lackingLine(chosen, scenario)) console.log(`-     ${line}`)
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
@@ -108,9 +109,9 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
   return kept.length === installed.length ? missedByName(chosen, options, all) : 1
 }
 
-function report({ server, failures, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
-  const known = server.manifest.knownDeviations.map(
+  const known = deviationsFor(server.manifest, scenario).map(
     (deviation) => `      known deviation: ${deviation.case} gets ${deviation.status}: ${deviation.reason}`,
   )
   if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
