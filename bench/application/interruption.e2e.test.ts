@@ -16,7 +16,7 @@ import {
 } from '../test/testing.ts'
 
 const LIARS = liarsDirectory()
-const timeout = 60_000
+const timeout = 240_000
 /** Longer than any of these tests takes. */
 const ENDLESS = '600'
 
@@ -86,8 +86,9 @@ test('a signal to node.mjs alone ends the run', { timeout }, async (t) => {
 test('a run whose npm has been ended, which passes no signal on, ends too', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
-  const orphaned = ['sh', '-c', 'npm_lifecycle_event=bench "$@" & sleep 2', 'sh']
-  const chosen = ['--servers-dir', LIARS, '--servers', 'honest']
+  const untilLoaded = 'while ! test -e "$TMPDIR/loaded"; do sleep 0.05; done'
+  const orphaned = ['sh', '-c', `npm_lifecycle_event=bench "$@" & ${untilLoaded}`, 'sh']
+  const chosen = ['--servers-dir', LIARS, '--servers', 'leaves-marks']
   // Its output is closed when its last process has ended.
   await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--duration', ENDLESS], orphaned)
   assert.deepEqual(processesOf(scratch), [])

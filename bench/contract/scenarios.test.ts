@@ -1,4 +1,4 @@
-/** The contracts of all scenarios against servers that keep them, and against some that break one rule each. */
+/** The contracts of the scenarios against servers that break one rule each. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
@@ -7,23 +7,9 @@ import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/mo
 import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { profileOf } from '../../shared/models/profile.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract } from './contract.ts'
 import type { ContractFailure } from './exchange.ts'
-import { verify } from './verify.ts'
-
-describe('http-node keeps the contract of', () => {
-  const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
-  for (const scenario of scenarios.values()) {
-    test(scenario.name, async () => {
-      const [server] = discoverServers(folders, scenario.name).installed
-      assert.ok(server)
-      const { failures, broken } = await verify(server, scenario, 1)
-      assert.deepEqual([failures, broken], [[], null])
-    })
-  }
-})
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { describe, type TestContext, test } from 'node:test'
+import { after, before, describe, type TestContext, test } from 'node:test'
 import autocannonModule, { type Client } from 'autocannon'
 import { kill, processTree } from '../machine/processes.ts'
 import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
 import { autocannon } from './autocannon.ts'
-import type { LoadReport } from './generator.ts'
+import type { LoadReport, LoadSession } from './generator.ts'
 
 const CONNECTIONS = 5
 const PIPELINING = 10
@@ -23,8 +23,16 @@ type Answer = (response: ServerResponse, json: string, index: number, request: I
 
 const right: Answer = (response, json) => sendJson(response, 200, json)
 
-/** Loads a server in this process for a moment, or as often as told. */
-async function load(t: TestContext, answer: Answer, seconds = 1, times = 1) {
+const plan = {
+  scenario: 'update-user',
+  wire: 'plain',
+  connections: CONNECTIONS,
+  pipelining: PIPELINING,
+  seed: 9,
+} as const
+
+/** Loads a server in this process for a moment, or as often as told; in a session of its own unless one is given. */
+async function load(t: TestContext, answer: Answer, seconds = 1, times = 1, shared?: LoadSession) {
   const connections = new Map<Socket, Seen>()
   let answered = 0
   const { port } = await serve(t, async (request, response) => {
@@ -35,14 +43,7 @@ async function load(t: TestContext, answer: Answer, seconds = 1, times = 1) {
     seen.bodies.push(body)
     answer(response, rightAnswer(body).json, answered++, request)
   })
-  const plan = {
-    scenario: 'update-user',
-    wire: 'plain',
-    connections: CONNECTIONS,
-    pipelining: PIPELINING,
-    seed: 9,
-  } as const
-  const session = await autocannon.prepare(plan, null)
+  const session = shared ?? (await autocannon.prepare(plan, null))
   const events: string[] = []
   try {
     assert.equal(connections.size, 0, 'nothing is sent before the load')
@@ -55,7 +56,7 @@ async function load(t: TestContext, answer: Answer, seconds = 1, times = 1) {
     }
     return { report: report as LoadReport, connections: [...connections.values()], answered, events }
   } finally {
-    await session.close()
+    if (!shared) await session.close()
   }
 }
 
@@ -135,6 +136,13 @@ describe('a load', () => {
 })
 
 describe('a server that answers wrongly under load', () => {
+  let session: LoadSession
+  before(async () => {
+    session = await autocannon.prepare(plan, null)
+  })
+  after(() => session.close())
+  const loadBriefly = (t: TestContext, answer: Answer) => load(t, answer, 0.3, 1, session)
+
   /** The other answers come from a server that is right. */
   const every = (n: number, wrong: Answer): Answer => {
     return (response, json, index, request) => (index % n === n - 1 ? wrong : right)(response, json, index, request)
@@ -149,7 +157,7 @@ describe('a server that answers wrongly under load', () => {
   ]
   for (const [what, n, wrong] of wrongs) {
     test(`${what}: all of it is counted`, async (t) => {
-      const { report, answered } = await load(t, every(n, wrong), 0.3)
+      const { report, answered } = await loadBriefly(t, every(n, wrong))
       within(report.checked, answered)
       assert.ok(report.wrong > 0)
       within(report.wrong, Math.floor(answered / n))
@@ -162,24 +170,19 @@ describe('a server that answers wrongly under load', () => {
 
   test('with the right answer to another request', async (t) => {
     let last = '{}'
-    const { report } = await load(
-      t,
-      (response, json) => {
-        sendJson(response, 200, last)
-        last = json
-      },
-      0.3,
-    )
+    const { report } = await loadBriefly(t, (response, json) => {
+      sendJson(response, 200, last)
+      last = json
+    })
     assert.ok(report.requests > 0)
     assert.equal(report.wrong, report.checked)
   })
 
   for (const status of [302, 400, 500]) {
     test(`with status ${status}`, async (t) => {
-      const { report, answered } = await load(
+      const { report, answered } = await loadBriefly(
         t,
         every(4, (response) => sendJson(response, status, '{}')),
-        0.3,
       )
       assert.ok(report.non2xx > 0)
       within(report.non2xx, Math.floor(answered / 4))
@@ -221,8 +224,7 @@ describe('a connection', { concurrency: true }, () => {
   test('that is refused is an error', async (t) => {
     const { port, server } = await serve(t, () => {})
     await new Promise((resolve) => server.close(resolve))
-    const plan = { scenario: 'update-user', wire: 'plain', connections: 2, pipelining: 1, seed: 1 } as const
-    const session = await autocannon.prepare(plan, null)
+    const session = await autocannon.prepare({ ...plan, connections: 2, pipelining: 1 }, null)
     t.after(() => session.close())
     const report = await session.load(port, 0.2)
     assert.ok(report.errors > 0)
@@ -231,8 +233,7 @@ describe('a connection', { concurrency: true }, () => {
 })
 
 test('the generator ends with its session, and a plan that can not be prepared is an error', async () => {
-  const plan = { scenario: 'update-user', wire: 'plain', connections: 1, pipelining: 1, seed: 1 } as const
-  const session = await autocannon.prepare(plan, null)
+  const session = await autocannon.prepare({ ...plan, connections: 1, pipelining: 1 }, null)
   await session.close()
   await session.close()
   await assert.rejects(autocannon.prepare({ ...plan, scenario: 'no-such' }, null), /no scenario called no-such/)
@@ -240,8 +241,7 @@ test('the generator ends with its session, and a plan that can not be prepared i
 
 test('a session whose process has ended says so, however often it is asked', async (t) => {
   const before = await processTree(process.pid)
-  const plan = { scenario: 'update-user', wire: 'plain', connections: 1, pipelining: 1, seed: 1 } as const
-  const session = await autocannon.prepare(plan, null)
+  const session = await autocannon.prepare({ ...plan, connections: 1, pipelining: 1 }, null)
   t.after(() => session.close())
   assert.equal(session.isOver, false)
   for (const pid of await processTree(process.pid)) if (!before.includes(pid)) kill(pid)

@@ -2,7 +2,7 @@ import pidusage from 'pidusage'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 
 /** Milliseconds between two samples. */
-const INTERVAL = 250
+export const INTERVAL = 250
 
 /** Memory and CPU of a process tree over a window; series are pairs of seconds since the start and a value. */
 export interface Usage {

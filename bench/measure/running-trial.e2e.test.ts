@@ -5,10 +5,11 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { Refusal, Trial } from '../../shared/result/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
+import { HttpClient } from '../contract/http.ts'
 import { autocannon } from '../load/autocannon.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { liarsDirectory } from '../test/testing.ts'
+import { liarsDirectory, until } from '../test/testing.ts'
 import { dealGroups, type RoundPlan, runRound } from './round.ts'
 import { STEP_SECONDS, STEPS } from './warm-up.ts'
 
@@ -209,14 +210,16 @@ test('servers are dealt into groups of equal size, with the first ones in each',
   assert.deepEqual(dealGroups([honest as Server], [], 4), [[honest]])
 })
 
-test('responses of another size than right ones are refused', async () => {
-  // Five answers to valid requests at ten a second, valid and invalid in turn.
+test('responses of another size than right ones are refused', async (t) => {
+  const { mock: sent } = t.mock.method(HttpClient.prototype, 'send')
   const answering = (bytesReceived: number): LoadGenerator => ({
     ...generatorThatReports(() => ({ bytesReceived, cpuSeconds: 1 })),
     prepare: async () => ({
       async load(_port, _seconds, watch = {}) {
         watch.started?.()
-        await new Promise((resolve) => setTimeout(resolve, 1_300))
+        // Valid and invalid in turn: five valid ones have been answered when the eleventh is sent.
+        const before = sent.callCount()
+        await until(() => sent.callCount() >= before + 11)
         watch.ended?.()
         return sampleReport({ bytesReceived })
       },

@@ -32,7 +32,8 @@ describe('by simulation', () => {
   const NOISE = 0.02
   const ROUND_DRIFT = 0.1
   const RUN_DRIFT = 0.05
-  const RUNS = 3000
+  /** Five percent of them are sure to a standard error of 0.6 of a percent; three of these are allowed for. */
+  const RUNS = 1500
 
   /** Standard normal numbers (Box and Muller). */
   function normal(seed: number): () => number {
@@ -76,7 +77,7 @@ describe('by simulation', () => {
   ] as [number, number][]) {
     test(`false alarms are about 5% at ${rounds.join(' and ')} rounds, whatever the machine's drift`, () => {
       const alarms = share(1 + rounds[1], rounds, 1, differs)
-      assert.ok(alarms > 0.03 && alarms < 0.065, `${alarms}`)
+      assert.ok(alarms > 0.033 && alarms < 0.067, `${alarms}`)
     })
   }
 

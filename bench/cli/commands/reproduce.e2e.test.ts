@@ -7,7 +7,7 @@ import { commandLine, filesIn, liarsDirectory, processesOf, runDirectory } from 
 
 const LIARS = liarsDirectory()
 
-test('a run is made again with the same protocol, servers and seed, and compared', { timeout: 60_000 }, async (t) => {
+test('a run is made again with the same protocol, servers and seed, and compared', { timeout: 240_000 }, async (t) => {
   const scratch = runDirectory(t)
   const [old, again, more] = ['old', 'again', 'more'].map((name) => join(scratch, `${name}.json`))
   assert.ok(old && again && more)
