@@ -98,7 +98,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       ),
     )
     .addOption(number('--connections <n>', 'open connections', positiveInteger, full.connections))
-    .addOption(number('--pipelining <n>', 'requests sent ahead on each connection', positiveInteger, full.pipelining))
+    .addOption(number('--pipelining <n>', 'requests in flight on each connection', positiveInteger, full.pipelining))
     .addOption(
       new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(full.generator),
     )
