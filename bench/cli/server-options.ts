@@ -146,7 +146,7 @@ export function missedByName({ notInstalled, lacking }: Chosen, { servers }: Ser
 
 /** Says in one line which servers were asked for and do not have the scenario, if any. */
 export function lackingLine({ lacking }: Chosen, { name, file }: Scenario): string[] {
-  return lacking.length > 0 ? [`left out of ${name}, without a file ${file}.ts: ${lacking.join(', ')}`] : []
+  return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
 }
 
 /** The scenarios that one of the chosen servers has a file for. */
