@@ -67,7 +67,7 @@ test('a server that was asked for and does not have the scenario is named, and t
   }
   const missed = take('--servers', 'valibot,http-node')
   assert.deepEqual(names(missed.installed), ['http-node'])
-  assert.deepEqual([missed.line, missed.status], [['left out of hello, without a file hello.ts: valibot'], 1])
+  assert.deepEqual([missed.line, missed.status], [['valibot: left out of hello, no file hello.ts'], 1])
   assert.equal(missedByName(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
 
   const filtered = take('--validation', 'valibot,hand-written')

@@ -39,14 +39,14 @@ export function withServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--validation <a,b>',
-        'only servers that validate so: framework, library, hand-written, zod, …',
+        'only servers that validate by one of these: framework, library, hand-written, or a library’s name such as zod',
       ).argParser(names),
     )
     .addOption(new Option('--tag <a,b>', 'only servers with one of these tags').argParser(names))
     .addOption(
       new Option(
         '--runtime <a,b>',
-        'only servers of these runtimes (node, node@22, bun, deno), and servers of Node on them',
+        'only servers of these runtimes (node, node@22, bun, deno); servers written for Node are run on the others too',
       ).argParser(runtimeChoices),
     )
     .addOption(
@@ -146,7 +146,7 @@ export function missedByName({ notInstalled, lacking }: Chosen, { servers }: Ser
 
 /** Says in one line which servers were asked for and do not have the scenario, if any. */
 export function lackingLine({ lacking }: Chosen, { name, file }: Scenario): string[] {
-  return lacking.length > 0 ? [`left out of ${name}, without a file ${file}.ts: ${lacking.join(', ')}`] : []
+  return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
 }
 
 /** The scenarios that one of the chosen servers has a file for. */

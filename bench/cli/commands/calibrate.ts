@@ -34,7 +34,7 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
     .description('find the rate at which a load generator becomes the limit on this machine')
     .addOption(new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(generator))
     .addOption(number('--connections <n>', 'open connections', connections))
-    .addOption(number('--pipelining <n>', 'requests in flight on each', pipelining))
+    .addOption(number('--pipelining <n>', 'requests in flight on each connection', pipelining))
     .addOption(new Option('--scenario <name>', `whose requests are sent: ${SCENARIO_NAMES}`).default('update-user'))
     .action(async (options: CalibrateOptions) => finish(await calibrateCommand(options)))
 }

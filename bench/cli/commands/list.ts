@@ -40,7 +40,7 @@ function list(options: ServerOptions): void {
   }
   console.log(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
   for (const { name, file } of scenarios.values()) {
-    if (name !== file) console.log(`${name} loads the servers of ${file}`)
+    if (name !== file) console.log(`${name} is measured with the servers of ${file}`)
   }
   for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
 }

@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
-import { commandLine } from '../../test/testing.ts'
 import { makeFolder } from './new.ts'
 
 test('a new folder is the other one with a name and a manifest of its own', (t) => {
@@ -60,23 +59,6 @@ test('paths out of the folder lead to the same files, from a directory that is a
     assert.ok(paths.length > 0, like)
     for (const path of paths) assert.ok(existsSync(join(directory, path)), `${like}: ${path}`)
   }
-})
-
-test('the folder passes the contract where it was made, as the closing lines say', { timeout: 60_000 }, async (t) => {
-  const scratch = temporaryDirectory(t)
-  const directory = join(scratch, 'my/servers')
-  const args = ['new', 'mine', '--like', 'http-node', '--scenarios', 'update-user,hello', '--servers-dir', directory]
-  const { status, output, complaints } = await commandLine(scratch, args)
-  assert.deepEqual([status, complaints], [0, []])
-  assert.equal(
-    output[0],
-    `made ${directory}/mine from http-node: package.json, hello.ts, http.ts, update-user.ts. Now:`,
-  )
-  assert.equal(output[2], `2. npm install --prefix ${directory}/mine`)
-  const command = /^3\. npm run bench -- (.*) --watch$/.exec(output[3] ?? '')?.[1]?.split(' ') ?? []
-  const verified = await commandLine(scratch, command)
-  assert.deepEqual([verified.status, verified.complaints], [0, []])
-  assert.equal(verified.output.filter((line) => line === 'ok    mine').length, 2)
 })
 
 test('a name that is none, is taken, or a server or scenario that is not there, is one line and makes nothing', (t) => {

@@ -75,7 +75,7 @@ test('publishing in a fresh clone changes nothing; a newer run takes the place o
   assert.ok(!changes.some((path) => path.includes('nothing-makes-this')))
 
   const output = publishIn(clone, old.path)
-  assert.ok(output.includes(`the rule has ${recent} published, not ${old.path}`), output)
+  assert.ok(output.includes(`by the rule in METHODOLOGY.md ${recent} is to be published, not ${old.path}`), output)
   assert.deepEqual(changesIn(clone), [recent])
   assert.match(publishAfterRun(clone, old.path, old.result), /^not published: /)
 })

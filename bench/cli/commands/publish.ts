@@ -8,7 +8,9 @@ import { userPath } from '../options.ts'
 export function addPublishCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('publish [file]')
-    .description(`pages and charts of the results that ${PUBLISHED_FILE} names, a file among them from now on`)
+    .description(
+      `write pages and charts of the results that ${PUBLISHED_FILE} names; [file] is named there from now on`,
+    )
     .action(async (file?: string) => {
       const path = file === undefined ? undefined : userPath(file)
       // Only who publishes waits for what draws to be loaded.
@@ -17,7 +19,7 @@ export function addPublishCommand(program: Command, finish: (status: number) => 
       console.log(`published ${path ? relative('', path) : PUBLISHED_FILE}: ${plural(changed.length, 'file')} changed`)
       for (const { result, path: shown } of readPublished()) {
         const ruled = pathToPublish(result.scenario)
-        if (ruled !== shown) console.log(`the rule has ${ruled} published, not ${shown}: METHODOLOGY.md tells it`)
+        if (ruled !== shown) console.log(`by the rule in METHODOLOGY.md ${ruled} is to be published, not ${shown}`)
       }
       finish(0)
     })

@@ -33,12 +33,14 @@ export function addScaleCommand(program: Command, finish: (status: number) => vo
     .argument('[scenario]', SCENARIO_NAMES)
     .description('measure servers with 1, 2, … processes each (node:cluster) and draw how they scale')
     .addOption(
-      new Option('--up-to <n>', 'the most processes')
+      new Option('--up-to <n>', 'largest number of processes')
         .argParser(workersOption)
         .default(availableParallelism(), 'the number of CPUs'),
     )
-    .addOption(new Option('--rounds <n>', 'trials of each server').argParser(positiveInteger))
-    .addOption(new Option('--duration <s>', 'seconds of measurement a trial').argParser(seconds))
+    .addOption(
+      new Option('--rounds <n>', 'rounds, in each of which every server is measured once').argParser(positiveInteger),
+    )
+    .addOption(new Option('--duration <s>', 'seconds that a server is measured in a round').argParser(seconds))
     .addOption(new Option('--out <directory>', 'where results and charts are written').default('scaling'))
   withServerOptions(command).action(async (name: string | undefined, options: ScaleOptions) =>
     finish(await scale(name, options)),

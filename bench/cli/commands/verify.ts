@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { oneLine } from '../../../shared/basics/text.ts'
+import { oneLine, plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
 import type { ServerFolder } from '../../contenders/servers.ts'
@@ -33,7 +33,7 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
     .command('verify')
     .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
-    .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
+    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/ changes')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     const verifyAll = async () => {
       let status = 0
@@ -120,5 +120,5 @@ function report(scenario: Scenario, { server, failures, broken }: Verification):
     const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
     return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
   })
-  return [`FAIL  ${server.name}: ${failures.length} of the contract's lines`, ...lines].join('\n')
+  return [`FAIL  ${server.name}: ${plural(failures.length, 'case')} of the contract`, ...lines].join('\n')
 }
