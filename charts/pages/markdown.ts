@@ -14,6 +14,16 @@ export function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
+/** A picture that follows the reader's theme; both paths as seen from the page. */
+export function picture(light: string, dark: string, alt: string): string {
+  return [
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
+    `  <img alt="${attribute(alt)}" src="${light}">`,
+    '</picture>',
+  ].join('\n')
+}
+
 export type Align = 'left' | 'right'
 
 /** Cells are Markdown already. The source is not padded: a changed figure changes its own row only. */

@@ -9,6 +9,7 @@ export const updateAccount: Scenario = {
   title: 'Update account',
   description:
     'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
+  validates: true,
   file: 'update-account',
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
