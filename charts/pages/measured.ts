@@ -23,11 +23,6 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   ])
 }
 
-/** The path that `measuredText` wrote, or null where there is none. */
-export function resultPathIn(text: string): string | null {
-  return /^- Result file: \[`(.+)`\]\((?:\.\.\/)*\1\)$/m.exec(text)?.[1] ?? null
-}
-
 function minutes({ startedAt, finishedAt }: Result): number {
   return Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
 }

@@ -1,6 +1,9 @@
-/** The page of a scenario, which stands beside its charts, and the README's overview of all scenarios. */
+/** The page of a scenario, which stands beside its charts, and the index of these pages. */
+import { posix } from 'node:path'
 import type { Result } from '../../shared/result/format.ts'
+import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { Chart } from '../drawing/chart.ts'
 import { significant } from '../specs/numbers.ts'
 import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
@@ -11,31 +14,29 @@ import { attribute, blocks, inline, table } from './markdown.ts'
 import { measuredText } from './measured.ts'
 import { pageTable } from './table.ts'
 
-/** A result, and its file's path from the repository's root, with forward slashes. */
-export interface Published {
-  result: Result
-  path: string
-}
+/** The folder of all that is generated as a whole, from the repository's root. */
+export const PUBLISHED_FOLDER = 'charts/published'
 
-/** The scenario that the README itself shows. */
-export const MAIN_SCENARIO = 'update-user'
+/** From the repository's root. */
+export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 
 /** From the repository's root. */
 export function pagePath(scenario: string): string {
-  return scenario === MAIN_SCENARIO ? 'README.md' : `${pictureFolder(scenario)}/README.md`
+  return `${pictureFolder(scenario)}/README.md`
 }
 
 /** The whole page; all of it is generated. */
 export function scenarioPage({ result, path }: Published): string {
   const scenario = scenarios.get(result.scenario)
-  const toRoot = '../../../'
+  const folder = pictureFolder(result.scenario)
+  const link = (target: string) => posix.relative(folder, target)
   return `${blocks(
     `# ${scenario?.title ?? result.scenario}`,
-    `\`npm run bench:${result.scenario}\`: each server ${scenario?.description ?? ''}. What the figures mean stands in the [README](${toRoot}README.md), how they are made in [METHODOLOGY](${toRoot}METHODOLOGY.md).`,
-    chartsText(result, ''),
+    `\`npm run bench:${result.scenario}\`: each server ${scenario?.description ?? ''}. What the figures mean stands in the [README](${link('README.md')}), how they are made in [METHODOLOGY](${link('METHODOLOGY.md')}).`,
+    ...chartsOf(result).map((chart) => chartText(result, chart, folder)),
     pageTable(result),
     '## How it was measured',
-    measuredText(result, path, toRoot + path),
+    measuredText(result, path, link(path)),
     '## How each server does its work',
     disclosureTable(result),
     '## What each server lets through',
@@ -43,15 +44,22 @@ export function scenarioPage({ result, path }: Published): string {
   )}\n`
 }
 
-/** @param base what stands before a picture's name */
-export function chartsText(result: Result, base = `${pictureFolder(result.scenario)}/`): string {
-  const name = (path: string) => base + path.slice(path.lastIndexOf('/') + 1)
-  return blocks(
-    ...chartsOf(result).map((chart) => {
-      const [light, dark] = [picturePath(result.scenario, chart, 'light'), picturePath(result.scenario, chart, 'dark')]
-      return picture(name(light), name(dark), finding(chart.title, chart.rows(result)))
-    }),
-  )
+/** The page that leads to the others; all of it is generated. */
+export function indexPage(published: readonly Published[]): string {
+  return `${blocks(
+    '# Published results',
+    `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
+    scenariosText(published, PUBLISHED_FOLDER),
+  )}\n`
+}
+
+/**
+ * A chart in its light and its dark picture, with its finding for those who do not see it.
+ * @param folder of the page that shows it, from the repository's root
+ */
+export function chartText(result: Result, chart: Chart, folder = ''): string {
+  const path = (theme: 'light' | 'dark') => posix.relative(folder, picturePath(result.scenario, chart, theme))
+  return picture(path('light'), path('dark'), finding(chart.title, chart.rows(result)))
 }
 
 function picture(light: string, dark: string, alt: string): string {
@@ -63,24 +71,26 @@ function picture(light: string, dark: string, alt: string): string {
   ].join('\n')
 }
 
-/** The README's overview: the picture of all scenarios, and a row for each. */
-export function scenariosText(published: readonly Published[]): string {
+/**
+ * The picture of all scenarios, and a row for each.
+ * @param folder of the page that shows them, from the repository's root
+ */
+export function scenariosText(published: readonly Published[], folder = ''): string {
   const results = published.map(({ result }) => result)
+  const path = (target: string) => posix.relative(folder, target)
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = results.find(({ scenario }) => scenario === name)
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary
-    const link = name === MAIN_SCENARIO ? '#results' : pagePath(name)
     return [
-      result ? `[${inline(title)}](${link})` : inline(title),
+      result ? `[${inline(title)}](${path(pagePath(name))})` : inline(title),
       inline(description),
       result ? String(measured.length) : 'not published',
       baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
     ]
   })
-  const several = results.length > 1
   return blocks(
-    several ? picture(summaryPath('light'), summaryPath('dark'), summaryText(results)) : '',
+    results.length > 1 ? picture(path(summaryPath('light')), path(summaryPath('dark')), summaryText(results)) : '',
     table(['scenario', 'each server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right']),
   )
 }

@@ -4,28 +4,12 @@ import { Result } from '../../shared/result/format.ts'
 import { calibration, copyOf, elevenServers, inventedResult, refused, threeServers } from '../fixture.ts'
 import { behavioursTable } from './behaviours.ts'
 import { disclosureTable } from './disclosure.ts'
-import { measuredText, resultPathIn } from './measured.ts'
+import { measuredText } from './measured.ts'
 import { noiseFloorText } from './noise-floor.ts'
-import { type Published, pagePath } from './pages.ts'
-import { leftovers, publication } from './publication.ts'
-import { publishedResultPath, updateReadme } from './readme.ts'
-import { regionContents } from './regions.ts'
+import { scenarioPage } from './pages.ts'
 import { pageTable } from './table.ts'
 
 const PATH = 'results/update-user/2026-01-31.json'
-const regions = ['charts', 'table', 'measured', 'compare-example', 'behaviours', 'disclosure', 'scenarios']
-const published = (shown: Result): Published[] => [{ result: shown, path: PATH }]
-const emptyReadme = [
-  '# Title',
-  ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`),
-  'End',
-].join('\n\n')
-const emptyPages = {
-  'README.md': emptyReadme,
-  'METHODOLOGY.md': ['evidence', 'reference']
-    .map((id) => `<!-- bench:${id}:begin -->\n<!-- bench:${id}:end -->\n`)
-    .join(''),
-}
 const result = inventedResult(threeServers)
 
 /** Cells of a Markdown table, without its header. */
@@ -43,33 +27,6 @@ function cells(markdown: string): string[][] {
 }
 
 const row = (of: Result, name: string) => cells(pageTable(of)).find(([, server]) => server === name)
-
-test('what stands outside the markers is left alone, and a second time changes nothing', () => {
-  const once = updateReadme(emptyReadme, published(result))
-  assert.ok(once.startsWith('# Title\n\n<!-- bench:charts:begin -->\n<picture>'))
-  assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
-  assert.equal(updateReadme(once, published(result)), once)
-})
-
-test('the example of compare is of two servers of the result, and of none where there are not two', () => {
-  const example = (of: Result) => regionContents(updateReadme(emptyReadme, published(of)), 'compare-example')
-  assert.match(example(result), /\$ npm run bench -- compare (\S+) (\S+) --in results\/\S+\n.*: \2 over \1\n/)
-  assert.equal(example(inventedResult(threeServers.slice(0, 1))), '')
-})
-
-test('the README tells which result it shows', () => {
-  assert.equal(publishedResultPath(emptyReadme), null)
-  assert.equal(publishedResultPath(updateReadme(emptyReadme, published(result))), PATH)
-})
-
-test('a marker that is missing, doubled or out of order is an error that names it', () => {
-  const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']
-  const update = (readme: string) => () => updateReadme(readme, published(result))
-  assert.throws(update(emptyReadme.replace(begin, '')), /"<!-- bench:table:begin -->" once, and holds it 0 times/)
-  assert.throws(update(emptyReadme.replace(end, '')), /"<!-- bench:table:end -->" once, and holds it 0 times/)
-  assert.throws(update(emptyReadme + end), /holds it 2 times/)
-  assert.throws(update(emptyReadme.replace(begin + end, end + begin)), /"<!-- bench:table:end -->" before/)
-})
 
 test('the invented results are such as the suite writes', () => {
   for (const servers of [threeServers, elevenServers]) Result.parse(inventedResult(servers, { calibration }))
@@ -189,13 +146,10 @@ test('text cannot break out of its cell, its line or its attribute', () => {
   const change = { description: 'a | b <b>\n& `Map<a|b>`', displayName: '"x"<i>' }
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])
   assert.equal(row(odd, '"x"&lt;i>')?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
-  const readme = updateReadme(emptyReadme, published(odd))
-  assert.match(readme, /<img alt="Requests per second, 1 server: &quot;x&quot;&lt;i> with [^"]+" src/)
-})
-
-test('replacement patterns in texts mean nothing', () => {
-  const odd = inventedResult([{ name: 'odd', requestsPerSecond: 1000, change: { description: '$1 $$ $`' } }])
-  assert.ok(updateReadme(emptyReadme, published(odd)).includes('$1 $$ $`'))
+  assert.match(
+    scenarioPage({ result: odd, path: PATH }),
+    /<img alt="Requests per second, 1 server: &quot;x&quot;&lt;i> with [^"]+" src/,
+  )
 })
 
 test('servers that answer alike share a line; deviations and notes stand beneath', () => {
@@ -230,38 +184,4 @@ test('each server discloses how it works', () => {
   assert.deepEqual(cells(disclosureTable({ ...result, servers: [first] })), [
     [first.displayName, 'ajv', 'jit', 'stripped', 'coerced', 'first', 'JSON.stringify', 'tuned: its docs \\| say so'],
   ])
-})
-
-test('another scenario has a page of its own beside its charts, and the README leads there', async () => {
-  const hello = { ...result, scenario: 'hello' }
-  const files = await publication([...published(result), { result: hello, path: 'results/hello/a.json' }], emptyPages)
-  const page = files.get(pagePath('hello')) ?? ''
-  assert.equal(pagePath('hello'), 'charts/published/hello/README.md')
-  assert.match(page, /^# Hello\n/)
-  assert.match(page, /^- Result file: \[`results\/hello\/a\.json`\]\(\.\.\/\.\.\/\.\.\/results\/hello\/a\.json\)$/m)
-  assert.equal(resultPathIn(page), 'results/hello/a.json')
-  for (const [, source = ''] of page.matchAll(/src(?:set)?="([^"]+)"/g)) {
-    assert.ok(files.has(`charts/published/hello/${source}`), source)
-  }
-  const readme = files.get('README.md') ?? ''
-  assert.ok(readme.includes('[Hello](charts/published/hello/README.md)'))
-  for (const theme of ['light', 'dark']) assert.match(files.get(`charts/published/summary.${theme}.svg`) ?? '', /^<svg/)
-})
-
-test('a publication is the pages and a light and a dark picture of every chart, each used in the README', async () => {
-  const files = await publication(published(result), emptyPages)
-  const readme = files.get('README.md') ?? ''
-  const pictures = [...files.keys()].filter((path) => !path.endsWith('.md'))
-  assert.equal(pictures.length, 16)
-  for (const path of pictures) {
-    assert.match(path, /^charts\/published\/update-user\/[a-z-]+\.(light|dark)\.svg$/)
-    assert.ok(readme.includes(path.endsWith('.dark.svg') ? `srcset="${path}"` : `src="${path}"`), path)
-    assert.match(files.get(path) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
-  }
-})
-
-test('a picture whose chart is gone is left over', async () => {
-  const files = await publication(published(result), emptyPages)
-  const folder = 'charts/published/update-user'
-  assert.deepEqual(leftovers('update-user', files, ['cpu.light.svg', 'gone.light.svg']), [`${folder}/gone.light.svg`])
 })
