@@ -280,3 +280,17 @@ export const calibration: NonNullable<Result['calibration']> = {
   points: [],
   server: null,
 }
+
+/** Cells of a Markdown table, without its header. */
+export function tableCells(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}

@@ -2,7 +2,7 @@
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { runtimeTitles } from '../drawing/theme.ts'
-import { headlinePath, headlineText } from '../specs/headline.ts'
+import { headlineFinding, headlinePath } from '../specs/headline.ts'
 import { significant } from '../specs/numbers.ts'
 import { shortened } from '../specs/short-list.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
@@ -11,11 +11,11 @@ import { blocks, inline, list, picture } from './markdown.ts'
 import { footnotes } from './marks.ts'
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
-export function headlineRegion(result: Result, page: string): string {
+export function headlineText(result: Result, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   return blocks(
     answerText(result),
-    picture(headlinePath('light'), headlinePath('dark'), headlineText(result)),
+    picture(headlinePath('light'), headlinePath('dark'), headlineFinding(result)),
     `These stand for the rest: [all ${all} servers, with every figure](${page}).`,
   )
 }

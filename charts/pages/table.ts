@@ -18,7 +18,7 @@ export function pageTable(result: Result): string {
     figure('mean, ms', (summary) => significant(summary.latencyMean.median)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median)),
-    figure('CPU/request, µs', (summary) => significant(summary.cpuPerRequest.median)),
+    figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),

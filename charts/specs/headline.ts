@@ -26,6 +26,6 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
 }
 
 /** What the picture shows, for readers who do not see it. */
-export function headlineText(result: Result): string {
+export function headlineFinding(result: Result): string {
   return finding(relative.title, relative.rows(shortened(result)))
 }
