@@ -24,7 +24,7 @@ export async function publishRun(
   if (isChoice) return `not published, as a choice of servers: ${anyway}`
   const ruled = pathToPublish(scenario)
   if (ruled !== undefined && resolve(ROOT, ruled) !== path) {
-    return `not published: ${relative('', join(ROOT, ruled))} has more servers or the default protocol; ${anyway}`
+    return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers, or is a default run and this one is not; ${anyway}`
   }
   const changed = await publish(path)
   return `published ${plural(changed.length, 'file')}: ${pagePath(scenario)}, its charts and what shows them`

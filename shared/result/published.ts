@@ -95,7 +95,7 @@ export function publishableResults(scenario: string, root = ROOT): Published[] {
 }
 
 /** What a default run is made with. */
-export interface DefaultRun {
+interface DefaultRun {
   protocol: Omit<Protocol, 'seed' | 'rounds'>
   /** A run has as many rounds as fit its time, and no fewer than these. */
   leastRounds: number
