@@ -7,7 +7,7 @@ import { significant } from '../specs/numbers.ts'
 import { shortened } from '../specs/short-list.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
-import { blocks, inline, list, picture } from './markdown.ts'
+import { blocks, escaped, inline, list, picture } from './markdown.ts'
 import { footnotes } from './marks.ts'
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
@@ -51,7 +51,7 @@ export function shortTable(result: Result): string {
   ]
   return blocks(
     serverTable(bestFirst(short), columns),
-    list(footnotes(short).map(({ mark, kind, meaning }) => `${mark} **${kind}**: ${meaning}.`)),
+    list(footnotes(short).map(({ mark, kind, meaning }) => `${escaped(mark)} **${kind}**: ${meaning}.`)),
     `${HOW_TEXT} Where neither is named, it is interpreted.`,
   )
 }

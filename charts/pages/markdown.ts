@@ -10,7 +10,12 @@ export function inline(text: string): string {
     .replaceAll('|', '\\|')
 }
 
-export function attribute(text: string): string {
+/** A sign that Markdown would take for a mark-up. */
+export function escaped(sign: string): string {
+  return sign.replaceAll('*', '\\*')
+}
+
+function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 

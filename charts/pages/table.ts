@@ -3,7 +3,7 @@ import type { Median, Result, ServerResult } from '../../shared/result/format.ts
 import { megabytes, range, significant } from '../specs/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../specs/spread.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
-import { blocks, inline, list } from './markdown.ts'
+import { blocks, escaped, inline, list } from './markdown.ts'
 import { type Footnote, footnotes } from './marks.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
@@ -45,7 +45,7 @@ function withSpread(median: Median, kind: SpreadKind): string {
 function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
   const alike = Map.groupBy(servers, ({ trials, message }) => `in ${trials} (${inline(message)})`)
   const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => inline(displayName)).join(', ')} ${how}`)
-  return `${mark} **${kind}**: ${meaning}. ${where.join('; ')}`
+  return `${escaped(mark)} **${kind}**: ${meaning}. ${where.join('; ')}`
 }
 
 function refusalText({ displayName, refusal }: ServerResult): string[] {
