@@ -9,7 +9,8 @@ import { profileOf } from '../../shared/models/profile.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
-import { type ContractFailure, checkContract } from './contract.ts'
+import { checkContract } from './contract.ts'
+import type { ContractFailure } from './exchange.ts'
 import { verify } from './verify.ts'
 
 describe('http-node keeps the contract of', () => {

@@ -5,7 +5,8 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
-import { type Behaviour, type ContractFailure, checkContract, observeBehaviours } from './contract.ts'
+import { checkContract, observeBehaviours } from './contract.ts'
+import type { Behaviour, ContractFailure } from './exchange.ts'
 
 /** How a server stands to a scenario's contract. */
 export interface Verification {

@@ -1,30 +1,6 @@
 /** What is held against numbers: a mark beside the server's name, and a footnote that says what it means. */
-import type { Result, ServerResult, Summary, Verdict } from '../../shared/result/format.ts'
-
-export type VerdictKind = Verdict['kind']
-
-/** The same kind has the same mark in every publication. */
-const kinds: Record<VerdictKind, { mark: string; meaning: string }> = {
-  'generator-limited': {
-    mark: '†',
-    meaning: 'the load generator was the limit; the server may be faster',
-  },
-  idle: { mark: '‡', meaning: 'neither server nor load generator was busy; something else was the limit' },
-  noisy: { mark: '§', meaning: 'the machine was disturbed the whole time; the number may be too low' },
-  unsettled: {
-    mark: '¶',
-    meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
-  },
-  outlier: { mark: '*', meaning: 'one round was unlike the others; it counts all the same' },
-  'ignored-sigterm': {
-    mark: '◊',
-    meaning: 'it did not end when told to and was killed; that does not touch its number',
-  },
-  'left-processes': {
-    mark: '¤',
-    meaning: 'it left processes behind that were killed; that does not touch its number',
-  },
-}
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import { VERDICTS, type VerdictKind } from '../../shared/result/verdicts.ts'
 
 export interface Footnote {
   mark: string
@@ -36,7 +12,7 @@ export interface Footnote {
 
 /** Every mark that stands beside the name of a server with this summary. */
 export function marksOf({ verdicts }: Summary): string {
-  return Object.entries(kinds)
+  return Object.entries(VERDICTS)
     .filter(([kind]) => verdicts.some((verdict) => verdict.kind === kind))
     .map(([, { mark }]) => mark)
     .join('')
@@ -44,9 +20,10 @@ export function marksOf({ verdicts }: Summary): string {
 
 /** Each kind that occurs once, with the servers that it is held against. */
 export function footnotes(result: Result): Footnote[] {
-  return (Object.keys(kinds) as VerdictKind[]).flatMap((kind) => {
+  return (Object.keys(VERDICTS) as VerdictKind[]).flatMap((kind) => {
+    const { mark, meaning } = VERDICTS[kind]
     const servers = result.servers.flatMap((server) => heldAgainst(server, kind))
-    return servers.length > 0 ? [{ kind, ...kinds[kind], servers }] : []
+    return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
   })
 }
 

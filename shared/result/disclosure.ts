@@ -1,5 +1,6 @@
 /** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
 import { z } from 'zod'
+import { type WireName, wires } from '../scenarios/wire.ts'
 
 /** What a server can run on. */
 export const RUNTIMES = ['node', 'bun', 'deno'] as const
@@ -22,9 +23,30 @@ export const Validation = z.strictObject({
 
 export type Validation = z.infer<typeof Validation>
 
-export const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
+const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-export type Serializer = z.infer<typeof Serializer>
+export const KnownDeviation = z.strictObject({
+  case: z.string().describe('id of an invalid case of the contract'),
+  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
+  reason: z.string().min(1),
+})
+
+export type KnownDeviation = z.infer<typeof KnownDeviation>
+
+/** What a manifest says of a server and a result repeats: the one list of these fields. */
+export const Disclosure = z.strictObject({
+  wire: z.enum(Object.keys(wires) as [WireName, ...WireName[]]).describe('how its calls are put on HTTP'),
+  router: z.boolean().describe('whether requests pass a router'),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().min(1).nullable().describe('why it is not as its documentation shows; null where it is'),
+  tags: z.array(z.string()).describe('words to choose servers by'),
+  description: z.string().min(1),
+  notes: z.array(z.string()).describe('what a reader must know to judge the server'),
+  knownDeviations: z.array(KnownDeviation),
+})
+
+export type Disclosure = z.infer<typeof Disclosure>
 
 /** Who validates, in two or three words. */
 export function validationText({ by, library, how }: Validation): string {
@@ -50,8 +72,9 @@ export function refutedClaims({ unknownKeys, coerces, errors }: Validation, beha
   if (key) claims.push(['unknownKeys', unknownKeys, isAccepted(key) ? key.outcome : 'rejected'])
   const digits = seen('id as a string')
   if (digits) claims.push(['coerces', coerces, isAccepted(digits)])
-  const flaws = seen('two fields wrong')
-  if (flaws) claims.push(['errors', errors, flaws.outcome.endsWith('names both') ? 'all' : 'first'])
+  // A refusal that names no field says nothing of how many flaws were looked for.
+  const named = /, names (one|both)$/.exec(seen('two fields wrong')?.outcome ?? '')?.[1]
+  if (named) claims.push(['errors', errors, named === 'both' ? 'all' : 'first'])
   return claims
     .filter(([, claimed, observed]) => claimed !== observed)
     .map(([what, claimed, observed]) => `its manifest says bench.validation.${what}: ${claimed}, and it is ${observed}`)

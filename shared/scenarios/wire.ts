@@ -1,4 +1,5 @@
 /** How a scenario's call is put on HTTP. A new wire format is one more entry of `wires`. */
+import { isDeepStrictEqual } from 'node:util'
 
 /** The procedure that a scenario calls, in the terms of every wire format. */
 export interface Route {
@@ -83,6 +84,21 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
     headers: call.headers ?? headers,
     body: call.body?.(body) ?? body,
   }
+}
+
+/** The value that an answer's text carries; `undefined` where it is no JSON, or lacks the wire's envelope. */
+export function decodeAnswer(wire: Wire, route: Route, text: string): unknown {
+  try {
+    return wire.decode(route, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer's text carries that very value, however it is written. */
+export function carries(wire: Wire, route: Route, text: string, expected: unknown): boolean {
+  const value = decodeAnswer(wire, route, text)
+  return value !== undefined && isDeepStrictEqual(value, expected)
 }
 
 export const wires = { plain, mion, trpc } satisfies Record<string, Wire>
