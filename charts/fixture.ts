@@ -10,7 +10,7 @@ import {
 } from '../shared/result/format.ts'
 import { disclosure } from '../shared/result/samples.ts'
 
-export const ROUNDS = 5
+const ROUNDS = 5
 const BASELINE = 'http-node'
 const WINDOW_SECONDS = 8
 

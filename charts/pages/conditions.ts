@@ -51,7 +51,7 @@ export function runtimesText({ runtimes }: Environment): string {
     .join(', ')
 }
 
-export function refusedServers(result: Result): ServerResult[] {
+function refusedServers(result: Result): ServerResult[] {
   return result.servers.filter((server) => server.summary === null)
 }
 

@@ -80,7 +80,7 @@ export function indexPage(published: readonly Published[]): string {
  * A chart in its light and its dark picture, with its finding for those who do not see it.
  * @param folder of the page that shows it, from the repository's root
  */
-export function chartText(result: Result, chart: Chart, folder = ''): string {
+function chartText(result: Result, chart: Chart, folder = ''): string {
   const path = (theme: ThemeName) => posix.relative(folder, picturePath(result.scenario, chart, theme))
   return picture(path('light'), path('dark'), finding(chart.title, chart.rows(result)))
 }

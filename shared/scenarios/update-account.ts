@@ -18,7 +18,7 @@ export const updateAccount: Scenario = {
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
-export function expectedAccount(account: AccountJson): AccountJson {
+function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,
     account.updatedAt,
