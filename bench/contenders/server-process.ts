@@ -163,6 +163,11 @@ export class ServerProcess {
     return processTree(this.pid)
   }
 
+  /** The pids of all that belongs to the server: the tree, and what has left it. */
+  async everyProcess(): Promise<number[]> {
+    return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
+  }
+
   /** Terminates the server and kills what does not go. Only the first call does; the others tell nothing. */
   async stop(limits = defaultLimits): Promise<Ending> {
     const ending: Ending = { ignoredSeconds: null, left: 0 }

@@ -17,6 +17,7 @@ import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/
 import type { Pinning } from '../machine/cpus.ts'
 import { cpuSeconds } from '../machine/processes.ts'
 import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
+import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
@@ -165,6 +166,7 @@ export class RunningTrial {
     await this.#quiet()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
     assertRightAnswers('measurement', report, this.#inFlight, check)
+    await this.#assertAtHome(report.seconds, usage.cpuSeconds)
     this.#slices.push({ slice, position, report, usage, check, noise })
     this.#loaded += report.loadedSeconds
     this.#worked += secondsSince(begin)
@@ -174,6 +176,14 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { calibration, pinning, protocol } = this.#plan
     return { calibration, pinned: pinning.server !== null, workers: protocol.workers }
+  }
+
+  /** @param seconds length of the slice, in which the server used so many CPU seconds */
+  async #assertAtHome(seconds: number, cpuSeconds: number): Promise<void> {
+    const { server: cpus } = this.#plan.pinning
+    if (!cpus) return
+    assertPinned('measurement', await this.#process.everyProcess(), cpus)
+    assertWithinCpus('measurement', cpuSeconds, seconds, cpus)
   }
 
   /** Requests that can be under way at once. */
