@@ -10,7 +10,7 @@ import {
 } from '../shared/result/format.ts'
 import { disclosure } from '../shared/result/samples.ts'
 
-export const ROUNDS = 5
+const ROUNDS = 5
 const BASELINE = 'http-node'
 const WINDOW_SECONDS = 8
 
@@ -279,4 +279,18 @@ export const calibration: NonNullable<Result['calibration']> = {
   kneeCpuPercent: 97,
   points: [],
   server: null,
+}
+
+/** Cells of a Markdown table, without its header. */
+export function tableCells(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
 }

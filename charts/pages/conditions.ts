@@ -51,13 +51,13 @@ export function runtimesText({ runtimes }: Environment): string {
     .join(', ')
 }
 
-export function refusedServers(result: Result): ServerResult[] {
+function refusedServers(result: Result): ServerResult[] {
   return result.servers.filter((server) => server.summary === null)
 }
 
 /** The caption of every picture: what the reader must know of its numbers, and how they were made. */
 export function caption(result: Result): string[][] {
-  return [notes(result), conditions(result)].filter((paragraphs) => paragraphs.length > 0)
+  return [notes(result), conditionLines(result)].filter((paragraphs) => paragraphs.length > 0)
 }
 
 function notes(result: Result): string[] {
@@ -72,7 +72,8 @@ function notes(result: Result): string[] {
   ]
 }
 
-function conditions(result: Result): string[] {
+/** What was measured when, on what and how, as two paragraphs. */
+export function conditionLines(result: Result): string[] {
   const { environment, protocol, scenario } = result
   const machine = `${environment.cpuModel} (${environment.cpuCount} CPUs)`
   return [

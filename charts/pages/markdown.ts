@@ -10,8 +10,23 @@ export function inline(text: string): string {
     .replaceAll('|', '\\|')
 }
 
-export function attribute(text: string): string {
+/** A sign that Markdown would take for a mark-up. */
+export function escaped(sign: string): string {
+  return sign.replaceAll('*', '\\*')
+}
+
+function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** A picture that follows the reader's theme; both paths as seen from the page. */
+export function picture(light: string, dark: string, alt: string): string {
+  return [
+    '<picture>',
+    `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
+    `  <img alt="${attribute(alt)}" src="${light}">`,
+    '</picture>',
+  ].join('\n')
 }
 
 export type Align = 'left' | 'right'

@@ -4,14 +4,18 @@ import type { Result } from '../../shared/result/format.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { Chart } from '../drawing/chart.ts'
+import type { ThemeName } from '../drawing/theme.ts'
 import { significant } from '../specs/numbers.ts'
 import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
 import { summaryPath, summaryText } from '../specs/summary.ts'
 import { behavioursTable } from './behaviours.ts'
+import { dateOf } from './conditions.ts'
 import { disclosureTable } from './disclosure.ts'
-import { attribute, blocks, inline, table } from './markdown.ts'
+import { factsTable } from './facts.ts'
+import { blocks, inline, picture, table } from './markdown.ts'
 import { measuredText } from './measured.ts'
+import { notesList } from './notes.ts'
 import { pageTable } from './table.ts'
 
 /** The folder of all that is generated as a whole, from the repository's root. */
@@ -27,29 +31,48 @@ export function pagePath(scenario: string): string {
 
 /** The whole page; all of it is generated. */
 export function scenarioPage({ result, path }: Published): string {
-  const scenario = scenarios.get(result.scenario)
   const folder = pictureFolder(result.scenario)
   const link = (target: string) => posix.relative(folder, target)
+  const [first, ...others] = chartsOf(result).map((chart) => chartText(result, chart, folder))
   return `${blocks(
-    `# ${scenario?.title ?? result.scenario}`,
-    `\`npm run bench:${result.scenario}\`: each server ${scenario?.description ?? ''}. What the figures mean stands in the [README](${link('README.md')}), how they are made in [METHODOLOGY](${link('METHODOLOGY.md')}).`,
-    ...chartsOf(result).map((chart) => chartText(result, chart, folder)),
+    `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
+    openingText(result, link),
+    first ?? '',
     pageTable(result),
-    '## How it was measured',
-    measuredText(result, path, link(path)),
-    '## How each server does its work',
-    disclosureTable(result),
-    '## What each server lets through',
-    behavioursTable(result) || 'The contract leaves nothing open here.',
+    section('More charts', blocks(...others)),
+    section('What each server is', factsTable(result)),
+    section('How each server validates', disclosureTable(result)),
+    section('What each server lets through', behavioursTable(result)),
+    section('Notes', notesList(result)),
+    section('How it was measured', measuredText(result, path, link(path))),
   )}\n`
+}
+
+/** What was measured, in two sentences, and where its reading is taught. */
+function openingText(result: Result, link: (target: string) => string): string {
+  const scenario = scenarios.get(result.scenario)
+  const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
+  return [
+    `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
+    `${result.servers.length} servers were measured on ${dateOf(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
+    `The [README](${link('README.md')}) says how to read the figures, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made.`,
+  ].join(' ')
+}
+
+/** Nothing where there is nothing to stand under the heading. */
+function section(heading: string, contents: string): string {
+  return contents === '' ? '' : blocks(`## ${heading}`, contents)
 }
 
 /** The page that leads to the others; all of it is generated. */
 export function indexPage(published: readonly Published[]): string {
+  const results = published.map(({ result }) => result)
+  const path = (theme: ThemeName) => posix.relative(PUBLISHED_FOLDER, summaryPath(theme))
   return `${blocks(
     '# Published results',
     `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
     scenariosText(published, PUBLISHED_FOLDER),
+    results.length > 1 ? picture(path('light'), path('dark'), summaryText(results)) : '',
   )}\n`
 }
 
@@ -57,22 +80,13 @@ export function indexPage(published: readonly Published[]): string {
  * A chart in its light and its dark picture, with its finding for those who do not see it.
  * @param folder of the page that shows it, from the repository's root
  */
-export function chartText(result: Result, chart: Chart, folder = ''): string {
-  const path = (theme: 'light' | 'dark') => posix.relative(folder, picturePath(result.scenario, chart, theme))
+function chartText(result: Result, chart: Chart, folder = ''): string {
+  const path = (theme: ThemeName) => posix.relative(folder, picturePath(result.scenario, chart, theme))
   return picture(path('light'), path('dark'), finding(chart.title, chart.rows(result)))
 }
 
-function picture(light: string, dark: string, alt: string): string {
-  return [
-    '<picture>',
-    `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
-    `  <img alt="${attribute(alt)}" src="${light}">`,
-    '</picture>',
-  ].join('\n')
-}
-
 /**
- * The picture of all scenarios, and a row for each.
+ * A row for each scenario.
  * @param folder of the page that shows them, from the repository's root
  */
 export function scenariosText(published: readonly Published[], folder = ''): string {
@@ -89,8 +103,5 @@ export function scenariosText(published: readonly Published[], folder = ''): str
       baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
     ]
   })
-  return blocks(
-    results.length > 1 ? picture(path(summaryPath('light')), path(summaryPath('dark')), summaryText(results)) : '',
-    table(['scenario', 'each server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right']),
-  )
+  return table(['scenario', 'a server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right'])
 }

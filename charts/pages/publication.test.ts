@@ -9,7 +9,7 @@ import { updateReadme } from './readme.ts'
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
-  'README.md': empty(['headline', 'compare-example', 'scenarios']),
+  'README.md': empty(['headline', 'table', 'reasons', 'matter', 'compare-example', 'scenarios']),
   'METHODOLOGY.md': empty(['evidence', 'reference']),
 }
 const result = inventedResult(threeServers)
@@ -18,7 +18,7 @@ const hello = { result: { ...result, scenario: 'hello' }, path: 'results/hello/a
 
 test('what stands outside the markers is left alone, and a second time changes nothing', () => {
   const once = updateReadme(pages['README.md'], [updateUser])
-  assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n<picture>'))
+  assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n**The fastest'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
   assert.equal(updateReadme(once, [updateUser]), once)
   assert.equal(updateReadme(once, []), updateReadme(pages['README.md'], []))
@@ -39,7 +39,7 @@ test('every published scenario has a page of its own beside its charts, in which
     assert.equal(place, `charts/published/${result.scenario}/README.md`)
     assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
     const pictures = [...files.keys()].filter((name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'))
-    assert.equal(pictures.length, 16)
+    assert.equal(pictures.length, 12)
     for (const picture of pictures) {
       assert.ok(page.includes(`="${posix.basename(picture)}"`), picture)
       assert.match(files.get(picture) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
@@ -59,5 +59,19 @@ test('README and the index lead to every page, and every link leads somewhere', 
       const target = posix.join(posix.dirname(place), link ?? picture ?? '')
       assert.ok(known.has(target), `${place}: ${target}`)
     }
+  }
+})
+
+test('a page opens with what was measured and a chart, and holds no heading without contents', async () => {
+  const files = await publication([updateUser, hello], pages)
+  for (const { result } of [updateUser, hello]) {
+    const page = files.get(pagePath(result.scenario)) ?? ''
+    assert.match(
+      page,
+      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured on 2026-01-31;.+\n\n<picture>/,
+    )
+    assert.ok(page.indexOf('| rank |') < page.indexOf('## More charts'))
+    assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
+    assert.equal(page.includes('## How each server validates'), result.scenario === 'update-user')
   }
 })

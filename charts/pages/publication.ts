@@ -1,11 +1,12 @@
 /** All that is made from the published results, and from nothing else. */
 import type { Published } from '../../shared/result/published.ts'
 import type { ThemeName } from '../drawing/theme.ts'
+import { drawHeadline, headlinePath } from '../specs/headline.ts'
 import { chartsOf, drawChart, picturePath } from '../specs/pictures.ts'
 import { drawSummary, summaryPath } from '../specs/summary.ts'
 import { updateMethodology } from './methodology.ts'
 import { INDEX_PATH, indexPage, pagePath, scenarioPage } from './pages.ts'
-import { updateReadme } from './readme.ts'
+import { headlineOf, updateReadme } from './readme.ts'
 
 const themeNames: ThemeName[] = ['light', 'dark']
 
@@ -27,7 +28,9 @@ export async function publication(published: readonly Published[], pages: Pages)
     [INDEX_PATH, indexPage(published)],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each)]),
   ])
+  const headline = headlineOf(published)
   for (const theme of themeNames) {
+    if (headline) files.set(headlinePath(theme), await drawHeadline(headline.result, theme))
     if (results.length > 1) files.set(summaryPath(theme), await drawSummary(results, theme))
     for (const result of results) {
       for (const chart of chartsOf(result)) {

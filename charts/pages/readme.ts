@@ -1,10 +1,9 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 import type { Published } from '../../shared/result/published.ts'
-import { chartsOf } from '../specs/pictures.ts'
-import { relative } from '../specs/relative.ts'
 import { compareExample } from './compare-example.ts'
-import { blocks } from './markdown.ts'
-import { chartText, pagePath, scenariosText } from './pages.ts'
+import { headlineText, matterText, shortTable } from './headline.ts'
+import { pagePath, scenariosText } from './pages.ts'
+import { reasonsText } from './reasons.ts'
 import { replaceRegion } from './regions.ts'
 
 /** The scenario that README's first screen shows. */
@@ -12,19 +11,21 @@ const HEADLINE = 'update-user'
 
 /** What README shows of one result. */
 const regions: Record<string, (shown: Published) => string> = {
-  headline: ({ result }) =>
-    blocks(
-      ...chartsOf(result)
-        .filter((chart) => chart === relative)
-        .map((chart) => chartText(result, chart)),
-      `[All charts and figures of \`${result.scenario}\`](${pagePath(result.scenario)})`,
-    ),
+  headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
+  table: ({ result }) => shortTable(result),
+  reasons: ({ result }) => reasonsText(result),
+  matter: ({ result }) => matterText(result),
   'compare-example': compareExample,
+}
+
+/** The result that README's first screen shows, where one is published. */
+export function headlineOf(published: readonly Published[]): Published | undefined {
+  return published.find(({ result }) => result.scenario === HEADLINE)
 }
 
 /** @param published a result of each scenario that has one; regions of a scenario without one are empty */
 export function updateReadme(readme: string, published: readonly Published[]): string {
-  const shown = published.find(({ result }) => result.scenario === HEADLINE)
+  const shown = headlineOf(published)
   const overview = replaceRegion(readme, 'scenarios', scenariosText(published))
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),

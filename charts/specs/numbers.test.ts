@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuList, range, significant, withUnit } from './numbers.ts'
+import { cpuList, range, significant } from './numbers.ts'
 
 test('a number is significant to significant digits, with thousands separated', () => {
   const expected: [number, number, string][] = [
@@ -23,9 +23,4 @@ test('a range whose ends read the same is left out', () => {
 test('neighbouring CPUs are drawn together, whatever their order', () => {
   assert.equal(cpuList([12, 5, 4, 7, 6]), '4–7, 12')
   assert.equal(cpuList([2]), '2')
-})
-
-test('a percent sign stands by its number', () => {
-  assert.equal(withUnit('98.5', '%'), '98.5%')
-  assert.equal(withUnit('98.5', 'ms'), '98.5 ms')
 })

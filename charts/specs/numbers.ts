@@ -39,7 +39,3 @@ export function megabytes({ median, min, max, low, high }: Median): Median {
 export function ratioText(ratio: number): string {
   return ratio.toFixed(3)
 }
-
-export function withUnit(text: string, unit: string): string {
-  return unit === '%' ? `${text}%` : `${text} ${unit}`
-}

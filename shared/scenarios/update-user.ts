@@ -9,6 +9,7 @@ export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
   description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+  validates: true,
   file: 'update-user',
   route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
   validCase: loadCase,

@@ -10,6 +10,7 @@ export const validateOrder: Scenario = {
   title: 'Validate order',
   description:
     'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, answers id and total',
+  validates: true,
   file: 'validate-order',
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),

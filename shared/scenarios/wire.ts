@@ -33,6 +33,8 @@ export interface HttpRequest {
 }
 
 export interface Wire {
+  /** What readers know it by. */
+  title: string
   /** Puts a call on HTTP. */
   encode(route: Route, json: string): HttpRequest
   /** The text that most servers answer with; another text that decodes to the same value is as good. */
@@ -45,14 +47,16 @@ const headers = { 'content-type': 'application/json' }
 
 /** The argument is the body, the answer is the body. */
 const plain: Wire = {
+  title: 'plain JSON',
   encode: ({ method, path }, json) =>
     method === 'GET' ? { method, path, headers: {}, body: '' } : { method, path, headers, body: json },
   answer: (json) => json,
   decode: (_route, body) => body,
 }
 
-/** mion's RPC envelope: `{"updateUser":[argument]}` is answered by `{"updateUser":answer}`. */
+/** An RPC envelope, that of mion and of others: `{"updateUser":[argument]}` is answered by `{"updateUser":answer}`. */
 const mion: Wire = {
+  title: 'RPC envelope',
   encode: ({ procedure }, json) => ({
     method: 'POST',
     path: `/${procedure}`,
@@ -65,6 +69,7 @@ const mion: Wire = {
 
 /** tRPC's HTTP envelope: the argument is the body, the answer is `{"result":{"data":answer}}`. */
 const trpc: Wire = {
+  title: 'tRPC envelope',
   encode: (route, json) => ({ ...plain.encode(route, json), path: `/${route.procedure}` }),
   answer: (json) => `{"result":{"data":${json}}}`,
   decode: (_route, body) => property(property(body, 'result'), 'data'),

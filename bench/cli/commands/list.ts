@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { textTable } from '../../../shared/basics/text-table.ts'
 import { validationText } from '../../../shared/result/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { wires } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
 import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from '../server-options.ts'
 
@@ -29,7 +30,7 @@ function list(options: ServerOptions): void {
         name,
         version,
         shownRuntime,
-        wire,
+        wires[wire].title,
         validationText(validation),
         ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
       ])
