@@ -57,6 +57,9 @@ export default {
       '^shared/(?!models/)',
     ),
     forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/result/'),
+    forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
+    forbid('charts-drawing', 'drawing knows no results', '^charts/drawing/', '^charts/(specs|pages)/'),
+    forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
     ...upward,
   ],
   options: {

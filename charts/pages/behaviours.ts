@@ -1,6 +1,6 @@
 /** What each server lets through, beyond what the contract demands. */
 import type { Result } from '../../shared/result/format.ts'
-import { inline, table } from './markdown.ts'
+import { inline, table } from '../text/markdown.ts'
 
 /** Markdown; nothing where nothing was observed. */
 export function behavioursTable(result: Result): string {

@@ -1,10 +1,10 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { halfWidth } from '../../shared/result/intervals.ts'
-import { ratioText } from '../specs/numbers.ts'
 import { chartsOf } from '../specs/pictures.ts'
-import { type Align, inline, table } from './markdown.ts'
-import { marksOf } from './marks.ts'
+import { type Align, inline, table } from '../text/markdown.ts'
+import { marksOf } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
 
 export interface Column {
   /** Markdown, like the cells. */

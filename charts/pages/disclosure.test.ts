@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, tableCells, threeServers } from '../fixture.ts'
+import { inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
 import { disclosureTable } from './disclosure.ts'
 
 const result = inventedResult(threeServers.slice(0, 1))

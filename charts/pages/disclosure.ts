@@ -1,8 +1,8 @@
 /** What a sceptic asks of each server's validation: who does it, how and how strictly. */
 import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { blocks, inline } from '../text/markdown.ts'
 import { bestFirst, serverTable, text } from './columns.ts'
-import { blocks, inline } from './markdown.ts'
 
 /** What the three kinds of validation are. */
 export const HOW_TEXT =

@@ -2,10 +2,10 @@
 import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { runtimeTitles } from '../drawing/theme.ts'
-import { megabytes, significant } from '../specs/numbers.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { inline } from '../text/markdown.ts'
+import { megabytes, significant } from '../text/numbers.ts'
 import { bestFirst, figure, serverTable, text } from './columns.ts'
-import { inline } from './markdown.ts'
 
 /** @returns Markdown */
 export function factsTable(result: Result): string {

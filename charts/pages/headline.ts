@@ -1,14 +1,14 @@
 /** What the README says of the main scenario: who is fast, and whether it matters. */
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { runtimeTitles } from '../drawing/theme.ts'
 import { headlineFinding, headlinePath } from '../specs/headline.ts'
-import { significant } from '../specs/numbers.ts'
 import { shortened } from '../specs/short-list.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { blocks, escaped, inline, list, picture } from '../text/markdown.ts'
+import { footnotes } from '../text/marks.ts'
+import { significant } from '../text/numbers.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
-import { blocks, escaped, inline, list, picture } from './markdown.ts'
-import { footnotes } from './marks.ts'
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
 export function headlineText(result: Result, page: string): string {

@@ -2,8 +2,8 @@
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from './conditions.ts'
-import { inline, list } from './markdown.ts'
+import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
+import { inline, list } from '../text/markdown.ts'
 
 /** @param link to the result file, where the text does not stand in the repository's root */
 export function measuredText(result: Result, resultPath: string, link = resultPath): string {

@@ -5,7 +5,7 @@ import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
 import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
-import { inline, table } from './markdown.ts'
+import { inline, table } from '../text/markdown.ts'
 import { replaceRegion } from './regions.ts'
 
 /** The scenario whose result shows how servers get warm. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyOf, inventedResult, refused, threeServers } from '../fixture.ts'
+import { copyOf, inventedResult, refused, threeServers } from '../specs/fixture.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 const result = inventedResult(threeServers)

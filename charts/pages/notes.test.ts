@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { inventedResult, threeServers } from '../fixture.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { concerns, notesList } from './notes.ts'
 
 /** Where each note has its place. */

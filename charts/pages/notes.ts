@@ -3,7 +3,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { inline, list } from './markdown.ts'
+import { inline, list } from '../text/markdown.ts'
 
 /** Markdown; servers of which the same is to be said share a line. */
 export function notesList(result: Result): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
-import { inventedResult, threeServers } from '../fixture.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { INDEX_PATH, pagePath } from './pages.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { elevenServers, inventedResult } from '../fixture.ts'
+import { elevenServers, inventedResult } from '../specs/fixture.ts'
 import { reasonsText } from './reasons.ts'
 
 test('groups with two ratios at least have a line, best first', () => {

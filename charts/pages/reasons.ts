@@ -1,7 +1,7 @@
 /** What makes the difference: servers that differ in one thing, with their ratios to the baseline. */
 import type { Result } from '../../shared/result/format.ts'
 import { relative } from '../specs/relative.ts'
-import { inline, list } from './markdown.ts'
+import { inline, list } from '../text/markdown.ts'
 
 /** Groups of servers that are alike in all but what is named. */
 const GROUPS: [what: string, servers: string[]][] = [

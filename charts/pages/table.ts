@@ -1,10 +1,10 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
-import { megabytes, range, significant } from '../specs/numbers.ts'
-import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../specs/spread.ts'
+import { blocks, escaped, inline, list } from '../text/markdown.ts'
+import { type Footnote, footnotes } from '../text/marks.ts'
+import { megabytes, range, significant } from '../text/numbers.ts'
+import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
-import { blocks, escaped, inline, list } from './markdown.ts'
-import { type Footnote, footnotes } from './marks.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 /** The table, and below it what is held against numbers, and who has none. @returns Markdown */

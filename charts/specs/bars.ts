@@ -1,7 +1,7 @@
 /** Horizontal bars or points, best first: one row a server, with its name to the left and its figures to the right. */
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
-import { boldBaseline, type Layer, roleColor } from '../drawing/layer.ts'
 import type { Theme } from '../drawing/theme.ts'
+import { boldBaseline, type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 
 export interface Bars {

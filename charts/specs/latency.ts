@@ -1,9 +1,9 @@
 /** Latency: thick bars for the mean and thin bars for the p99 above it, both medians of the rounds. */
 import type { Result, Summary } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
-import { roundsText } from '../pages/conditions.ts'
+import { roundsText } from '../text/conditions.ts'
+import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { significant } from './numbers.ts'
+import type { Chart } from './chart.ts'
 import { type Figures, rowsOf } from './rows.ts'
 
 const title = 'Latency under full load'

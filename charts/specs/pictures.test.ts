@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Result } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
 import { themes } from '../drawing/theme.ts'
-import { elevenServers, inventedResult, refused, threeServers } from '../fixture.ts'
+import type { Chart } from './chart.ts'
+import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { latency } from './latency.ts'
+import { requestsPerSecond } from './measures.ts'
 import { charts, chartsOf, drawChart } from './pictures.ts'
 import { relative } from './relative.ts'
-import { requestsPerSecond } from './requests-per-second.ts'
 import { drawScaling } from './scaling.ts'
 
 const result = inventedResult(threeServers)

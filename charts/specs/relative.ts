@@ -1,11 +1,11 @@
 /** Requests/s in relation to the baseline's: the surest figure, since what the machine did in a round falls out. */
 import type { Result, Summary } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
 import type { Drawing } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
-import { roundsText } from '../pages/conditions.ts'
+import { roundsText } from '../text/conditions.ts'
+import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { range, ratioText } from './numbers.ts'
+import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
 import { tiesText } from './spread-bars.ts'
 

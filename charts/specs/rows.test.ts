@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, refused, threeServers } from '../fixture.ts'
-import { cpuPerRequest } from './cpu-per-request.ts'
-import { peakMemory } from './peak-memory.ts'
+import { inventedResult, refused, threeServers } from './fixture.ts'
+import { cpuPerRequest, peakMemory, requestsPerSecond } from './measures.ts'
 import { charts } from './pictures.ts'
-import { requestsPerSecond } from './requests-per-second.ts'
 import { finding } from './rows.ts'
 
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)

@@ -1,12 +1,12 @@
 /** A chart of one measure: bars show the median of the rounds, whiskers how sure it is. */
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
-import { roundsText } from '../pages/conditions.ts'
+import { roundsText } from '../text/conditions.ts'
+import { range, significant } from '../text/numbers.ts'
+import { hasTies, shownRanks } from '../text/ranks.ts'
+import { endsOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
-import { range, significant } from './numbers.ts'
-import { hasTies, shownRanks } from './ranks.ts'
+import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
-import { endsOf, spreadKind, spreadNames } from './spread.ts'
 
 export interface Measure {
   id: string

@@ -7,8 +7,8 @@ import {
   type ServerResult,
   type Summary,
   type Trial,
-} from '../shared/result/format.ts'
-import { disclosure } from '../shared/result/samples.ts'
+} from '../../shared/result/format.ts'
+import { disclosure } from '../../shared/result/samples.ts'
 
 const ROUNDS = 5
 const BASELINE = 'http-node'

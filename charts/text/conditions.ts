@@ -1,8 +1,9 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
-import { runtimeTitles } from '../drawing/theme.ts'
-import { cpuList } from '../specs/numbers.ts'
 import { footnotes } from './marks.ts'
+import { cpuList } from './numbers.ts'
+
+export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
 /** The load as an option line in autocannon's words, whichever generator made it. */
 export function methodLine({ generator, connections, pipelining }: Protocol): string {

@@ -1,7 +1,8 @@
 /** What the layers of all drawings share. */
 import type { TopLevelSpec } from 'vega-lite'
-import type { Row } from '../specs/rows.ts'
-import { type Role, runtimeTitles, type Theme } from './theme.ts'
+import type { Role, Theme } from '../drawing/theme.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import type { Row } from './rows.ts'
 
 /** Marks with their encoding; Vega-Lite does not export the type by a name of its own. */
 export type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][number], { mark: unknown }>

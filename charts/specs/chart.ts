@@ -1,7 +1,7 @@
 import type { Result } from '../../shared/result/format.ts'
-import type { Row } from '../specs/rows.ts'
-import type { Drawing } from './frame.ts'
-import type { Theme } from './theme.ts'
+import type { Drawing } from '../drawing/frame.ts'
+import type { Theme } from '../drawing/theme.ts'
+import type { Row } from './rows.ts'
 
 /** One picture of a result. */
 export interface Chart {
