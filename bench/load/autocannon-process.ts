@@ -46,6 +46,7 @@ function newTally() {
     sent: 0,
     requests: 0,
     non2xx: 0,
+    interim: 0,
     bytesReceived: 0,
     bytesSent: 0,
     checked: 0,
@@ -154,6 +155,7 @@ class Load {
   #check(request: LoadRequest, status: number, body: string): void {
     const tally = this.#tally
     tally.bytesSent += request.requestBuffer.length
+    if (status < 200) tally.interim++
     if (!request.isStatus(status)) {
       tally.non2xx++
       return
@@ -238,6 +240,7 @@ class Load {
       errors,
       timeouts: Math.max(result.timeouts, unanswered),
       non2xx: tally.non2xx,
+      interim: tally.interim,
       checked: tally.checked,
       wrong: tally.wrong,
       firstWrong: this.#firstWrong,

@@ -134,7 +134,7 @@ class ExternalSession implements LoadSession {
     try {
       const report = this.#tool.parse(output, load)
       const repeated = Math.max(0, report.requests - load.requests.length)
-      const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
+      const unknown = { sent: null, interim: 0, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
       return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
       throw new Error(

@@ -16,6 +16,11 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
     throw new TrialFailure(phase, reason)
   }
   const of = `of ${Math.max(report.requests, report.checked)} responses`
+  if (report.interim > 0) {
+    refuse(
+      'it sends interim responses (1xx), such as 103 Early Hints, which autocannon takes for answers: leave them out',
+    )
+  }
   if (report.requests === 0) refuse('answered no request')
   // These come first: where a connection broke, answers are compared with the wrong requests.
   if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)

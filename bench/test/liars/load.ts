@@ -59,6 +59,18 @@ export const load = {
     },
     expected: { refused: /^its process \S+ \(pid \d+\) may run on CPU 0, where the server has CPU \d/ },
   },
+  'hints-early': {
+    description:
+      'sends a lawful 103 Early Hints before each answer, which is no lie, but nothing that autocannon can read',
+    lie: () =>
+      serve((call) => {
+        call.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+        return honest(call)
+      }),
+    expected: {
+      refused: /^it sends interim responses \(1xx\), such as 103 Early Hints, which autocannon takes for answers/,
+    },
+  },
   'exits-under-load': {
     description: 'ends in the middle of the load',
     lie: () =>
