@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { refutedClaims } from '../../shared/result/disclosure.ts'
+import { refutedClaims } from '../../shared/result/observed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { type Limits, ServerProcess } from '../contenders/server-process.ts'

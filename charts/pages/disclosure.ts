@@ -1,5 +1,6 @@
 /** What a sceptic asks of each server's validation: who does it, how and how strictly. */
-import type { Result } from '../../shared/result/format.ts'
+import type { Result, ServerResult } from '../../shared/result/format.ts'
+import { observedValidation } from '../../shared/result/observed.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { blocks, inline } from '../text/markdown.ts'
 import { bestFirst, serverTable, text } from './columns.ts'
@@ -20,11 +21,16 @@ export function disclosureTable(result: Result): string {
     // What is known of these was seen in bodies.
     ...(takesBody
       ? [
-          text('unknown keys', ({ validation }) => validation.unknownKeys),
-          text('`"1"` for a number', ({ validation }) => (validation.coerces ? 'coerced' : 'refused')),
-          text('flaws named', ({ validation }) => validation.errors),
+          text('unknown keys', (server) => strictnessOf(server).unknownKeys),
+          text('`"1"` for a number', (server) => (strictnessOf(server).coerces ? 'coerced' : 'refused')),
+          text('flaws named', (server) => strictnessOf(server).errors),
         ]
       : []),
   ]
   return blocks(HOW_TEXT, serverTable(bestFirst(result), columns))
+}
+
+/** As this run saw it; the manifest's word where it shows nothing of it. */
+function strictnessOf({ validation, behaviours }: ServerResult) {
+  return { ...validation, ...observedValidation(behaviours) }
 }

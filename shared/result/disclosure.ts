@@ -54,28 +54,3 @@ export function validationText({ by, library, how }: Validation): string {
   const name = by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')
   return how === 'interpreted' ? name : `${name} (${how})`
 }
-
-/** What was seen of a case that is observed and not judged. */
-interface Seen {
-  id: string
-  outcome: string
-  status: number | null
-}
-
-const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
-
-/** What the manifest says and the observed behaviours refute, each in one line; other scenarios than these show nothing. */
-export function refutedClaims({ unknownKeys, coerces, errors }: Validation, behaviours: readonly Seen[]): string[] {
-  const seen = (id: string) => behaviours.find((behaviour) => behaviour.id === id)
-  const claims: [what: string, claimed: unknown, observed: unknown][] = []
-  const key = seen('unknown key')
-  if (key) claims.push(['unknownKeys', unknownKeys, isAccepted(key) ? key.outcome : 'rejected'])
-  const digits = seen('id as a string')
-  if (digits) claims.push(['coerces', coerces, isAccepted(digits)])
-  // A refusal that names no field says nothing of how many flaws were looked for.
-  const named = /, names (one|both)$/.exec(seen('two fields wrong')?.outcome ?? '')?.[1]
-  if (named) claims.push(['errors', errors, named === 'both' ? 'all' : 'first'])
-  return claims
-    .filter(([, claimed, observed]) => claimed !== observed)
-    .map(([what, claimed, observed]) => `its manifest says bench.validation.${what}: ${claimed}, and it is ${observed}`)
-}
