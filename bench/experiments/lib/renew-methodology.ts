@@ -1,13 +1,13 @@
 /** Makes the regions of METHODOLOGY.md anew from the experiments' files. */
 import { readFileSync } from 'node:fs'
-import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { equals } from './aa.ts'
-import { checkerCost } from './checker-cost.ts'
-import { designs } from './designs.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { equals } from '../aa.ts'
+import { checkerCost } from '../checker-cost.ts'
+import { designs } from '../designs.ts'
+import { generatorAgreement } from '../generators.ts'
+import { idleServers } from '../idle.ts'
+import { interleaved } from '../interleaved.ts'
 import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
-import { generatorAgreement } from './generators.ts'
-import { idleServers } from './idle.ts'
-import { interleaved } from './interleaved.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
