@@ -15,10 +15,10 @@ import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
-  lackingLine,
-  missedByName,
+  leftOutLines,
+  missingServersStatus,
   type ServerOptions,
-  takenPart,
+  scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
 
@@ -49,7 +49,7 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
 
 /** The scenarios of the chosen servers; of those that share a contract the first. */
 function contractsOf(options: ServerOptions): Scenario[] {
-  return takenPart(options).filter(({ name, file }) => name === file)
+  return scenariosOfChosen(options).filter(({ name, file }) => name === file)
 }
 
 interface VerifyOptions extends ServerOptions {
@@ -99,14 +99,14 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
     verifications.push(verification)
     console.log(report(scenario, verification))
   }
-  for (const line of lackingLine(chosen, scenario)) console.log(`-     ${line}`)
+  for (const line of leftOutLines(chosen, scenario)) console.log(`-     ${line}`)
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? missedByName(chosen, options, all) : 1
+  return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
 function report(scenario: Scenario, { server, failures, broken }: Verification): string {
