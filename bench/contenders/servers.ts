@@ -15,6 +15,9 @@ import { invalidCases, Note } from './concerns.ts'
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
 
+/** All that servers import from the repository; what is built may hold it, too. */
+export const MODELS_DIR = join(ROOT, 'shared/models')
+
 const { wire, tuned, tags, knownDeviations } = Disclosure.shape
 
 const Manifest = z.strictObject({

@@ -2,7 +2,7 @@
 
 import * as statistics from 'simple-statistics'
 import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
-import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { halfWidth, knownHalfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
 import { inline, table } from '../text/markdown.ts'
@@ -65,14 +65,13 @@ function evidence(result: Result): string {
 
 function row(server: ServerResult): string[] {
   const { trials, summary } = server
-  const ratio = summary?.ratioToBaseline
-  const known = ratio && ratio.low !== null && ratio.high !== null && ratio.low !== ratio.high
+  const width = knownHalfWidth(summary?.ratioToBaseline ?? null)
   return [
     inline(server.displayName),
     median(trials.map(({ warmUp }) => warmUp.seconds)).toFixed(1),
     `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
     median(trials.map(firstToRest)).toFixed(3),
-    known ? `±${((((ratio.high ?? 0) - (ratio.low ?? 0)) / 2 / ratio.ratio) * 100).toFixed(1)}%` : '',
+    width === null ? '' : `±${(width * 100).toFixed(1)}%`,
     median(trials.map(({ generator }) => generator.cpuPercent)).toFixed(0),
   ]
 }

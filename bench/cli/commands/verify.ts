@@ -1,13 +1,12 @@
 import { watch } from 'node:fs'
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { messageOf } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
-import type { ServerFolder } from '../../contenders/servers.ts'
+import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
@@ -25,15 +24,12 @@ import {
 /** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
 
-/** What servers import from the repository. */
-const SHARED = join(ROOT, 'shared')
-
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('verify')
     .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
-    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/ changes')
+    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/models/ changes')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     const verifyAll = async () => {
       let status = 0
@@ -63,7 +59,7 @@ const SETTLING = 150
 async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
   let isChanged = false
   let changed: () => void = () => {}
-  for (const directory of [...folders.map((folder) => folder.directory), SHARED]) {
+  for (const directory of [...folders.map((folder) => folder.directory), MODELS_DIR]) {
     watch(directory, { recursive: true }, (_, file) => {
       if (file?.split(sep).includes('dist')) return
       isChanged = true
