@@ -1,4 +1,4 @@
-/** Makes the regions of METHODOLOGY.md anew from the experiments' files. */
+/** Makes METHODOLOGY's regions on experiments anew from their files, and that on two runs. */
 import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
@@ -8,11 +8,14 @@ import { generatorAgreement } from '../generators.ts'
 import { idleServers } from '../idle.ts'
 import { interleaved } from '../interleaved.ts'
 import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
+import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
   const experiments = [equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
-  return experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page)
+  return withTwoRuns(
+    experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page),
+  )
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
