@@ -16,7 +16,9 @@ export function withTwoRuns(page: string): string {
   const { rows, confidence } = compareResults(old, recent, { acrossMachines: false })
   const different = rows.filter(({ difference }) => difference === 'faster' || difference === 'slower')
   const listed = different.map(({ server, ratio }) => `${server} ${ratio.toFixed(2)}`).join(', ')
-  const distances = rows.map(({ ratio }) => Math.exp(Math.abs(Math.log(ratio))) - 1)
+  const distances = rows
+    .filter(({ method }) => method === 'relative to baseline')
+    .map(({ ratio }) => Math.exp(Math.abs(Math.log(ratio))) - 1)
   const percent = (share: number) => `${(share * 100).toFixed(1)}%`
   const { median, max } = medianOf(distances)
   const text = [
