@@ -1,4 +1,4 @@
-/** What a person is told whose signal ends the command line: whether a result was written before. */
+/** The last line of a command line that a signal ends: it says whether a result had been written by then. */
 
 let written: string | undefined
 

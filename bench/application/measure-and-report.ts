@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
-import { pagePath } from '../../charts/pages/pages.ts'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
@@ -18,6 +17,7 @@ import { type RunPlan, run } from '../measure/run.ts'
 import { Progress } from '../terminal/progress.ts'
 import { terminalTable } from '../terminal/table.ts'
 import { measuringBegins, resultIsWritten } from './interruption.ts'
+import { publishRun } from './publish-run.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 1_000_000
@@ -46,6 +46,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   const pinning = detectPinning(protocol.workers)
+  if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
   const progress = new Progress(protocol, servers)
@@ -62,20 +63,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   resultIsWritten(relative('', path))
   console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = result.servers.some(({ summary }) => summary)
-  if (saved && measured && order.publish && !quick && !out) {
-    if (result.source.clean === false) {
-      console.log('not published: the sources have uncommitted changes; commit them and run again')
-    } else if (order.isChoice) {
-      console.log(
-        `not published, as a choice of servers: npm run bench -- publish ${relative('', path)} does it all the same`,
-      )
-    } else {
-      // Only who publishes waits for what draws to be loaded.
-      const { publish } = await import('../../charts/pages/publish.ts')
-      const changed = await publish(path)
-      console.log(`published ${changed.length} files: ${pagePath(scenario.name)} and the charts`)
-    }
-  }
+  if (saved && measured && order.publish && !quick && !out) console.log(await publishRun(path, result, order.isChoice))
   return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }
 }
 

@@ -6,12 +6,11 @@ import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import {
   type Calibration,
   type CalibrationPoint,
-  generatorLimit,
-  isGeneratorLimited,
   readCalibration,
   writeCalibration,
 } from '../../shared/result/calibration.ts'
 import { sampleResult, sampleTrial } from '../../shared/result/samples.ts'
+import { generatorLimit } from '../../shared/result/verdicts.ts'
 import { findKnee, keptUp, whyUseless } from './calibrate.ts'
 
 /** Loads as pairs of the generator's and the server's CPU share, rising; 1000 requests/s for each percent of the first. */
@@ -64,40 +63,18 @@ test('a generator that always kept up has a ceiling above all that was seen', ()
   assert.deepEqual(knee, { ceiling: { requestsPerSecond: 60_000, reached: false }, kneeCpuPercent: 60 })
 })
 
-test('a trial is its generator’s near the knee, and near the ceiling', () => {
-  const limited = (cpuPercent: number, requestsPerSecond: number, serverCpuPercent: number | null = 90) =>
-    isGeneratorLimited(
-      { cpuPercent, serverCpuPercent, requestsPerSecond },
-      { kneeCpuPercent: 94, ceiling: { requestsPerSecond: 100_000, reached: true } },
-    )
-  assert.equal(limited(89, 94_000), false)
-  assert.equal(limited(90, 50_000), true)
-  assert.equal(limited(50, 95_000), true)
-  assert.equal(limited(100, 100_000, 97), false, 'the server was busy all the same')
-  assert.equal(limited(100, 100_000, null), true, 'nothing is known of the server')
-})
-
-test('a generator that always kept up limits nothing, unless it works harder than ever', () => {
-  const calibration = findKnee(pointsOf([60, 99], [98, 100]))
-  assert.equal(
-    isGeneratorLimited({ cpuPercent: 98, serverCpuPercent: 90, requestsPerSecond: 98_000 }, calibration),
-    false,
-  )
-  assert.equal(
-    isGeneratorLimited({ cpuPercent: 99, serverCpuPercent: 90, requestsPerSecond: 50_000 }, calibration),
-    true,
-  )
-})
-
 test('what a trial is flagged with names both shares; without a calibration nothing is flagged', () => {
   const calibration = calibrationOf(pointsOf([50, 99], [90, 98], [100, 60]))
   const { kneeCpuPercent } = calibration
   const sample = sampleTrial(1, 10)
   const trial = (cpuPercent: number) => ({ ...sample, generator: { cpuPercent, eventLoopPercent: null } })
   assert.equal(kneeCpuPercent, 95)
-  assert.equal(generatorLimit(trial(90), calibration, true), null)
-  assert.match(generatorLimit(trial(91), calibration, false) ?? '', /used 91% of its CPU and stops keeping up at 95%$/)
-  assert.equal(generatorLimit(trial(100), null, true), null)
+  assert.equal(generatorLimit(trial(90), { calibration, pinned: true, workers: 1 }), null)
+  assert.match(
+    generatorLimit(trial(91), { calibration, pinned: false, workers: 1 }) ?? '',
+    /used 91% of its CPU and stops keeping up at 95%$/,
+  )
+  assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1 }), null)
 })
 
 test('nothing is concluded where the server was never busy', () => {

@@ -131,7 +131,9 @@ async function withNullServer<T>(
     const slowDown = async (busyMicroseconds: number) => {
       const settings = new URLSearchParams({ answer: JSON.stringify(expected), busy: String(busyMicroseconds) })
       const client = new HttpClient(server.port)
-      await client.send({ method: 'PUT', path: `/?${settings}`, headers: {}, body: '' }).finally(() => client.close())
+      const outcome = await client.send({ method: 'PUT', path: `/?${settings}`, headers: {}, body: '' })
+      client.close()
+      if (!outcome.answered) throw new Error(`the server that does nothing gave ${outcome.reason}`)
     }
     await slowDown(0)
     session = await generator.prepare(plan, pinning.generator)

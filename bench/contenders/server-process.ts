@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Verdict } from '../../shared/result/format.ts'
+import type { Ending } from '../../shared/result/verdicts.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
 import {
   groupProcesses,
@@ -163,28 +163,22 @@ export class ServerProcess {
     return processTree(this.pid)
   }
 
-  /** Terminates the server, kills what does not go, and says what had to be killed. */
-  async stop(limits = defaultLimits): Promise<Verdict[]> {
-    if (this.#stopping) return []
+  /** The pids of all that belongs to the server: the tree, and what has left it. */
+  async everyProcess(): Promise<number[]> {
+    return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
+  }
+
+  /** Terminates the server and kills what does not go. Only the first call does; the others tell nothing. */
+  async stop(limits = defaultLimits): Promise<Ending> {
+    const ending: Ending = { ignoredSeconds: null, left: 0 }
+    if (this.#stopping) return ending
     this.#stopping = true
-    const verdicts: Verdict[] = []
     const children = (await this.tree()).slice(1)
     const alive = this.#child.exitCode === null && this.#child.signalCode === null
-    if (alive) {
-      const exit = once(this.#child, 'exit')
-      kill(this.pid, 'SIGTERM')
-      const gone = await Promise.race([exit.then(() => true), sleep(limits.stopTimeout, false, { ref: false })])
-      if (!gone) {
-        kill(this.pid)
-        await exit
-        const message = `ignored SIGTERM for ${limits.stopTimeout / 1000} s and was killed`
-        verdicts.push({ kind: 'ignored-sigterm', message })
-      }
-    }
+    if (alive && !(await this.#terminate(limits.stopTimeout))) ending.ignoredSeconds = limits.stopTimeout / 1000
     const left = await this.#leftovers(children)
     if (left.length > 0) {
-      const message = `left ${left.length} ${left.length === 1 ? 'process' : 'processes'} behind, killed`
-      verdicts.push({ kind: 'left-processes', message })
+      ending.left = left.length
       killGroup(this.pid, this.#tag)
       for (const pid of left) kill(pid)
       while (left.some(isAlive)) await sleep(5)
@@ -192,7 +186,18 @@ export class ServerProcess {
     // Nobody who still holds its other end can keep the runner.
     this.#child.stderr?.destroy()
     untrack(this.pid)
-    return verdicts
+    return ending
+  }
+
+  /** Sends SIGTERM, and SIGKILL where the server is not gone in time; whether it went by itself. */
+  async #terminate(timeout: number): Promise<boolean> {
+    const exit = once(this.#child, 'exit')
+    kill(this.pid, 'SIGTERM')
+    const gone = await Promise.race([exit.then(() => true), sleep(timeout, false, { ref: false })])
+    if (gone) return true
+    kill(this.pid)
+    await exit
+    return false
   }
 
   /** What still lives of the trial a moment after the server's end. */

@@ -3,13 +3,23 @@ import type { Socket } from 'node:net'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
 
+/** What came of a request: a whole response, or none. */
+export type Outcome = HttpResponse | NoAnswer
+
 /** A whole response. */
 export interface HttpResponse {
+  answered: true
   status: number
   headers: IncomingHttpHeaders
   body: string
   /** Length of the body in bytes. */
   bytes: number
+}
+
+interface NoAnswer {
+  answered: false
+  /** Why, in a few words that begin with "no answer". */
+  reason: string
 }
 
 /** Bytes of a body that are read; a megabyte is the most that a contract sends. */
@@ -30,9 +40,9 @@ export class HttpClient {
     this.#timeout = timeout
   }
 
-  /** Sends a request and reads the whole answer; rejects with a line that starts with "no answer" where none comes. */
-  send({ method, path, headers, body }: HttpRequest): Promise<HttpResponse> {
-    return new Promise((resolve, reject) => {
+  /** Sends a request and reads the whole answer. Never rejects. */
+  send({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
+    return new Promise((resolve) => {
       const length = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) }
       const options = {
         host: HOST,
@@ -56,14 +66,14 @@ export class HttpClient {
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
           this.bodyBytes += bytes.length
-          resolve({ status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
+          resolve({ answered: true, status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
         })
       })
       const timer = setTimeout(() => fail(`no answer within ${this.#timeout / 1000} s`), this.#timeout)
       const fail = (reason: string) => {
         clearTimeout(timer)
         request.destroy()
-        reject(new Error(reason))
+        resolve({ answered: false, reason })
       }
       request.on('socket', (socket) => this.#follow(socket))
       request.on('error', (error: NodeJS.ErrnoException) =>

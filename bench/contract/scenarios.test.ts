@@ -8,7 +8,8 @@ import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
 import { profileOf } from '../../shared/models/profile.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
-import { type ContractFailure, checkContract } from './contract.ts'
+import { checkContract } from './contract.ts'
+import type { ContractFailure } from './exchange.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { describeFailure } from './contract.ts'
+import { describeFailure } from './exchange.ts'
 import { verify } from './verify.ts'
 
 const folders = findServerFolders([SERVERS_DIR])

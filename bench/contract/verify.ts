@@ -1,11 +1,12 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { refutedClaims } from '../../shared/result/disclosure.ts'
+import { refutedClaims } from '../../shared/result/observed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
-import { type Behaviour, type ContractFailure, checkContract, observeBehaviours } from './contract.ts'
+import { checkContract, observeBehaviours } from './contract.ts'
+import type { Behaviour, ContractFailure } from './exchange.ts'
 
 /** How a server stands to a scenario's contract. */
 export interface Verification {

@@ -1,6 +1,6 @@
 /** Ways to share out the same time among rounds and slices: which of them tells servers apart best? */
 
-import { table } from '../../charts/pages/markdown.ts'
+import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'

@@ -50,12 +50,12 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const figures = sixDigits(await experiment.measure(pinning))
   const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
   writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
-  writeFileAtomically(METHODOLOGY, told(readFileSync(METHODOLOGY, 'utf8'), experiment))
+  writeFileAtomically(METHODOLOGY, withExperiment(readFileSync(METHODOLOGY, 'utf8'), experiment))
   console.log(experiment.tell(figures))
 }
 
 /** The page with the experiment's region made anew from its file; unchanged where there is no file. */
-export function told<Figures>(page: string, { name, tell }: Experiment<Figures>): string {
+export function withExperiment<Figures>(page: string, { name, tell }: Experiment<Figures>): string {
   if (!existsSync(fileOf(name))) return page
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
   const source = `Measured on ${madeAt.slice(0, 10)}: [results/experiments/${name}.json](results/experiments/${name}.json).`

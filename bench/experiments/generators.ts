@@ -1,6 +1,6 @@
 /** Whether the load generators agree: the same server process, each of them in turn, without pipelining. */
 
-import { table } from '../../charts/pages/markdown.ts'
+import { table } from '../../charts/text/markdown.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'

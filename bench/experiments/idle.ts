@@ -27,7 +27,17 @@ export const idleServers: Experiment<Figures> = {
     const trials: RunningTrial[] = []
     try {
       for (const server of serversNamed(...NAMES)) {
-        const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: 1, countsReceived: null }
+        const plan = {
+          server,
+          scenario,
+          protocol,
+          pinning,
+          round: 1,
+          group: 1,
+          seed: 1,
+          countsReceived: null,
+          calibration: null,
+        }
         const trial = await RunningTrial.start(plan, () => {})
         trials.push(trial)
         while (!(await trial.warmUpStep(session, 0))) {}

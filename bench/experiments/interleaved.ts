@@ -1,6 +1,6 @@
 /** What becomes of twelve servers in one group: each stands idle for long between its slices. */
 
-import { table } from '../../charts/pages/markdown.ts'
+import { table } from '../../charts/text/markdown.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'

@@ -29,7 +29,17 @@ export async function loadSameServer(
 ): Promise<RatesByKind> {
   const random = createRandom(protocol.seed)
   // External generators count bytes each in their own way, so that sizes are not compared here.
-  const plan = { server, scenario, protocol, pinning, round: 1, group: 1, seed: protocol.seed, countsReceived: null }
+  const plan = {
+    server,
+    scenario,
+    protocol,
+    pinning,
+    round: 1,
+    group: 1,
+    seed: protocol.seed,
+    countsReceived: null,
+    calibration: null,
+  }
   const trial = await RunningTrial.start(plan, () => {})
   try {
     for (const { session } of kinds) {

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { METHODOLOGY } from './experiment.ts'
-import { toldByAll } from './tell.ts'
+import { withAllExperiments } from './tell.ts'
 
 test('METHODOLOGY tells what the experiments’ files say', () => {
   const page = readFileSync(METHODOLOGY, 'utf8')
-  assert.equal(page, toldByAll(page), 'renew it: npm run experiment -- bench/experiments/tell.ts')
+  assert.equal(page, withAllExperiments(page), 'renew it: npm run experiment -- bench/experiments/tell.ts')
 })
 
 test('every result in the repository can be read, with its checksum', () => {

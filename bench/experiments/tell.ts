@@ -4,15 +4,15 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { equals } from './aa.ts'
 import { checkerCost } from './checker-cost.ts'
 import { designs } from './designs.ts'
-import { type Experiment, METHODOLOGY, told } from './experiment.ts'
+import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
 import { generatorAgreement } from './generators.ts'
 import { idleServers } from './idle.ts'
 import { interleaved } from './interleaved.ts'
 
 /** The page as the files of all experiments have it. */
-export function toldByAll(page: string): string {
+export function withAllExperiments(page: string): string {
   const experiments = [equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
-  return experiments.reduce((text, experiment) => told(text, experiment as Experiment<unknown>), page)
+  return experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page)
 }
 
-if (import.meta.main) writeFileAtomically(METHODOLOGY, toldByAll(readFileSync(METHODOLOGY, 'utf8')))
+if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))

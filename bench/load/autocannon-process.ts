@@ -1,6 +1,6 @@
 /** The load generator's process: prepares unique requests, sends them with autocannon, checks every answer. */
 import type { Socket } from 'node:net'
-import autocannon, { type Client, type Instance } from 'autocannon'
+import autocannon, { type Client, type Instance, type Result } from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
 import { HOST } from '../contenders/server-process.ts'
 import type { Command, Event } from './autocannon.ts'
@@ -40,171 +40,213 @@ interface ClientInternals extends Client {
   pipelinedRequests: { size(): number; terminateRequest(): unknown }
 }
 
+/** All that is counted from the first request to the last answer. */
+function newTally() {
+  return {
+    sent: 0,
+    requests: 0,
+    non2xx: 0,
+    interim: 0,
+    bytesReceived: 0,
+    bytesSent: 0,
+    checked: 0,
+    wrong: 0,
+    connects: 0,
+    unasked: 0,
+  }
+}
+
+/** The tally at one end of the window, with what the process had used by then. */
+type Moment = ReturnType<typeof newTally> & {
+  time: number
+  cpu: NodeJS.CpuUsage
+  loop: ReturnType<typeof performance.eventLoopUtilization>
+}
+
+/**
+ * One load: connections are made, then all first requests are sent, then the window opens when every connection has been
+ * answered. It closes after its time; the answers that are still under way are waited for.
+ */
 class Load {
   readonly #plan: LoadPlan
   readonly #requests: LoadRequest[][]
+  readonly #port: number
+  readonly #seconds: number
+  /** Microseconds, with three digits, up to a minute. */
+  readonly #latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
+  readonly #tally = newTally()
+  readonly #begin = performance.now()
+  readonly #answered = new Set<unknown>()
+  #firstWrong: LoadReport['firstWrong'] = null
+  /** The window's two ends. */
+  #opened: Moment | undefined
+  #closed: Moment | undefined
+  #timer: NodeJS.Timeout | undefined
+  #clients = 0
+  #connected = 0
+  /** The first requests, until all connections stand. */
+  #held: ClientInternals[] | null = []
+  #instance: Instance | undefined
 
-  constructor(plan: LoadPlan) {
+  constructor(plan: LoadPlan, requests: LoadRequest[][], port: number, seconds: number) {
     this.#plan = plan
-    this.#requests = prepareLoad(plan, Math.ceil(REQUESTS / plan.connections))
+    this.#requests = requests
+    this.#port = port
+    this.#seconds = seconds
   }
 
-  run(port: number, seconds: number): Promise<LoadReport> {
+  run(): Promise<LoadReport> {
     const { connections, pipelining } = this.#plan
-    this.#renew(port)
-    // Microseconds, with three digits, up to a minute.
-    const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
-    const tally = {
-      sent: 0,
-      requests: 0,
-      non2xx: 0,
-      bytesReceived: 0,
-      bytesSent: 0,
-      checked: 0,
-      wrong: 0,
-      connects: 0,
-      unasked: 0,
-    }
-    let firstWrong: LoadReport['firstWrong'] = null
-    let nextClient = 0
+    return new Promise((resolve, reject) => {
+      // A short sample interval, since autocannon ends at the end of a sample.
+      const duration = 2 * LONGEST_LEAD_IN + this.#seconds + LONGEST_DRAIN + 1
+      const url = `http://${HOST}:${this.#port}`
+      const setupClient = (client: Client) => this.#setUp(client as ClientInternals)
+      const options = { url, connections, pipelining, duration, sampleInt: 20, timeout: REQUEST_TIMEOUT, setupClient }
+      this.#instance = autocannon(options, (error, result) => {
+        clearTimeout(this.#timer)
+        if (error) reject(error)
+        else resolve(this.#report(result))
+      }) as unknown as Instance
+      this.#timer = setTimeout(() => this.#release(), LONGEST_LEAD_IN * 1000)
+      this.#instance.on('response', (client, _status, bytes, milliseconds) => this.#count(client, bytes, milliseconds))
+    })
+  }
 
-    const check = (request: LoadRequest, status: number, body: string) => {
-      tally.bytesSent += request.requestBuffer.length
-      if (!request.isStatus(status)) {
-        tally.non2xx++
+  /** Gives a connection its own requests, and has it wait, count and check as this load does. */
+  #setUp(client: ClientInternals): void {
+    const requests = this.#requests[this.#clients++] ?? []
+    const check = this.#check.bind(this)
+    Object.assign(client.requestIterator, { requests, currentRequest: requests[0], recordBody: check })
+    const connect = client._connect
+    client._connect = () => {
+      this.#tally.connects++
+      connect.call(client)
+      client.conn.once('connect', () => this.#connect())
+    }
+    const { pipelinedRequests } = client
+    const terminateRequest = pipelinedRequests.terminateRequest
+    pipelinedRequests.terminateRequest = () => {
+      if (pipelinedRequests.size() > 0) return terminateRequest.call(pipelinedRequests)
+      // A response that nobody asked for; autocannon would look for its request, and crash.
+      this.#tally.unasked++
+      client.destroy()
+      return undefined
+    }
+    const send = client._doRequest
+    client._doRequest = () => {
+      if (this.#closed) return
+      if (this.#held) {
+        this.#held.push(client)
         return
       }
-      tally.checked++
-      if (request.isAnsweredBy(status, body)) return
-      tally.wrong++
-      const got = status === 200 ? body : `status ${status} and "${body}"`
-      firstWrong ??= { request: request.requestBuffer.toString(), expected: request.answer(body), got }
+      this.#tally.sent++
+      send.call(client)
     }
-    const setupClient = (client: Client) => {
-      const internals = client as ClientInternals
-      const requests = this.#requests[nextClient++] ?? []
-      Object.assign(internals.requestIterator, { requests, currentRequest: requests[0], recordBody: check })
-      const connect = internals._connect
-      internals._connect = () => {
-        tally.connects++
-        connect.call(internals)
-        internals.conn.once('connect', () => {
-          if (++connected !== connections || !held) return
-          clearTimeout(timer)
-          timer = setTimeout(release, ACCEPT_TIME * 1000)
-        })
-      }
-      const { pipelinedRequests } = internals
-      const terminateRequest = pipelinedRequests.terminateRequest
-      pipelinedRequests.terminateRequest = () => {
-        if (pipelinedRequests.size() > 0) return terminateRequest.call(pipelinedRequests)
-        // A response that nobody asked for; autocannon would look for its request, and crash.
-        tally.unasked++
-        internals.destroy()
-        return undefined
-      }
-      const send = internals._doRequest
-      internals._doRequest = () => {
-        if (ended) return
-        if (held) {
-          held.push(internals)
-          return
-        }
-        tally.sent++
-        send.call(internals)
-      }
-    }
+  }
 
-    const begin = performance.now()
-    const now = () => ({
-      ...tally,
+  /** One more connection stands. */
+  #connect(): void {
+    if (++this.#connected !== this.#plan.connections || !this.#held) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#release(), ACCEPT_TIME * 1000)
+  }
+
+  #check(request: LoadRequest, status: number, body: string): void {
+    const tally = this.#tally
+    tally.bytesSent += request.requestBuffer.length
+    if (status < 200) tally.interim++
+    if (!request.isStatus(status)) {
+      tally.non2xx++
+      return
+    }
+    tally.checked++
+    if (request.isAnsweredBy(status, body)) return
+    tally.wrong++
+    const got = status === 200 ? body : `status ${status} and "${body}"`
+    this.#firstWrong ??= { request: request.requestBuffer.toString(), expected: request.answer(body), got }
+  }
+
+  #count(client: unknown, bytes: number, milliseconds: number): void {
+    const tally = this.#tally
+    if (!this.#opened && this.#answered.add(client).size === this.#plan.connections) this.#openWindow()
+    tally.requests++
+    tally.bytesReceived += bytes
+    if (!this.#closed) this.#latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
+    else if (tally.requests === tally.sent) this.#stop()
+  }
+
+  /** Sends the first requests. */
+  #release(): void {
+    const clients = this.#held ?? []
+    this.#held = null
+    for (const client of clients) client._doRequest()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#openWindow(), LONGEST_LEAD_IN * 1000)
+  }
+
+  #openWindow(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#closeWindow(), this.#seconds * 1000)
+    this.#opened = this.#now()
+    this.#latency.reset()
+    emit({ type: 'started' })
+  }
+
+  #closeWindow(): void {
+    this.#closed = this.#now()
+    emit({ type: 'ended' })
+    if (this.#tally.requests === this.#tally.sent) {
+      this.#stop()
+      return
+    }
+    // No connection is broken off with requests on it: the server's next load would begin with their remains.
+    const longest = this.#brokenConnections > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
+    this.#timer = setTimeout(() => this.#stop(), longest * 1000)
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#instance?.stop?.()
+  }
+
+  get #brokenConnections(): number {
+    return Math.max(0, this.#tally.connects - this.#plan.connections) + this.#tally.unasked
+  }
+
+  #now(): Moment {
+    return {
+      ...this.#tally,
       time: performance.now(),
       cpu: process.cpuUsage(),
       loop: performance.eventLoopUtilization(),
-    })
-    type Moment = ReturnType<typeof now>
-    /** The window's two ends. */
-    let started: Moment | undefined
-    let ended: Moment | undefined
-    let timer: NodeJS.Timeout
-    const answered = new Set<unknown>()
-    let connected = 0
-    /** The first requests, until all connections stand. */
-    let held: ClientInternals[] | null = []
-    const release = () => {
-      const clients = held ?? []
-      held = null
-      for (const client of clients) client._doRequest()
-      clearTimeout(timer)
-      timer = setTimeout(openWindow, LONGEST_LEAD_IN * 1000)
     }
-    const openWindow = () => {
-      clearTimeout(timer)
-      timer = setTimeout(closeWindow, seconds * 1000)
-      started = now()
-      latency.reset()
-      emit({ type: 'started' })
-    }
-    const closeWindow = () => {
-      ended = now()
-      emit({ type: 'ended' })
-      if (tally.requests === tally.sent) return stop()
-      // No connection is broken off with requests on it: the server's next load would begin with their remains.
-      timer = setTimeout(stop, (brokenConnections() > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN) * 1000)
-    }
-    const stop = () => {
-      clearTimeout(timer)
-      instance?.stop?.()
-    }
-    const brokenConnections = () => Math.max(0, tally.connects - connections) + tally.unasked
-
-    let instance: Instance | undefined
-    return new Promise((resolve, reject) => {
-      // A short sample interval, since autocannon ends at the end of a sample.
-      const duration = 2 * LONGEST_LEAD_IN + seconds + LONGEST_DRAIN + 1
-      const options = { url: `http://${HOST}:${port}`, connections, pipelining, duration, sampleInt: 20 }
-      instance = autocannon({ ...options, timeout: REQUEST_TIMEOUT, setupClient }, (error, result) => {
-        clearTimeout(timer)
-        const [from, to] = [started ?? now(), ended ?? now()]
-        const { utilization } = performance.eventLoopUtilization(to.loop, from.loop)
-        if (error) return reject(error)
-        const errors = Math.max(brokenConnections(), result.errors - result.timeouts)
-        const unanswered = errors > 0 ? 0 : tally.sent - tally.requests
-        resolve({
-          seconds: (to.time - from.time) / 1000,
-          loadedSeconds: (performance.now() - begin) / 1000,
-          requests: to.requests - from.requests,
-          sent: to.sent - from.requests,
-          repeated: Math.max(0, tally.sent - this.#requests.flat().length),
-          latency: summarize(latency),
-          bytesReceived: to.bytesReceived - from.bytesReceived,
-          bytesSent: to.bytesSent - from.bytesSent,
-          errors,
-          timeouts: Math.max(result.timeouts, unanswered),
-          non2xx: tally.non2xx,
-          checked: tally.checked,
-          wrong: tally.wrong,
-          firstWrong,
-          cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,
-          eventLoopPercent: utilization * 100,
-        })
-      }) as unknown as Instance
-      timer = setTimeout(release, LONGEST_LEAD_IN * 1000)
-      instance.on('response', (client, _status, bytes, milliseconds) => {
-        if (!started && answered.add(client).size === connections) openWindow()
-        tally.requests++
-        tally.bytesReceived += bytes
-        if (!ended) latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
-        else if (tally.requests === tally.sent) stop()
-      })
-    })
   }
 
-  /** Makes all requests new ones, for that port: no load repeats what another has sent. */
-  #renew(port: number): void {
-    const digits = String(port).padStart(5, '0')
-    const requests = this.#requests.flat()
-    for (const request of requests) request.renew(digits, requests.length)
+  #report(result: Result): LoadReport {
+    const [from, to] = [this.#opened ?? this.#now(), this.#closed ?? this.#now()]
+    const tally = this.#tally
+    const errors = Math.max(this.#brokenConnections, result.errors - result.timeouts)
+    const unanswered = errors > 0 ? 0 : tally.sent - tally.requests
+    return {
+      seconds: (to.time - from.time) / 1000,
+      loadedSeconds: (performance.now() - this.#begin) / 1000,
+      requests: to.requests - from.requests,
+      sent: to.sent - from.requests,
+      repeated: Math.max(0, tally.sent - this.#requests.flat().length),
+      latency: summarize(this.#latency),
+      bytesReceived: to.bytesReceived - from.bytesReceived,
+      bytesSent: to.bytesSent - from.bytesSent,
+      errors,
+      timeouts: Math.max(result.timeouts, unanswered),
+      non2xx: tally.non2xx,
+      interim: tally.interim,
+      checked: tally.checked,
+      wrong: tally.wrong,
+      firstWrong: this.#firstWrong,
+      cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,
+      eventLoopPercent: performance.eventLoopUtilization(to.loop, from.loop).utilization * 100,
+    }
   }
 }
 
@@ -228,15 +270,23 @@ function emit(event: Event): void {
   process.send?.(event)
 }
 
-let load: Load | undefined
+/** Makes all requests new ones, for that port: no load repeats what another has sent. */
+function renew(requests: readonly LoadRequest[], port: number): void {
+  const digits = String(port).padStart(5, '0')
+  for (const request of requests) request.renew(digits, requests.length)
+}
+
+let prepared: { plan: LoadPlan; requests: LoadRequest[][] } | undefined
 
 process.on('message', async (command: Command) => {
   if (command.type === 'prepare') {
-    load = new Load(command.plan)
+    const { plan } = command
+    prepared = { plan, requests: prepareLoad(plan, Math.ceil(REQUESTS / plan.connections)) }
     emit({ type: 'prepared' })
-  } else {
-    const report = await load?.run(command.port, command.seconds)
-    if (report) emit({ type: 'report', report })
+  } else if (prepared) {
+    renew(prepared.requests.flat(), command.port)
+    const load = new Load(prepared.plan, prepared.requests, command.port, command.seconds)
+    emit({ type: 'report', report: await load.run() })
   }
 })
 // Without a runner there is nothing left to do.

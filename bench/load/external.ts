@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
+import { processStat } from '../machine/process-stat.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
 import { explainingLine } from '../machine/program-output.ts'
 import { onPath } from '../machine/programs.ts'
@@ -27,8 +28,6 @@ import { prepareRequests, unevenness } from './requests.ts'
 const REQUESTS = 50_000
 /** Seconds that a program may go on after its load and the last time-out. */
 const GRACE = 10
-/** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
-const TICKS_PER_SECOND = 100
 
 /** A program that makes load, as far as it differs from the others. */
 export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits' | 'countsReceived'> {
@@ -135,7 +134,7 @@ class ExternalSession implements LoadSession {
     try {
       const report = this.#tool.parse(output, load)
       const repeated = Math.max(0, report.requests - load.requests.length)
-      const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
+      const unknown = { sent: null, interim: 0, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
       return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
       throw new Error(
@@ -206,15 +205,7 @@ export function meanBodyBytes({ requests }: ToolSession): number {
 
 /** CPU seconds of this process's ended children; 0 where there is no `/proc`. */
 function childrenCpuSeconds(): number {
-  if (process.platform !== 'linux') return 0
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  // Fields 16 and 17 of proc_pid_stat(5), cutime and cstime, counted from behind the name in brackets.
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(13, 15)
-    .map(Number)
-  return (user + system) / TICKS_PER_SECOND
+  return processStat('self')?.childrenCpuSeconds ?? 0
 }
 
 const directories = new Set<string>()

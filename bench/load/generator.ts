@@ -83,6 +83,8 @@ export interface LoadReport {
   timeouts: number
   /** Responses without the status that they must have: 2xx, or 4xx where the scenario has the call refused. */
   non2xx: number
+  /** Interim responses (1xx), where the generator takes them for answers and so loses count of them. */
+  interim: number
   /** Responses whose body was compared with the expected answer. */
   checked: number
   wrong: number

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { findRuntime } from '../contenders/runtimes.ts'
 import { describeEnvironment, describeSource } from './environment.ts'
+import { findRuntime } from './runtimes.ts'
 
 test('sources are clean where nothing but what publishing writes has changed', (t) => {
   const root = temporaryDirectory(t)

@@ -6,8 +6,8 @@ import os from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Environment, Result } from '../../shared/result/format.ts'
-import type { Runtime } from '../contenders/runtimes.ts'
 import type { Pinning } from './cpus.ts'
+import type { Runtime } from './runtimes.ts'
 
 export function describeEnvironment(
   pinning: Pinning,

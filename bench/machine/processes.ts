@@ -4,12 +4,11 @@
  */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import pidtree from 'pidtree'
+import { processStat } from './process-stat.ts'
 
 const linux = process.platform === 'linux'
 /** Name of the environment variable by which a trial's processes are known even after their parent is gone. */
 export const TRIAL_TAG = 'BENCH_TRIAL'
-/** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
-const TICKS_PER_SECOND = 100
 
 /** The process and all below it. */
 export async function processTree(pid: number): Promise<number[]> {
@@ -36,18 +35,8 @@ function childrenOf(pid: number): number[] {
 /** CPU seconds (user and system) that the processes and their finished children have used; `null` without `/proc`. */
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (!linux) return null
-  let ticks = 0
-  for (const pid of pids) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // Fields 14 to 17 of proc_pid_stat(5): utime, stime, cutime, cstime; counted from behind the name in brackets.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      for (const field of fields.slice(11, 15)) ticks += Number(field)
-    } catch {
-      // The process has ended; its time is in its parent's.
-    }
-  }
-  return ticks / TICKS_PER_SECOND
+  // Of a process that has ended the time is in its parent's.
+  return pids.map(processStat).reduce((sum, stat) => sum + (stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0), 0)
 }
 
 /** The largest resident sets that the kernel saw, summed, in bytes; `null` without `/proc`. */
@@ -99,16 +88,9 @@ export function isAlive(pid: number): boolean {
     // Another user's process lives, though no signal may be sent to it.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  return !linux || !isZombie(pid)
-}
-
-function isZombie(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat[stat.lastIndexOf(')') + 2] === 'Z'
-  } catch {
-    return true
-  }
+  if (!linux) return true
+  const state = processStat(pid)?.state
+  return state !== undefined && state !== 'Z'
 }
 
 /** Living processes that carry the tag, whoever their parent is by now; none outside Linux. */
@@ -154,17 +136,7 @@ export function groupProcesses(leader: number): number[] {
   if (!linux) return isAlive(-leader) ? [-leader] : []
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && groupOf(pid) === leader && isAlive(pid))
-}
-
-function groupOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 5 of proc_pid_stat(5), counted from behind the name in brackets.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
-  } catch {
-    return undefined
-  }
+    .filter((pid) => pid > 0 && processStat(pid)?.group === leader && isAlive(pid))
 }
 
 /** Something that forks faster than it is killed has won. */

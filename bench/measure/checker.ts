@@ -1,6 +1,7 @@
 /** Right and wrong requests on a connection of their own while a server is under load, every answer compared. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ContractFailure, type ContractTerms, Exchanger, invalidCases, randomCase } from '../contract/contract.ts'
+import { invalidCases } from '../contract/contract.ts'
+import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../contract/exchange.ts'
 import { HttpClient } from '../contract/http.ts'
 
 /** Requests that it sends, valid and invalid in turn. */

@@ -7,12 +7,13 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Random } from '../../shared/basics/random.ts'
+import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
-import type { Behaviour } from '../contract/contract.ts'
+import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
@@ -25,6 +26,7 @@ export interface RoundPlan {
   protocol: Protocol
   generator: LoadGenerator
   pinning: Pinning
+  calibration: Calibration | null
   /** Counted from 1. */
   round: number
   random: Random
@@ -42,7 +44,7 @@ export interface RoundObserver {
   refused(server: Server, refusal: Refusal): void
 }
 
-export interface MeasuredTrial {
+interface MeasuredTrial {
   server: Server
   trial: Trial
   behaviours: Behaviour[]
@@ -128,10 +130,11 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, round, random, limits, generator } = this.#plan
+    const { scenario, protocol, pinning, calibration, round, random, limits, generator } = this.#plan
     const seed = random.integer(0, 2 ** 31 - 1)
     const { countsReceived } = generator
-    const plan = { server, scenario, protocol, pinning, round, group, seed, countsReceived, ...(limits && { limits }) }
+    const of = { server, scenario, protocol, pinning, calibration, round, group, seed }
+    const plan = { ...of, countsReceived, ...(limits && { limits }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#session(server)

@@ -68,6 +68,24 @@ const always = generatorThatReports(() => ({}))
 /** Of another rate each time. */
 const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
 
+test('a result holds the notes and deviations that concern its scenario, the notes as texts', async () => {
+  const plan = planOf(always)
+  const servers = plan.servers.map((server) => ({
+    ...server,
+    manifest: {
+      ...server.manifest,
+      notes: [{ text: 'a' }, { scenarios: ['hello'], text: 'b' }, { scenarios: ['update-user'], text: 'c' }],
+      knownDeviations: [{ case: 'a longer path', status: 500, reason: 'a case of hello' }],
+    },
+  }))
+  const { result } = await play({ ...plan, servers, protocol: { ...plan.protocol, rounds: 1 } })
+  assert.equal(result.servers.length, names.length)
+  for (const { notes, knownDeviations } of result.servers) {
+    assert.deepEqual(notes, ['a', 'c'])
+    assert.deepEqual(knownDeviations, [])
+  }
+})
+
 test('without --until there are as many rounds as planned', async () => {
   const { result, open } = await play(planOf(never()))
   assert.equal(result.rounds.length, 2)

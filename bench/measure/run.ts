@@ -2,7 +2,7 @@
 
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import { type Calibration, generatorLimit } from '../../shared/result/calibration.ts'
+import type { Calibration } from '../../shared/result/calibration.ts'
 import {
   type Protocol,
   RESULT_VERSION,
@@ -12,17 +12,17 @@ import {
   type UnsealedResult,
 } from '../../shared/result/format.ts'
 import { halfWidth } from '../../shared/result/intervals.ts'
-import { labelOutliers } from '../../shared/result/outliers.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
-import { judge } from '../../shared/result/verdicts.ts'
+import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
-import type { Runtime } from '../contenders/runtimes.ts'
+import { disclosureFor } from '../contenders/concerns.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import type { Runtime } from '../machine/runtimes.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 
 /** The server that others are compared with. */
@@ -93,9 +93,6 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
     const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
     for (const { server, trial, behaviours } of trials) {
       const record = recordOf(records, server)
-      const pinned = pinning.server !== null
-      const limit = generatorLimit(trial, plan.calibration, pinned, protocol.workers)
-      trial.verdicts.unshift(...judge(trial, limit, pinned, protocol.workers))
       record.trials.push(trial)
       if (behaviours.length > 0) record.behaviours = behaviours
     }
@@ -103,9 +100,9 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
     observer.roundEnds(round, openServers(plan, records))
   }
 
-  for (const { trials } of records.values()) labelOutliers(trials)
+  for (const { trials } of records.values()) judgeOutliers(trials)
   const summaries = summarize(records)
-  const serverResults = servers.map((server) => serverResult(server, recordOf(records, server), summaries))
+  const serverResults = servers.map((server) => serverResult(scenario, server, recordOf(records, server), summaries))
   return {
     schemaVersion: RESULT_VERSION,
     scenario: scenario.name,
@@ -158,7 +155,12 @@ function recordOf(records: Map<Server, Record>, server: Server): Record {
   return records.get(server) as Record
 }
 
-function serverResult(server: Server, record: Record, summaries: Map<string, Summary>): ServerResult {
+function serverResult(
+  scenario: Scenario,
+  server: Server,
+  record: Record,
+  summaries: Map<string, Summary>,
+): ServerResult {
   const { manifest } = server
   return {
     name: server.name,
@@ -166,15 +168,7 @@ function serverResult(server: Server, record: Record, summaries: Map<string, Sum
     version: server.version,
     runtime: server.runtime.name,
     runtimeVersion: server.runtime.version,
-    wire: manifest.wire,
-    router: manifest.router,
-    validation: manifest.validation,
-    serializer: manifest.serializer,
-    tuned: manifest.tuned ?? null,
-    tags: manifest.tags,
-    description: manifest.description,
-    notes: manifest.notes,
-    knownDeviations: manifest.knownDeviations,
+    ...disclosureFor(manifest, scenario),
     packages: server.packages,
     ...record,
     summary: summaries.get(server.name) ?? null,

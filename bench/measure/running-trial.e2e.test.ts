@@ -83,6 +83,7 @@ async function playGroups(generator: LoadGenerator, groups: Server[][], change: 
     pinning: { server: null, generator: null, note: null },
     round: 1,
     random: createRandom(1),
+    calibration: null,
     observes: () => false,
   }
   const { trials, refusals } = await runRound(plan, {

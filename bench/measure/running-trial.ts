@@ -3,27 +3,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { refutedClaims } from '../../shared/result/disclosure.ts'
+import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
+import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
+import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
-import {
-  type Behaviour,
-  type ContractFailure,
-  type ContractTerms,
-  checkContract,
-  checkContractBriefly,
-  describeFailure,
-  observeBehaviours,
-} from '../contract/contract.ts'
+import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
+import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { cpuSeconds } from '../machine/processes.ts'
 import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
-import { CHECKS_PER_SECOND, Checker, type CheckReport, UNCHECKED } from './checker.ts'
-import { contradiction, isSizePlausible } from './sanity.ts'
+import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
+import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
+import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
@@ -48,6 +44,8 @@ export interface TrialPlan {
   seed: number
   /** What the generator's byte count takes in; `null` where it is not to be held against the checker's. */
   countsReceived: LoadGenerator['countsReceived'] | null
+  /** What is known of the load generator on this machine, to judge the trial by. */
+  calibration: Calibration | null
   limits?: Limits
 }
 
@@ -142,7 +140,7 @@ export class RunningTrial {
     await this.#quiet()
     const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
     // A cold server may need longer than a step for the first answers to so many requests at once.
-    if (report.requests > 0 || warmUp.rates.length > 0) this.#refuseWrongAnswers('warm-up', report)
+    if (report.requests > 0 || warmUp.rates.length > 0) assertRightAnswers('warm-up', report, this.#inFlight)
     warmUp.seconds += report.seconds
     warmUp.rates.push(rateOf(report))
     warmUp.settled = hasSettled(warmUp.rates)
@@ -167,11 +165,30 @@ export class RunningTrial {
     this.#progress('measurement', this.lastRate || undefined)
     await this.#quiet()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
-    this.#refuseWrongAnswers('measurement', report, check)
+    assertRightAnswers('measurement', report, this.#inFlight, check)
+    await this.#assertAtHome(report.seconds, usage.cpuSeconds)
     this.#slices.push({ slice, position, report, usage, check, noise })
     this.#loaded += report.loadedSeconds
     this.#worked += secondsSince(begin)
     return noise
+  }
+
+  get #circumstances(): Circumstances {
+    const { calibration, pinning, protocol } = this.#plan
+    return { calibration, pinned: pinning.server !== null, workers: protocol.workers }
+  }
+
+  /** @param seconds length of the slice, in which the server used so many CPU seconds */
+  async #assertAtHome(seconds: number, cpuSeconds: number): Promise<void> {
+    const { server: cpus } = this.#plan.pinning
+    if (!cpus) return
+    assertPinned('measurement', await this.#process.everyProcess(), cpus)
+    assertWithinCpus('measurement', cpuSeconds, seconds, cpus)
+  }
+
+  /** Requests that can be under way at once. */
+  get #inFlight(): number {
+    return this.#plan.protocol.connections * this.#plan.protocol.pipelining
   }
 
   async #loadAndWatch(session: LoadSession, checksPerSecond: number) {
@@ -195,11 +212,13 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; behaviours: Behaviour[] }> {
     const begin = performance.now()
     try {
-      this.#refuseWrongSizes()
+      const { countsReceived, scenario } = this.#plan
+      // Refusals have sizes of their own.
+      if (countsReceived && !scenario.loadCase) assertRightSizes(this.#slices, countsReceived)
       this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
-      const verdicts = await this.#process.stop(this.#plan.limits)
+      const ending = await this.#process.stop(this.#plan.limits)
       this.#worked += secondsSince(begin)
       const trial = trialRecord({
         round: this.#plan.round,
@@ -209,8 +228,8 @@ export class RunningTrial {
         overheadSeconds: Math.max(0, this.#worked - this.#loaded),
         warmUp: this.#warmUp,
         slices: this.#slices,
-        verdicts,
       })
+      trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
       return { trial, behaviours }
     } finally {
       await this.abandon()
@@ -257,7 +276,7 @@ export class RunningTrial {
     const [first, ...more] = await this.#guard(phase, checks)
     if (!first) return
     // Where the server ended on the call, its end says more than the missing answer.
-    if (first.got.startsWith('no answer')) await this.#guard(phase, sleep(EXIT_NOTICE))
+    if (!first.answered) await this.#guard(phase, sleep(EXIT_NOTICE))
     throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
   }
 
@@ -269,47 +288,6 @@ export class RunningTrial {
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
     return behaviours
-  }
-
-  /** The bytes that the generator received must be those of right answers. */
-  #refuseWrongSizes(): void {
-    // Refusals have sizes of their own.
-    const { countsReceived, scenario } = this.#plan
-    if (!countsReceived || scenario.loadCase) return
-    const sum = (value: (slice: LoadedSlice) => number) =>
-      this.#slices.reduce((total, slice) => total + value(slice), 0)
-    const mean = sum(({ report }) => report.bytesReceived) / sum(({ report }) => report.requests)
-    if (
-      isSizePlausible(
-        mean,
-        this.#slices.flatMap(({ check }) =>
-          check.sizes.map(({ whole, body }) => (countsReceived === 'bodies' ? body : whole)),
-        ),
-      )
-    )
-      return
-    throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
-  }
-
-  /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
-  #refuseWrongAnswers(phase: TrialPhase, report: LoadReport, check?: CheckReport): void {
-    const refuse = (reason: string): never => {
-      throw new TrialFailure(phase, reason)
-    }
-    const of = `of ${Math.max(report.requests, report.checked)} responses`
-    if (report.requests === 0) refuse('answered no request')
-    // These come first: where a connection broke, answers are compared with the wrong requests.
-    if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
-    if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
-    if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)
-    if (report.firstWrong) {
-      const { expected, got } = report.firstWrong
-      refuse(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
-    }
-    if (check?.failure) refuse(`under load, ${describeFailure(check.failure)}`)
-    const { connections, pipelining } = this.#plan.protocol
-    const flaw = contradiction(report, connections * pipelining)
-    if (flaw) throw new TrialFailure('generator', `the load generator contradicts itself: it reports ${flaw}`)
   }
 }
 

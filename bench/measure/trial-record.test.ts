@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Trial } from '../../shared/result/format.ts'
-import { judge } from '../../shared/result/verdicts.ts'
+import { judgeTrial } from '../../shared/result/verdicts.ts'
 import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 
@@ -14,7 +14,6 @@ function record(slices: LoadedSlice[]): Trial {
     overheadSeconds: 1,
     warmUp: { settled: true, seconds: 2, rates: [1, 2] },
     slices,
-    verdicts: [{ kind: 'ignored-sigterm', message: 'stayed' }],
   })
 }
 
@@ -32,7 +31,6 @@ test('rates, bytes and CPU time are those of all counted seconds together', () =
   assert.equal(trial.cpu.meanPercent, 45)
   assert.equal(trial.cpu.microsecondsPerRequest, 1_800)
   assert.equal(trial.checkedApart, 20)
-  assert.deepEqual(trial.verdicts, [{ kind: 'ignored-sigterm', message: 'stayed' }])
 })
 
 test('a noisy slice does not count, and stays visible', () => {
@@ -52,13 +50,15 @@ test('a noisy slice does not count, and stays visible', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
-  assert.deepEqual(judge(trial, null, false), [])
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [])
 })
 
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judge(trial, null, false), [{ kind: 'noisy', message: 'no quiet slice: swapped' }])
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [
+    { kind: 'noisy', message: 'no quiet slice: swapped' },
+  ])
 })
 
 test('latency: moments of all requests together, percentiles the median of the slices’', () => {

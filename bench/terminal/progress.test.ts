@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { duration } from '../../shared/basics/text.ts'
-import type { Protocol } from '../../shared/result/format.ts'
+import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { sampleTrial } from '../../shared/result/samples.ts'
 import type { Server } from '../contenders/servers.ts'
 import { Progress } from './progress.ts'
@@ -69,11 +69,28 @@ test('a verdict stands on its trial’s line', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
-  const message = 'left 2 processes behind, killed'
-  progress.trialEnds(named('a'), { ...sampleTrial(), verdicts: [{ kind: 'left-processes', message }] })
+  const verdicts: Trial['verdicts'] = [
+    { kind: 'generator-limited', message: 'it was the limit' },
+    { kind: 'left-processes', message: 'left 2 processes behind, killed' },
+  ]
+  progress.trialEnds(named('a'), { ...sampleTrial(), verdicts })
   t.mock.restoreAll()
   assert.equal(lines.length, 1)
-  assert.ok(lines[0]?.endsWith(`  ${message}`))
+  assert.ok(lines[0]?.endsWith('  generator-limited, left-processes'))
+})
+
+test('that a server was not warmed up is held against none where nobody is', (t) => {
+  const verdicts: Trial['verdicts'] = [{ kind: 'unsettled', message: 'it was not warmed up' }]
+  for (const [warmupSeconds, held] of [
+    [3, true],
+    [0, false],
+  ] as const) {
+    const lines = printed(t)
+    const progress = new Progress({ ...protocol, warmupSeconds }, [named('a')], false)
+    progress.trialEnds(named('a'), { ...sampleTrial(), verdicts })
+    t.mock.restoreAll()
+    assert.equal(lines[0]?.endsWith('unsettled'), held)
+  }
 })
 
 test('a refusal is one line with server, round, phase and reason', (t) => {

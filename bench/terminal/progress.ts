@@ -51,8 +51,10 @@ export class Progress implements RunObserver {
   trialEnds(server: Server, trial: Trial): void {
     const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
-    const said = trial.verdicts.map(({ message }) => message)
-    this.#print([this.#label, server.name.padEnd(this.#width), rate, p99, ...said].join('  '))
+    // Without a warm-up no server is warm, which needs not be said of each.
+    const held = trial.verdicts.filter(({ kind }) => kind !== 'unsettled' || this.#protocol.warmupSeconds > 0)
+    const kinds = held.length > 0 ? [held.map(({ kind }) => kind).join(', ')] : []
+    this.#print([this.#label, server.name.padEnd(this.#width), rate, p99, ...kinds].join('  '))
   }
 
   refused(server: Server, { phase, reason }: Refusal): void {

@@ -59,6 +59,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     errors: 0,
     timeouts: 0,
     non2xx: 0,
+    interim: 0,
     checked: requests,
     wrong: 0,
     firstWrong: null,

@@ -68,9 +68,12 @@ function assertMeasured(name: string, expected: Measured, result: Result, { outp
     given.map(({ kind }) => kind),
     expected.verdicts.map(({ kind }) => kind),
   )
-  for (const [i, { message }] of given.entries()) {
+  for (const [i, { kind, message }] of given.entries()) {
     assert.match(message, expected.verdicts[i]?.message ?? /^$/)
-    assert.equal(linesAbout(name, output).filter((line) => line.includes(message)).length, 2)
+    // Its kind when it happens; the message too below the table.
+    const lines = linesAbout(name, output)
+    assert.equal(lines.filter((line) => line.includes(kind)).length, 2, lines.join('\n'))
+    assert.equal(lines.filter((line) => line.includes(message)).length, 1, lines.join('\n'))
   }
 }
 

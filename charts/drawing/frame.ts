@@ -70,7 +70,7 @@ function text(lines: string[], x: number, y: number, fontSize: number, fill: str
 }
 
 /** Lines of at most so many characters; a paragraph of items is broken between them. */
-export function wrap(paragraph: string, columns: number): string[] {
+function wrap(paragraph: string, columns: number): string[] {
   const space = paragraph.includes(' · ') ? ' · ' : ' '
   const lines: string[] = []
   for (const part of paragraph.split(space)) {

@@ -33,5 +33,3 @@ export const themes: Record<ThemeName, Theme> = {
 }
 
 export const font = 'sans-serif'
-
-export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }

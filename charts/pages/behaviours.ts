@@ -1,7 +1,8 @@
-/** What each server lets through, beyond what the contract demands; and what else a reader must know of it. */
-import type { Result, ServerResult } from '../../shared/result/format.ts'
-import { blocks, inline, list, table } from './markdown.ts'
+/** What each server lets through, beyond what the contract demands. */
+import type { Result } from '../../shared/result/format.ts'
+import { inline, table } from '../text/markdown.ts'
 
+/** Markdown; nothing where nothing was observed. */
 export function behavioursTable(result: Result): string {
   const seen = result.servers.flatMap(({ displayName, behaviours }) =>
     behaviours.map((behaviour) => ({ displayName, ...behaviour })),
@@ -15,17 +16,5 @@ export function behavioursTable(result: Result): string {
         inline(servers.length === answers.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
       ]),
   )
-  return blocks(
-    rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : '',
-    list(result.servers.flatMap(remarks)),
-  )
-}
-
-function remarks({ displayName, knownDeviations, notes }: ServerResult): string[] {
-  return [
-    ...knownDeviations.map(
-      (deviation) => `known deviation, ${deviation.case}: ${deviation.status}. ${deviation.reason}`,
-    ),
-    ...notes,
-  ].map((remark) => `**${inline(displayName)}**: ${inline(remark)}`)
+  return rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : ''
 }

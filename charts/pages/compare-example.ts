@@ -2,7 +2,7 @@
 
 import { compareServers } from '../../shared/result/compare.ts'
 import { formats } from '../../shared/result/compare-report.ts'
-import type { Published } from './pages.ts'
+import type { Published } from '../../shared/result/published.ts'
 
 /** Two servers of much the same speed and runtime, where the result has both. */
 const USUAL = ['express', 'restify']

@@ -2,8 +2,8 @@
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from './conditions.ts'
-import { inline, list } from './markdown.ts'
+import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
+import { inline, list } from '../text/markdown.ts'
 
 /** @param link to the result file, where the text does not stand in the repository's root */
 export function measuredText(result: Result, resultPath: string, link = resultPath): string {
@@ -21,11 +21,6 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
     `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
     `Result file: [\`${resultPath}\`](${link})`,
   ])
-}
-
-/** The path that `measuredText` wrote, or null where there is none. */
-export function resultPathIn(text: string): string | null {
-  return /^- Result file: \[`(.+)`\]\((?:\.\.\/)*\1\)$/m.exec(text)?.[1] ?? null
 }
 
 function minutes({ startedAt, finishedAt }: Result): number {

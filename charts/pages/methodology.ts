@@ -5,15 +5,16 @@ import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
 import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
-import { inline, table } from './markdown.ts'
+import { inline, table } from '../text/markdown.ts'
 import { replaceRegion } from './regions.ts'
 
-/**
- * @param result the one that README shows
- * @param all published results
- */
-export function updateMethodology(page: string, result: Result, all: readonly Result[]): string {
-  return replaceRegion(replaceRegion(page, 'evidence', evidence(result)), 'reference', references(all))
+/** The scenario whose result shows how servers get warm. */
+const EVIDENCE = 'update-user'
+
+/** @param results all that are published, in the order of the scenarios */
+export function updateMethodology(page: string, results: readonly Result[]): string {
+  const shown = results.find(({ scenario }) => scenario === EVIDENCE)
+  return replaceRegion(replaceRegion(page, 'evidence', shown ? evidence(shown) : ''), 'reference', references(results))
 }
 
 /** One row a scenario: how sure the ratios are, by what a trial is compared with. */

@@ -2,8 +2,8 @@
 
 import type { Result } from '../../shared/result/format.ts'
 import { halfWidth, isTie } from '../../shared/result/intervals.ts'
-import { ratioText } from '../specs/numbers.ts'
-import { inline } from './markdown.ts'
+import { inline } from '../text/markdown.ts'
+import { ratioText } from '../text/numbers.ts'
 
 /** Markdown; nothing where the baseline was measured once. */
 export function noiseFloorText({ copy, servers, baseline }: Result): string {

@@ -1,86 +1,107 @@
-/** The page of a scenario, which stands beside its charts, and the README's overview of all scenarios. */
+/** The page of a scenario, which stands beside its charts, and the index of these pages. */
+import { posix } from 'node:path'
 import type { Result } from '../../shared/result/format.ts'
+import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { significant } from '../specs/numbers.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import type { Chart } from '../specs/chart.ts'
 import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
 import { summaryPath, summaryText } from '../specs/summary.ts'
+import { dateOf } from '../text/conditions.ts'
+import { blocks, inline, picture, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
 import { behavioursTable } from './behaviours.ts'
 import { disclosureTable } from './disclosure.ts'
-import { attribute, blocks, inline, table } from './markdown.ts'
+import { factsTable } from './facts.ts'
 import { measuredText } from './measured.ts'
+import { notesList } from './notes.ts'
 import { pageTable } from './table.ts'
 
-/** A result, and its file's path from the repository's root, with forward slashes. */
-export interface Published {
-  result: Result
-  path: string
-}
+/** The folder of all that is generated as a whole, from the repository's root. */
+export const PUBLISHED_FOLDER = 'charts/published'
 
-/** The scenario that the README itself shows. */
-export const MAIN_SCENARIO = 'update-user'
+/** From the repository's root. */
+export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 
 /** From the repository's root. */
 export function pagePath(scenario: string): string {
-  return scenario === MAIN_SCENARIO ? 'README.md' : `${pictureFolder(scenario)}/README.md`
+  return `${pictureFolder(scenario)}/README.md`
 }
 
 /** The whole page; all of it is generated. */
 export function scenarioPage({ result, path }: Published): string {
-  const scenario = scenarios.get(result.scenario)
-  const toRoot = '../../../'
+  const folder = pictureFolder(result.scenario)
+  const link = (target: string) => posix.relative(folder, target)
+  const [first, ...others] = chartsOf(result).map((chart) => chartText(result, chart, folder))
   return `${blocks(
-    `# ${scenario?.title ?? result.scenario}`,
-    `\`npm run bench:${result.scenario}\`: each server ${scenario?.description ?? ''}. What the figures mean stands in the [README](${toRoot}README.md), how they are made in [METHODOLOGY](${toRoot}METHODOLOGY.md).`,
-    chartsText(result, ''),
+    `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
+    openingText(result, link),
+    first ?? '',
     pageTable(result),
-    '## How it was measured',
-    measuredText(result, path, toRoot + path),
-    '## How each server does its work',
-    disclosureTable(result),
-    '## What each server lets through',
-    behavioursTable(result) || 'The contract leaves nothing open here.',
+    section('More charts', blocks(...others)),
+    section('What each server is', factsTable(result)),
+    section('How each server validates', disclosureTable(result)),
+    section('What each server lets through', behavioursTable(result)),
+    section('Notes', notesList(result)),
+    section('How it was measured', measuredText(result, path, link(path))),
   )}\n`
 }
 
-/** @param base what stands before a picture's name */
-export function chartsText(result: Result, base = `${pictureFolder(result.scenario)}/`): string {
-  const name = (path: string) => base + path.slice(path.lastIndexOf('/') + 1)
-  return blocks(
-    ...chartsOf(result).map((chart) => {
-      const [light, dark] = [picturePath(result.scenario, chart, 'light'), picturePath(result.scenario, chart, 'dark')]
-      return picture(name(light), name(dark), finding(chart.title, chart.rows(result)))
-    }),
-  )
-}
-
-function picture(light: string, dark: string, alt: string): string {
+/** What was measured, in two sentences, and where its reading is taught. */
+function openingText(result: Result, link: (target: string) => string): string {
+  const scenario = scenarios.get(result.scenario)
+  const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   return [
-    '<picture>',
-    `  <source media="(prefers-color-scheme: dark)" srcset="${dark}">`,
-    `  <img alt="${attribute(alt)}" src="${light}">`,
-    '</picture>',
-  ].join('\n')
+    `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
+    `${result.servers.length} servers were measured on ${dateOf(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
+    `The [README](${link('README.md')}) says how to read the figures, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made.`,
+  ].join(' ')
 }
 
-/** The README's overview: the picture of all scenarios, and a row for each. */
-export function scenariosText(published: readonly Published[]): string {
+/** Nothing where there is nothing to stand under the heading. */
+function section(heading: string, contents: string): string {
+  return contents === '' ? '' : blocks(`## ${heading}`, contents)
+}
+
+/** The page that leads to the others; all of it is generated. */
+export function indexPage(published: readonly Published[]): string {
   const results = published.map(({ result }) => result)
+  const path = (theme: ThemeName) => posix.relative(PUBLISHED_FOLDER, summaryPath(theme))
+  return `${blocks(
+    '# Published results',
+    `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
+    scenariosText(published, PUBLISHED_FOLDER),
+    results.length > 1 ? picture(path('light'), path('dark'), summaryText(results)) : '',
+  )}\n`
+}
+
+/**
+ * A chart in its light and its dark picture, with its finding for those who do not see it.
+ * @param folder of the page that shows it, from the repository's root
+ */
+function chartText(result: Result, chart: Chart, folder = ''): string {
+  const path = (theme: ThemeName) => posix.relative(folder, picturePath(result.scenario, chart, theme))
+  return picture(path('light'), path('dark'), finding(chart.title, chart.rows(result)))
+}
+
+/**
+ * A row for each scenario.
+ * @param folder of the page that shows them, from the repository's root
+ */
+export function scenariosText(published: readonly Published[], folder = ''): string {
+  const results = published.map(({ result }) => result)
+  const path = (target: string) => posix.relative(folder, target)
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = results.find(({ scenario }) => scenario === name)
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary
-    const link = name === MAIN_SCENARIO ? '#results' : pagePath(name)
     return [
-      result ? `[${inline(title)}](${link})` : inline(title),
+      result ? `[${inline(title)}](${path(pagePath(name))})` : inline(title),
       inline(description),
       result ? String(measured.length) : 'not published',
       baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
     ]
   })
-  const several = results.length > 1
-  return blocks(
-    several ? picture(summaryPath('light'), summaryPath('dark'), summaryText(results)) : '',
-    table(['scenario', 'each server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right']),
-  )
+  return table(['scenario', 'a server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right'])
 }

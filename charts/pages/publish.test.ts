@@ -5,11 +5,12 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
+import { readPublished } from '../../shared/result/published.ts'
 import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
-import { publish, publishedResults } from './publish.ts'
+import { publish } from './publish.ts'
 
 test('a result whose name another one has is not published: the pages would name the wrong file', async (t) => {
-  const [published] = publishedResults()
+  const [published] = readPublished()
   assert.ok(published)
   const path = join(temporaryDirectory(t), basename(published.path))
   writeResult(path, { ...sampleResult(), scenario: published.result.scenario })

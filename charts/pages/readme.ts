@@ -1,33 +1,34 @@
-/** The README's generated regions. All else in it is written by hand and left alone. */
-import { behavioursTable } from './behaviours.ts'
+/** README's generated regions. All else in it is written by hand and left alone. */
+import type { Published } from '../../shared/result/published.ts'
 import { compareExample } from './compare-example.ts'
-import { disclosureTable } from './disclosure.ts'
-import { measuredText, resultPathIn } from './measured.ts'
-import { chartsText, MAIN_SCENARIO, type Published, scenariosText } from './pages.ts'
-import { regionContents, replaceRegion } from './regions.ts'
-import { pageTable } from './table.ts'
+import { headlineText, matterText, shortTable } from './headline.ts'
+import { pagePath, scenariosText } from './pages.ts'
+import { reasonsText } from './reasons.ts'
+import { replaceRegion } from './regions.ts'
 
-const regions: Record<string, (main: Published) => string> = {
-  charts: ({ result }) => chartsText(result),
-  table: ({ result }) => pageTable(result),
-  measured: ({ result, path }) => measuredText(result, path),
+/** The scenario that README's first screen shows. */
+const HEADLINE = 'update-user'
+
+/** What README shows of one result. */
+const regions: Record<string, (shown: Published) => string> = {
+  headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
+  table: ({ result }) => shortTable(result),
+  reasons: ({ result }) => reasonsText(result),
+  matter: ({ result }) => matterText(result),
   'compare-example': compareExample,
-  disclosure: ({ result }) => disclosureTable(result),
-  behaviours: ({ result }) => behavioursTable(result),
 }
 
-/** @param published of each scenario that has a result; without the main one its regions stay as they are */
+/** The result that README's first screen shows, where one is published. */
+export function headlineOf(published: readonly Published[]): Published | undefined {
+  return published.find(({ result }) => result.scenario === HEADLINE)
+}
+
+/** @param published a result of each scenario that has one; regions of a scenario without one are empty */
 export function updateReadme(readme: string, published: readonly Published[]): string {
+  const shown = headlineOf(published)
   const overview = replaceRegion(readme, 'scenarios', scenariosText(published))
-  const main = published.find(({ result }) => result.scenario === MAIN_SCENARIO)
-  if (!main) return overview
   return Object.entries(regions).reduce(
-    (page, [region, generate]) => replaceRegion(page, region, generate(main)),
+    (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),
     overview,
   )
-}
-
-/** The result file whose figures the README shows, or null where none is published yet. */
-export function publishedResultPath(readme: string): string | null {
-  return resultPathIn(regionContents(readme, 'measured'))
 }

@@ -6,11 +6,6 @@ export function replaceRegion(page: string, region: string, contents: string): s
   return `${page.slice(0, start)}\n${contents}\n${page.slice(end)}`
 }
 
-export function regionContents(page: string, region: string): string {
-  const { start, end } = locate(page, region)
-  return page.slice(start, end).trim()
-}
-
 function locate(page: string, region: string): { start: number; end: number } {
   const [begin, end] = [`<!-- bench:${region}:begin -->`, `<!-- bench:${region}:end -->`]
   for (const marker of [begin, end]) {

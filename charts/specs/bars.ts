@@ -1,7 +1,7 @@
 /** Horizontal bars or points, best first: one row a server, with its name to the left and its figures to the right. */
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
-import { boldBaseline, type Layer, roleColor } from '../drawing/layer.ts'
 import type { Theme } from '../drawing/theme.ts'
+import { boldBaseline, type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 
 export interface Bars {
@@ -15,6 +15,8 @@ export interface Bars {
   /** Headings over the two columns of figures. */
   headings: [string, string]
   shape: 'bar and whisker' | 'bar and thin bar' | 'point and whisker'
+  /** Pixels from one row to the next, where it is not the usual. */
+  rowHeight?: number
 }
 
 const NAMES = 178
@@ -23,15 +25,50 @@ const PLOT = INNER_WIDTH - NAMES - FIGURES
 const FIGURE_END = PLOT + 110
 const ASIDE_END = PLOT + FIGURES
 const RANK = { end: 15 - NAMES, tie: 21 - NAMES, name: 28 - NAMES }
+/** Pixels. */
 const ROW = 26
 
-export function drawBars({ title, subtitle, rows, ranked, axis, headings, shape }: Bars, theme: Theme): Drawing {
-  const height = rows.length * ROW
+export function drawBars(bars: Bars, theme: Theme): Drawing {
+  const { title, subtitle, rows, ranked, headings, shape, rowHeight = ROW } = bars
+  const height = rows.length * rowHeight
   const scale = shape === 'point and whisker' ? pointScale(rows) : barScale(rows)
-  const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
+  const baseline = rows.find(({ role }) => role === 'baseline')
+  return {
+    title,
+    subtitle,
+    width: PLOT,
+    height,
+    margin: { left: NAMES, above: 24, below: 82 },
+    spec: {
+      width: PLOT,
+      height,
+      data: { values: rows },
+      layer: [
+        ...figureLayers(bars, scale, height, theme),
+        ...(ranked
+          ? [
+              heading('rank', -NAMES, 'left', theme),
+              column('rank', RANK.end, { fill: theme.muted, fontSize: 12 }),
+              ...tieLines(rows, rowHeight, theme),
+            ]
+          : []),
+        column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
+        column('figure', FIGURE_END, strong(theme)),
+        column('aside', ASIDE_END, { fill: theme.muted, fontSize: 11 }),
+        heading(headings[0], FIGURE_END, 'right', theme),
+        heading(headings[1], ASIDE_END, 'right', theme),
+        ...(baseline ? baselineMark(baseline, scale.domain, theme) : []),
+      ],
+    },
+  }
+}
+
+const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
+
+/** The bars or points, with what shows their spread. */
+function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number, theme: Theme): Layer[] {
   const x = { type: 'quantitative', scale, axis: axisStyle(axis, theme) } as const
   const color = roleColor(rows, height + 48, theme)
-
   const bar: Layer = { mark: { type: 'bar', height: 16 }, encoding: { y, x: { ...x, field: 'value' }, color } }
   const thinBar: Layer = {
     mark: { type: 'bar', height: 6, opacity: 0.55 },
@@ -61,44 +98,20 @@ export function drawBars({ title, subtitle, rows, ranked, axis, headings, shape 
     'bar and thin bar': [thinBar, bar],
     'point and whisker': [stem, ...whiskers, point],
   }
-  const column = (
-    field: 'rank' | 'markedLabel' | 'figure' | 'aside',
-    at: number,
-    style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
-  ): Layer => ({
+  return shapes[shape]
+}
+
+const strong = (theme: Theme) => ({ fill: theme.text, fontSize: 12, fontWeight: boldBaseline })
+
+/** Text of each row, right-aligned at a place unless its style says otherwise. */
+function column(
+  field: 'rank' | 'markedLabel' | 'figure' | 'aside',
+  at: number,
+  style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
+): Layer {
+  return {
     mark: { type: 'text', align: 'right', ...style },
     encoding: { y, x: { value: at }, text: { field, type: 'nominal' } },
-  })
-  const strong = { fill: theme.text, fontSize: 12, fontWeight: boldBaseline }
-  const baseline = rows.find(({ role }) => role === 'baseline')
-
-  return {
-    title,
-    subtitle,
-    width: PLOT,
-    height,
-    margin: { left: NAMES, above: 24, below: 82 },
-    spec: {
-      width: PLOT,
-      height,
-      data: { values: rows },
-      layer: [
-        ...shapes[shape],
-        ...(ranked
-          ? [
-              heading('rank', -NAMES, 'left', theme),
-              column('rank', RANK.end, { fill: theme.muted, fontSize: 12 }),
-              ...tieLines(rows, theme),
-            ]
-          : []),
-        column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong, align: 'left' }),
-        column('figure', FIGURE_END, strong),
-        column('aside', ASIDE_END, { fill: theme.muted, fontSize: 11 }),
-        heading(headings[0], FIGURE_END, 'right', theme),
-        heading(headings[1], ASIDE_END, 'right', theme),
-        ...(baseline ? baselineMark(baseline, scale.domain, theme) : []),
-      ],
-    },
   }
 }
 
@@ -137,12 +150,12 @@ function heading(text: string, x: number, align: 'left' | 'right', theme: Theme)
 }
 
 /** Lines that hold together the servers that share a rank. */
-function tieLines(rows: Row[], theme: Theme): Layer[] {
+function tieLines(rows: Row[], rowHeight: number, theme: Theme): Layer[] {
   return [...new Set(rows.map(({ rank }) => rank))].flatMap((rank) => {
     const first = rows.findIndex((row) => row.rank === rank)
     const last = rows.findLastIndex((row) => row.rank === rank)
     if (first === last) return []
-    const [y, y2] = [first * ROW + 5, (last + 1) * ROW - 5]
+    const [y, y2] = [first * rowHeight + 5, (last + 1) * rowHeight - 5]
     return [
       {
         ...once,

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Result } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
 import { themes } from '../drawing/theme.ts'
-import { elevenServers, inventedResult, refused, threeServers } from '../fixture.ts'
+import type { Chart } from './chart.ts'
+import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { latency } from './latency.ts'
-import { memoryOverTime, typicalTrial } from './memory-over-time.ts'
+import { requestsPerSecond } from './measures.ts'
 import { charts, chartsOf, drawChart } from './pictures.ts'
 import { relative } from './relative.ts'
-import { requestsPerSecond } from './requests-per-second.ts'
 import { drawScaling } from './scaling.ts'
 
 const result = inventedResult(threeServers)
@@ -133,18 +132,6 @@ test('a refused server is named in the caption and has no bar', async () => {
   assert.equal(bars(svg, 16).length, 3)
   assert.ok(!texts(svg).includes('liar'))
   assert.ok(texts(svg).includes('Refused, so without a number: liar.'))
-})
-
-test('memory over time shows the trial with the median peak', async () => {
-  const { trials = [] } = result.servers[0] ?? {}
-  assert.equal(typicalTrial(trials)?.round, 3)
-  assert.equal(typicalTrial(trials.toReversed())?.round, 3)
-  assert.equal(typicalTrial([]), undefined)
-  const lines = [...(await light(memoryOverTime, result)).matchAll(/<path d="(M[^"Zh]+)"/g)].map(
-    ([, path]) => path ?? '',
-  )
-  assert.equal(lines.length, 6, 'of each server, its own line and the baseline’s')
-  assert.ok(lines.every((path) => path.split('L').length === trials[0]?.memory.series.length))
 })
 
 test('a baseline that was refused is no reference, whatever rounds it finished', async () => {

@@ -1,29 +1,16 @@
-/** All pictures of a result, in the order in which README shows them. */
+/** All pictures of a result, in the order in which its page shows them. */
 import type { Result } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
 import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { caption } from '../pages/conditions.ts'
-import { cpu } from './cpu.ts'
-import { cpuPerRequest } from './cpu-per-request.ts'
+import { caption } from '../text/conditions.ts'
+import type { Chart } from './chart.ts'
 import { latency } from './latency.ts'
-import { memoryOverTime } from './memory-over-time.ts'
-import { peakMemory } from './peak-memory.ts'
+import { cpuPerRequest, peakMemory, requestsPerSecond, throughput } from './measures.ts'
 import { relative } from './relative.ts'
-import { requestsPerSecond } from './requests-per-second.ts'
-import { throughput } from './throughput.ts'
 
-export const charts: Chart[] = [
-  requestsPerSecond,
-  relative,
-  latency,
-  cpuPerRequest,
-  throughput,
-  peakMemory,
-  memoryOverTime,
-  cpu,
-]
+/** The ratio first: it is the surest figure. */
+export const charts: Chart[] = [relative, requestsPerSecond, latency, cpuPerRequest, throughput, peakMemory]
 
 /** Those that have something to show: without the baseline there is nothing relative to it. */
 export function chartsOf(result: Result): Chart[] {

@@ -1,40 +1,48 @@
 /** Requests/s in relation to the baseline's: the surest figure, since what the machine did in a round falls out. */
 import type { Result, Summary } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
-import { roundsText } from '../pages/conditions.ts'
+import type { Drawing } from '../drawing/frame.ts'
+import type { Theme } from '../drawing/theme.ts'
+import { roundsText } from '../text/conditions.ts'
+import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { range, ratioText } from './numbers.ts'
+import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
 import { tiesText } from './spread-bars.ts'
 
-const title = 'Requests per second relative to the baseline'
-
 export const relative: Chart = {
   id: 'relative',
-  title,
+  title: 'Requests per second relative to the baseline',
   rows,
-  draw(result, theme) {
-    const hasInterval = rows(result).some(({ low, high }) => low < high)
-    const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
-    const sentences = [
-      `Higher is better. ${baseline} is 1.`,
-      `Points: ratio within a round, geometric mean of ${roundsText(result)}.`,
-      hasInterval ? 'Whiskers: 95% interval.' : 'Too few rounds for an interval.',
-      ...tiesText(result),
-    ]
-    return drawBars(
-      {
-        title: `Requests per second relative to ${baseline}`,
-        subtitle: sentences.join(' '),
-        rows: rows(result),
-        ranked: true,
-        axis: `× ${baseline}`,
-        headings: ['ratio', hasInterval ? '95% interval' : ''],
-        shape: 'point and whisker',
-      },
-      theme,
-    )
-  },
+  draw: (result, theme) => drawRatios(result, theme),
+}
+
+/**
+ * @param rowHeight pixels from one server to the next; the usual where it is left out
+ * @param more what the subtitle says besides
+ */
+export function drawRatios(result: Result, theme: Theme, rowHeight?: number, more?: string): Drawing {
+  const hasInterval = rows(result).some(({ low, high }) => low < high)
+  const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
+  const sentences = [
+    `Higher is better. ${baseline} is 1.`,
+    `Points: ratio within a round, geometric mean of ${roundsText(result)}.`,
+    hasInterval ? 'Whiskers: 95% interval.' : 'Too few rounds for an interval.',
+    ...tiesText(result),
+    ...(more ? [more] : []),
+  ]
+  return drawBars(
+    {
+      title: `Requests per second relative to ${baseline}`,
+      subtitle: sentences.join(' '),
+      rows: rows(result),
+      ranked: true,
+      axis: `× ${baseline}`,
+      headings: ['ratio', hasInterval ? '95% interval' : ''],
+      shape: 'point and whisker',
+      ...(rowHeight ? { rowHeight } : {}),
+    },
+    theme,
+  )
 }
 
 function rows(result: Result) {

@@ -1,7 +1,7 @@
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { Role } from '../drawing/theme.ts'
-import { marksOf } from '../pages/marks.ts'
-import { shownRanks } from './ranks.ts'
+import { marksOf } from '../text/marks.ts'
+import { shownRanks } from '../text/ranks.ts'
 
 /** A server's line in a chart. */
 export interface Row extends Figures {

@@ -1,10 +1,10 @@
 /** What more processes bring: requests/s of each server over the number of its processes. */
 import type { Result } from '../../shared/result/format.ts'
 import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
-import { type Layer, roleColor } from '../drawing/layer.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { caption } from '../pages/conditions.ts'
+import { caption } from '../text/conditions.ts'
+import { type Layer, roleColor } from './layer.ts'
 import { rowsOf } from './rows.ts'
 
 const AXIS = 70

@@ -1,12 +1,12 @@
 /** A chart of one measure: bars show the median of the rounds, whiskers how sure it is. */
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
-import type { Chart } from '../drawing/chart.ts'
-import { roundsText } from '../pages/conditions.ts'
+import { roundsText } from '../text/conditions.ts'
+import { range, significant } from '../text/numbers.ts'
+import { hasTies, shownRanks } from '../text/ranks.ts'
+import { endsOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
-import { range, significant, withUnit } from './numbers.ts'
-import { hasTies, shownRanks } from './ranks.ts'
+import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
-import { endsOf, spreadKind, spreadNames } from './spread.ts'
 
 export interface Measure {
   id: string
@@ -29,7 +29,7 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
     return rowsOf(result, order, (summary) => {
       const { low, high } = endsOf(of(summary), kind)
       const value = of(summary).median
-      return { value, low, high, figure: withUnit(format(value), unit), aside: range(low, high, format) }
+      return { value, low, high, figure: `${format(value)} ${unit}`, aside: range(low, high, format) }
     })
   }
   return {

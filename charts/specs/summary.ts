@@ -2,10 +2,10 @@
 import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
-import { boldBaseline, type Layer, roleColor } from '../drawing/layer.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { dateOf, methodLine } from '../pages/conditions.ts'
+import { dateOf, methodLine } from '../text/conditions.ts'
+import { boldBaseline, type Layer, roleColor } from './layer.ts'
 import { relative } from './relative.ts'
 
 const NAMES = 150

@@ -1,9 +1,9 @@
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { HttpBody } from '@deepkit/http'
 import { castFunction } from '@deepkit/type'
-import { castBody, createApp, listen } from './http.js'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
-import { ValidDate } from './valid-date.js'
+import { ValidDate } from '#shared/deepkit/valid-date'
+import { castBody, createApp, listen } from './http.js'
 
 interface User {
   id: number

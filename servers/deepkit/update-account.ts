@@ -1,54 +1,7 @@
-// biome-ignore lint/style/useImportType: `import type` of Pattern would leave the compiler without its metadata
-import { castFunction, Pattern, serializeFunction } from '@deepkit/type'
-import { serve } from './rpc.js'
+import { castFunction, serializeFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
-import { ValidDate } from './valid-date.js'
-
-const THEME = /^(light|dark)$/
-
-interface Account {
-  id: number
-  email: string
-  nickname?: string
-  status: 'active' | 'suspended' | 'closed'
-  createdAt: ValidDate
-  updatedAt: ValidDate
-  lastLogin: ValidDate
-  profile: {
-    firstName: string
-    lastName: string
-    birthDate: ValidDate
-    phones: string[]
-    address: { street: string; city: string; zip: string; country: string; state?: string }
-  }
-  preferences: {
-    language: 'en' | 'de' | 'es' | 'fr'
-    newsletter: boolean
-    theme?: string & Pattern<typeof THEME>
-    tags: string[]
-  }
-  payment: Card | BankAccount | Wallet
-  orders: { id: number; total: number; items: string[] }[]
-}
-
-interface Card {
-  kind: 'card'
-  holder: string
-  number: string
-  expires: string
-}
-
-interface BankAccount {
-  kind: 'bank'
-  iban: string
-  bic?: string
-}
-
-interface Wallet {
-  kind: 'wallet'
-  provider: 'paypal' | 'apple' | 'google'
-  email: string
-}
+import { Account } from '#shared/deepkit/account'
+import { serve } from './rpc.js'
 
 const serializeAnswer = serializeFunction<{ updateAccount: Account }>()
 

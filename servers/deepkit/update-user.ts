@@ -1,7 +1,7 @@
 import { castFunction, serializeFunction } from '@deepkit/type'
-import { serve } from './rpc.js'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
-import { ValidDate } from './valid-date.js'
+import { ValidDate } from '#shared/deepkit/valid-date'
+import { serve } from './rpc.js'
 
 interface User {
   id: number

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { touchAccount } from '../../shared/models/account.ts'
-import { Account } from './account-schema.ts'
+import { Account } from '../../shared/models/elysia/account.ts'
 
 new Elysia()
   .post('/updateAccount', ({ body }) => touchAccount(body), { body: Account })

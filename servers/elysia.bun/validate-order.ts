@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { Order } from '../../shared/models/elysia/order.ts'
 import { receipt } from '../../shared/models/order.ts'
-import { Order } from './order-schema.ts'
 
 new Elysia()
   .onError(({ code, error, status }) => {

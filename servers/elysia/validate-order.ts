@@ -1,7 +1,7 @@
 import { node } from '@elysiajs/node'
 import { Elysia } from 'elysia'
+import { Order } from '../../shared/models/elysia/order.ts'
 import { receipt } from '../../shared/models/order.ts'
-import { Order } from './order-schema.ts'
 
 new Elysia({ adapter: node() })
   .onError(({ code, error, status }) => {

@@ -1,6 +1,6 @@
 import express from 'express'
 import { touchAccount } from '../../shared/models/account.ts'
-import { accountSchema } from './account-schema.ts'
+import { accountSchema } from '../../shared/models/joi/account.ts'
 import { onError } from './on-error.ts'
 
 const app = express()

@@ -1,7 +1,7 @@
 import express from 'express'
+import { orderSchema } from '../../shared/models/joi/order.ts'
 import { receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
-import { orderSchema } from './order-schema.ts'
 
 const app = express()
 

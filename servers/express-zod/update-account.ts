@@ -1,6 +1,6 @@
 import express from 'express'
 import { touchAccount } from '../../shared/models/account.ts'
-import { Account } from './account-schema.ts'
+import { Account } from '../../shared/models/zod/account.ts'
 import { onError } from './on-error.ts'
 
 const app = express()

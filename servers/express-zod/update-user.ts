@@ -1,13 +1,12 @@
 import express from 'express'
 import * as z from 'zod'
-import { dateTime } from './date-schema.ts'
 import { onError } from './on-error.ts'
 
 const User = z.object({
   id: z.number(),
   name: z.string(),
   surname: z.string(),
-  lastUpdate: dateTime,
+  lastUpdate: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 })
 
 const app = express()

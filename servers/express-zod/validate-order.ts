@@ -1,7 +1,7 @@
 import express from 'express'
 import { receipt } from '../../shared/models/order.ts'
+import { Order } from '../../shared/models/zod/order.ts'
 import { onError } from './on-error.ts'
-import { Order } from './order-schema.ts'
 
 const app = express()
 

@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi'
 import { type Account, touchAccount } from '../../shared/models/account.ts'
-import { accountSchema } from './account-schema.ts'
+import { accountSchema } from '../../shared/models/joi/account.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
 

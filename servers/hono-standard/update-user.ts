@@ -1,7 +1,14 @@
 import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
-import { User } from './user-schema.ts'
+import * as v from 'valibot'
+
+const User = v.object({
+  id: v.number(),
+  name: v.string(),
+  surname: v.string(),
+  lastUpdate: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
+})
 
 const app = new Hono()
 

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import { receipt } from '../../shared/models/order.ts'
-import { Order } from './order-schema.ts'
+import { Order } from '../../shared/models/valibot/order.ts'
 
 const app = new Hono()
 

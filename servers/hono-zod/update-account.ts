@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { touchAccount } from '../../shared/models/account.ts'
-import { Account } from './account-schema.ts'
+import { Account } from '../../shared/models/zod/account.ts'
 
 const app = new Hono()
 

@@ -1,7 +1,14 @@
 import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
-import { User } from './user-schema.ts'
+import * as z from 'zod'
+
+const User = z.object({
+  id: z.number(),
+  name: z.string(),
+  surname: z.string(),
+  lastUpdate: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+})
 
 const app = new Hono()
 

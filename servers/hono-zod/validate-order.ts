@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { receipt } from '../../shared/models/order.ts'
-import { Order } from './order-schema.ts'
+import { Order } from '../../shared/models/zod/order.ts'
 
 const app = new Hono()
 

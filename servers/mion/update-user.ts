@@ -1,15 +1,10 @@
 import { startNodeServer } from '@mionjs/platform-node'
-import { initMionRouter, query } from '@mionjs/router'
-
-interface User {
-  id: number
-  name: string
-  surname: string
-  lastUpdate: Date
-}
+import { initMionRouter, mutation } from '@mionjs/router'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { User } from '#shared/user'
 
 await initMionRouter({
-  updateUser: query((_ctx, user: User): User => {
+  updateUser: mutation((_ctx, user: User): User => {
     user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
     return user
   }),

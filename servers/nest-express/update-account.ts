@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestj
 import { NestFactory } from '@nestjs/core'
 import { touchAccount } from '#shared/account'
 // biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
-import { AccountDto } from './account.dto.js'
+import { AccountDto } from '#shared/class-validator/account'
 
 @Controller('updateAccount')
 class AccountController {

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { touchAccount } from '#shared/account'
 // biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
-import { AccountDto } from './account.dto.js'
+import { AccountDto } from '#shared/class-validator/account'
 
 @Controller('updateAccount')
 class AccountController {

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
-import { receipt } from '#shared/order'
 // biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
-import { OrderDto } from './order.dto.js'
+import { OrderDto } from '#shared/class-validator/order'
+import { receipt } from '#shared/order'
 
 @Controller('orders')
 class OrderController {

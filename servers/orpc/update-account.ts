@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
 import { touchAccount } from '../../shared/models/account.ts'
-import { accountSchema } from './account-schema.ts'
+import { Account } from '../../shared/models/zod/account.ts'
 
 const updateAccount = os
   .route({ method: 'POST', path: '/updateAccount' })
-  .input(accountSchema)
+  .input(Account)
   .handler(({ input }) => touchAccount(input))
 
 const handler = new OpenAPIHandler({ updateAccount })

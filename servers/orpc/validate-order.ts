@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
 import { receipt } from '../../shared/models/order.ts'
-import { orderSchema } from './order-schema.ts'
+import { Order } from '../../shared/models/zod/order.ts'
 
 const orders = os
   .route({ method: 'POST', path: '/orders' })
-  .input(orderSchema)
+  .input(Order)
   .handler(({ input }) => receipt(input))
 
 const handler = new OpenAPIHandler({ orders })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { touchAccount } from '../../shared/models/account.ts'
-import { AccountSchema } from './account-schema.ts'
+import { Account } from '../../shared/models/valibot/account.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {
@@ -9,7 +9,7 @@ const server = createServer((request, response) => {
     return sendJson(response, 404, { error: 'Not Found' })
   }
   receiveJson(request, response, (body) => {
-    const { success, output: account, issues } = v.safeParse(AccountSchema, body)
+    const { success, output: account, issues } = v.safeParse(Account, body)
     if (!success) return sendJson(response, 400, { error: 'Invalid account', issues: v.flatten(issues) })
     sendJson(response, 200, touchAccount(account))
   })

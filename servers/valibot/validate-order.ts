@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { receipt } from '../../shared/models/order.ts'
+import { Order } from '../../shared/models/valibot/order.ts'
 import { receiveJson, sendJson } from './http.ts'
-import { OrderSchema } from './order-schema.ts'
 
 const server = createServer((request, response) => {
   if (request.method !== 'POST' || request.url !== '/orders') return sendJson(response, 404, { error: 'Not Found' })
   receiveJson(request, response, (body) => {
-    const { success, output: order, issues } = v.safeParse(OrderSchema, body)
+    const { success, output: order, issues } = v.safeParse(Order, body)
     if (!success) return sendJson(response, 400, { error: 'Invalid order', issues: v.flatten(issues) })
     sendJson(response, 200, receipt(order))
   })

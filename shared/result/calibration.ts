@@ -7,15 +7,12 @@ import { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import type { Trial } from './format.ts'
 
 /** A machine's calibrations: no part of the repository, since results carry a copy of the one that they used. */
-export const CALIBRATIONS = join(ROOT, 'results/calibration')
+const CALIBRATIONS = join(ROOT, 'results/calibration')
 
 /** Share of the busiest moment's CPU time that a server must use to count as kept busy. */
 export const BUSY = 0.97
-/** Share of the ceiling, or the knee, from which on a trial can't be told from it. */
-const NEAR = 0.95
 
 export const CALIBRATION_VERSION = 1
 const count = z.int().nonnegative()
@@ -81,31 +78,6 @@ export interface CalibratedProtocol {
   pipelining: number
 }
 
-/** What is needed to tell whose number a trial's is. */
-export interface Shares {
-  /** Of the generator, in percent of one CPU. */
-  cpuPercent: number
-  /** Of the server, in percent of its CPU; null where it has none of its own. */
-  serverCpuPercent: number | null
-  requestsPerSecond: number
-}
-
-/**
- * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
- * stopped keeping up, or the rate is within 5% of the highest that it can reach, and it did not keep the server busy all the
- * same. The margin is there since servers differ in how much they give a generator to do at a time, and the runner has a
- * part of the generator's CPU too. A generator that was never seen to be the limit is one only above all that it was
- * seen to keep up with.
- */
-export function isGeneratorLimited(
-  { cpuPercent, serverCpuPercent, requestsPerSecond }: Shares,
-  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
-): boolean {
-  if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return false
-  if (!ceiling.reached) return cpuPercent > kneeCpuPercent
-  return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
-}
-
 export function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
   const { cpuModel, cpuCount, pinning, generatorVersion } = machine
   const { generator, connections, pipelining } = protocol
@@ -146,24 +118,4 @@ export function readCalibration(
   } catch (error) {
     throw new UsageError(`${path} is not a valid calibration: calibrate again, or delete it: ${messageOf(error)}`)
   }
-}
-
-/**
- * How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it.
- * @param pinned whether the server had CPUs of its own
- * @param workers how many processes and CPUs it had
- */
-export function generatorLimit(
-  { generator, requests, cpu }: Pick<Trial, 'generator' | 'requests' | 'cpu'>,
-  calibration: Calibration | null,
-  pinned: boolean,
-  workers = 1,
-): string | null {
-  const { cpuPercent } = generator
-  const serverCpuPercent = pinned ? cpu.meanPercent / workers : null
-  const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: requests.perSecond.mean }
-  if (!calibration || !isGeneratorLimited(shares, calibration)) return null
-  const knee = calibration.kneeCpuPercent.toFixed(0)
-  const server = serverCpuPercent === null ? '' : `, the server ${serverCpuPercent.toFixed(0)}% of its own,`
-  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU${server} and stops keeping up at ${knee}%`
 }

@@ -1,5 +1,9 @@
 /** Results to compare, made of the rates that each server had in each round. */
 
+import assert from 'node:assert/strict'
+import { UsageError } from '../basics/errors.ts'
+import { type CompareOptions, compareResults } from './compare.ts'
+import { Comparison } from './comparison.ts'
 import type { UnsealedResult, Verdict } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 import { summarizeAll } from './summary.ts'
@@ -43,4 +47,29 @@ export function withRefusal(result: UnsealedResult, name: string): UnsealedResul
     server.name === name ? { ...server, trials: server.trials.slice(0, 1), refusal, summary: null } : server,
   )
   return { ...result, servers }
+}
+
+export const same: CompareOptions = { acrossMachines: false }
+export const across: CompareOptions = { acrossMachines: true }
+
+export function compare(old: UnsealedResult, recent: UnsealedResult, options = same): Comparison {
+  return Comparison.parse(
+    compareResults({ file: 'old.json', result: old }, { file: 'new.json', result: recent }, options),
+  )
+}
+
+export function rowOf(comparison: Comparison, server: string) {
+  const row = comparison.rows.find((other) => other.server === server)
+  assert.ok(row, `${server} has a row`)
+  return row
+}
+
+/** One line that says all of the words. */
+export function refusal(act: () => unknown, ...words: string[]): void {
+  assert.throws(act, (error: unknown) => {
+    assert.ok(error instanceof UsageError)
+    assert.ok(!error.message.includes('\n'))
+    for (const word of words) assert.ok(error.message.includes(word), `${error.message}: says "${word}"`)
+    return true
+  })
 }

@@ -14,19 +14,14 @@
 import * as statistics from 'simple-statistics'
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
-import {
-  type Conditions,
-  describeDifferences,
-  machineDifferences,
-  softwareDifferences,
-  taskDifferences,
-} from './comparable.ts'
+import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
+import { conditionNotes, methodNotes, quickNotes, versionNotes } from './compare-notes.ts'
 import { type Comparison, FORMAT_VERSION, type Mark, type Row, type Side } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { isMostlyGeneratorLimited } from './ranks.ts'
 import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
 import { ratio } from './summary.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** A result and the name that the user gave it. */
 export interface ResultFile {
@@ -268,37 +263,4 @@ function marksOf({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] 
 function sideOf({ file, result }: ResultFile, server?: ServerResult): Side {
   const { startedAt, source, quick, rounds } = result
   return { file, server: server?.name ?? null, startedAt, ...source, quick, rounds: rounds.length }
-}
-
-function quickNotes(files: readonly ResultFile[]): string[] {
-  return files
-    .filter(({ result }) => result.quick)
-    .map(({ file }) => `${file} is a quick result: it proves that all works, and little of how fast it is`)
-}
-
-function conditionNotes(old: Conditions, recent: Conditions): string[] {
-  const differences = [...machineDifferences(old, recent), ...softwareDifferences(old, recent)]
-  return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []
-}
-
-function versionNotes(old: UnsealedResult, recent: UnsealedResult): string[] {
-  const changes = old.servers.flatMap(({ name, version }) => {
-    const other = recent.servers.find((server) => server.name === name)
-    return other && other.version !== version ? [`${name} ${version ?? 'none'} and ${other.version ?? 'none'}`] : []
-  })
-  return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
-}
-
-function methodNotes(rows: readonly Row[], baseline: string, acrossMachines: boolean): string[] {
-  if (acrossMachines) return [`only the ratios to ${baseline} are compared`]
-  if (rows.every(({ method }) => method === 'requests/s') && rows.some(({ server }) => server !== baseline)) {
-    return [
-      `compared by plain requests/s, since not both have a number of ${baseline}: a drift of the machine from one run to the other counts as a difference`,
-    ]
-  }
-  const yardstick = rows.find(({ server }) => server === baseline)
-  if (yardstick?.difference !== 'faster' && yardstick?.difference !== 'slower') return []
-  return [
-    `${baseline} itself is ${yardstick.difference}, by plain requests/s: the machine drifted, or all servers changed alike; the other rows are relative to it`,
-  ]
 }

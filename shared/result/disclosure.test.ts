@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refutedClaims, type Validation, validationText } from './disclosure.ts'
+import { type Validation, validationText } from './disclosure.ts'
+import { observedValidation, refutedClaims } from './observed.ts'
 import { disclosure } from './samples.ts'
 
 const { validation } = disclosure
@@ -14,6 +15,13 @@ test('claims that agree with what was seen, or of which nothing was seen, stand'
     seen('two fields wrong', 400, '400, names one'),
   ]
   assert.deepEqual(refutedClaims(validation, behaviours), [])
+})
+
+test('a refusal that names no field refutes neither claim', () => {
+  for (const errors of ['first', 'all'] as const) {
+    const behaviours = [seen('two fields wrong', 400, '400, names none')]
+    assert.deepEqual(refutedClaims({ ...validation, errors }, behaviours), [])
+  }
 })
 
 test('a claim that is not so is named with what is', () => {
@@ -36,4 +44,22 @@ test('who validates in a few words', () => {
   assert.equal(text({ by: 'library', library: 'zod', how: 'jit' }), 'zod (jit)')
   assert.equal(text({ by: 'framework', library: 'ajv', how: 'jit' }), 'built-in: ajv (jit)')
   assert.equal(text({ by: 'framework', how: 'ahead-of-time' }), 'built-in (ahead-of-time)')
+})
+
+test('what is observed of strictness is told in the words of the manifest, scenario by scenario', () => {
+  const seen = (id: string, status: number, outcome: string) => ({ id, status, outcome })
+  assert.deepEqual(observedValidation([]), {})
+  assert.deepEqual(
+    observedValidation([
+      seen('unknown key extra', 200, 'stripped'),
+      seen('orders.0.total: "5"', 400, '400'),
+      seen('two fields wrong', 400, '400, names both'),
+    ]),
+    { unknownKeys: 'stripped', coerces: false, errors: 'all' },
+  )
+  assert.deepEqual(observedValidation([seen('extra: "x"', 200, 'accepted'), seen('discount: "5"', 200, 'accepted')]), {
+    unknownKeys: 'accepted',
+    coerces: true,
+  })
+  assert.deepEqual(observedValidation([seen('unknown key', 422, '422')]), { unknownKeys: 'rejected' })
 })

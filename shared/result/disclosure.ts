@@ -1,5 +1,6 @@
 /** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
 import { z } from 'zod'
+import { type WireName, wires } from '../scenarios/wire.ts'
 
 /** What a server can run on. */
 export const RUNTIMES = ['node', 'bun', 'deno'] as const
@@ -22,37 +23,34 @@ export const Validation = z.strictObject({
 
 export type Validation = z.infer<typeof Validation>
 
-export const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
+const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-export type Serializer = z.infer<typeof Serializer>
+export const KnownDeviation = z.strictObject({
+  case: z.string().describe('id of an invalid case of the contract'),
+  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
+  reason: z.string().min(1),
+})
+
+export type KnownDeviation = z.infer<typeof KnownDeviation>
+
+/** What a manifest says of a server and a result repeats: the one list of these fields. */
+export const Disclosure = z.strictObject({
+  wire: z.enum(Object.keys(wires) as [WireName, ...WireName[]]).describe('how its calls are put on HTTP'),
+  router: z.boolean().describe('whether requests pass a router'),
+  validation: Validation,
+  serializer: Serializer,
+  tuned: z.string().min(1).nullable().describe('why it is not as its documentation shows; null where it is'),
+  tags: z.array(z.string()).describe('words to choose servers by'),
+  description: z.string().min(1),
+  notes: z.array(z.string()).describe('what a reader must know to judge the server'),
+  knownDeviations: z.array(KnownDeviation),
+})
+
+export type Disclosure = z.infer<typeof Disclosure>
 
 /** Who validates, in two or three words. */
 export function validationText({ by, library, how }: Validation): string {
   if (by === 'hand-written') return by
   const name = by === 'framework' ? (library ? `built-in: ${library}` : 'built-in') : (library ?? 'a library')
   return how === 'interpreted' ? name : `${name} (${how})`
-}
-
-/** What was seen of a case that is observed and not judged. */
-interface Seen {
-  id: string
-  outcome: string
-  status: number | null
-}
-
-const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
-
-/** What the manifest says and the observed behaviours refute, each in one line; other scenarios than these show nothing. */
-export function refutedClaims({ unknownKeys, coerces, errors }: Validation, behaviours: readonly Seen[]): string[] {
-  const seen = (id: string) => behaviours.find((behaviour) => behaviour.id === id)
-  const claims: [what: string, claimed: unknown, observed: unknown][] = []
-  const key = seen('unknown key')
-  if (key) claims.push(['unknownKeys', unknownKeys, isAccepted(key) ? key.outcome : 'rejected'])
-  const digits = seen('id as a string')
-  if (digits) claims.push(['coerces', coerces, isAccepted(digits)])
-  const flaws = seen('two fields wrong')
-  if (flaws) claims.push(['errors', errors, flaws.outcome.endsWith('names both') ? 'all' : 'first'])
-  return claims
-    .filter(([, claimed, observed]) => claimed !== observed)
-    .map(([what, claimed, observed]) => `its manifest says bench.validation.${what}: ${claimed}, and it is ${observed}`)
 }

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { newestResult, readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
+import { readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
 import type { UnsealedResult } from './format.ts'
 import { RESULT_VERSION } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
@@ -153,10 +153,6 @@ describe('the path of a result', () => {
     const paths = dates.map((startedAt) => resultPath({ ...result, startedAt }))
     assert.deepEqual([...paths].sort(), paths)
   })
-})
-
-test('a scenario without results has no newest one', () => {
-  assert.equal(newestResult('no-such-scenario'), undefined)
 })
 
 describe('the JSON Schema', () => {

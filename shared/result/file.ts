@@ -1,6 +1,6 @@
 /** Result files: written once, checked against the schema on the way out and on the way in. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
@@ -38,8 +38,9 @@ export function readResult(path: string): Result {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new UsageError(`${path} is not a result file: ${isMissing ? 'there is no such file' : messageOf(error)}`)
+    const reasons: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' }
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new UsageError(`${path} is not a result file: ${reasons[code] ?? messageOf(error)}`)
   }
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
@@ -60,16 +61,4 @@ function validated(path: string, json: unknown): Result {
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new UsageError(`${path} is not a valid result: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
-}
-
-/** The newest result of a scenario that may be published. */
-export function newestResult(scenario: string): string | undefined {
-  const directory = join(ROOT, 'results', scenario)
-  try {
-    const files = readdirSync(directory).filter((name) => /^[\dT-]+Z\.json$/.test(name))
-    const newest = files.sort().at(-1)
-    return newest && join(directory, newest)
-  } catch {
-    return undefined
-  }
 }

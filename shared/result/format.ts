@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
-import { RUNTIMES, Serializer, Validation } from './disclosure.ts'
+import { Disclosure, RUNTIMES } from './disclosure.ts'
 
 export const RESULT_VERSION = 4
 
@@ -146,27 +146,13 @@ const Summary = z.strictObject({
     .describe('the trials’ verdicts by kind'),
 })
 
-export const KnownDeviation = z.strictObject({
-  case: z.string().describe('id of an invalid case of the contract'),
-  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
-  reason: z.string().min(1),
-})
-
-const Server = z.strictObject({
+const ServerResult = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
   version: z.string().nullable().describe('installed version of the package that the manifest names'),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
-  wire: z.enum(['plain', 'mion', 'trpc']),
-  router: z.boolean(),
-  validation: Validation,
-  serializer: Serializer,
-  tuned: z.string().nullable().describe('why it is not as its documentation shows; null where it is'),
-  tags: z.array(z.string()),
-  description: z.string(),
-  notes: z.array(z.string()),
-  knownDeviations: z.array(KnownDeviation),
+  ...Disclosure.shape,
   packages: z.record(z.string(), z.string()).describe('installed versions of the folder’s own dependencies'),
   behaviours: z
     .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
@@ -224,8 +210,10 @@ export const Result = z.strictObject({
   }),
   calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
-  servers: z.array(Server),
-  copy: Server.nullable().describe('the baseline once more under another name: what the method makes of two equals'),
+  servers: z.array(ServerResult),
+  copy: ServerResult.nullable().describe(
+    'the baseline once more under another name: what the method makes of two equals',
+  ),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
@@ -233,7 +221,7 @@ export const Result = z.strictObject({
 export type Result = z.infer<typeof Result>
 /** A result before it is put into a file, which gets the checksum. */
 export type UnsealedResult = Omit<Result, 'checksum'>
-export type ServerResult = z.infer<typeof Server>
+export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>
@@ -241,4 +229,3 @@ export type Refusal = z.infer<typeof Refusal>
 export type Verdict = z.infer<typeof Verdict>
 export type Protocol = z.infer<typeof Protocol>
 export type Environment = z.infer<typeof Environment>
-export type KnownDeviation = z.infer<typeof KnownDeviation>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { labelOutliers, outliersOf } from './outliers.ts'
+import { outliersOf } from './outliers.ts'
 import { sampleTrial } from './samples.ts'
+import { judgeOutliers } from './verdicts.ts'
 
 test('a value unlike the others is an outlier, on either side', () => {
   assert.deepEqual(outliersOf([100, 101, 99, 102, 98, 60]), [5])
@@ -36,7 +37,7 @@ for (const rounds of [5, 10, 30]) {
 
 test('an outlier is labelled and stays', () => {
   const trials = [100, 101, 99, 102, 98, 60].map((rate, i) => sampleTrial(i + 1, rate * 1000))
-  labelOutliers(trials)
+  judgeOutliers(trials)
   assert.equal(trials.length, 6)
   assert.deepEqual(
     trials.flatMap(({ verdicts }) => verdicts),

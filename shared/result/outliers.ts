@@ -1,10 +1,7 @@
-/** Trials unlike their server's others: labelled, and never dropped. */
+/** Values unlike the others of their kind. */
 
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { grouped } from '../basics/text.ts'
-import type { Trial } from './format.ts'
-import { trialRate } from './rates.ts'
 
 /** Among fewer values two that are alike by chance make an outlier of any third. */
 const LEAST = 5
@@ -36,17 +33,4 @@ export function outliersOf(values: readonly number[]): number[] {
 function criticalValue(n: number): number {
   const t = jStat.studentt.inv(1 - SIGNIFICANCE / (2 * n), n - 2)
   return ((n - 1) / Math.sqrt(n)) * Math.sqrt(t ** 2 / (n - 2 + t ** 2))
-}
-
-/** Marks the trials whose rate is unlike those of the other rounds; call it once, when there are no more rounds to come. */
-export function labelOutliers(trials: readonly Trial[]): void {
-  const rates = trials.map(trialRate)
-  for (const index of outliersOf(rates)) {
-    const trial = trials[index] as Trial
-    const [rate, median] = [rates[index] ?? 0, statistics.median(rates)].map(grouped)
-    trial.verdicts.push({
-      kind: 'outlier',
-      message: `${rate} requests/s in round ${trial.round}, where the median is ${median}`,
-    })
-  }
 }

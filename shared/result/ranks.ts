@@ -2,6 +2,7 @@ import * as statistics from 'simple-statistics'
 import type { Trial } from './format.ts'
 import { isTie, ratioInterval } from './intervals.ts'
 import { pairedRatios, relativeRates } from './ratios.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 export interface Contender {
   name: string
@@ -38,10 +39,4 @@ function rateOf({ trials }: Contender, baseline: readonly Trial[]): number {
 
 function areTied(a: Contender, b: Contender, baseline: readonly Trial[]): boolean {
   return isTie(ratioInterval(pairedRatios(a.trials, b.trials, baseline)))
-}
-
-/** Whether a server's number is more the load generator's than its own: so it was in most of its trials. */
-export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
-  const limited = trials.filter(({ verdicts }) => verdicts.some(({ kind }) => kind === 'generator-limited'))
-  return limited.length > trials.length / 2
 }

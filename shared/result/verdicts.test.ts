@@ -1,29 +1,49 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { subjectOf } from './calibration.ts'
 import type { Trial } from './format.ts'
-import { sampleTrial } from './samples.ts'
-import { judge } from './verdicts.ts'
+import { sampleResult, sampleTrial } from './samples.ts'
+import { type Circumstances, isGeneratorLimited, judgeEnding, judgeTrial, VERDICTS } from './verdicts.ts'
 
 const busy = (meanPercent: number): Trial => {
   const trial = sampleTrial()
   return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
-const kinds = (trial: Trial, limit: string | null = null, pinned = true) =>
-  judge(trial, limit, pinned).map(({ kind }) => kind)
+/** On a CPU of its own, by a generator of which nothing is known. */
+const alone: Circumstances = { calibration: null, pinned: true, workers: 1 }
+/** The same by a generator that stops keeping up at 50% of its CPU. */
+const { environment, protocol } = sampleResult()
+const calibrated: Circumstances = {
+  ...alone,
+  calibration: {
+    schemaVersion: 1,
+    madeAt: '2026-01-02T03:04:05.678Z',
+    subject: subjectOf(environment, protocol, 'update-user'),
+    ceiling: { requestsPerSecond: 1e6, reached: true },
+    kneeCpuPercent: 50,
+    points: [],
+    server: null,
+  },
+}
+const kinds = (trial: Trial, circumstances = alone) => judgeTrial(trial, circumstances).map(({ kind }) => kind)
 
 test('nothing is held against a trial whose server was the limit', () => {
-  assert.deepEqual(judge(busy(99), null, true), [])
+  assert.deepEqual(judgeTrial(busy(99), alone), [])
 })
 
 test('generator-limited: says how, and is no idleness besides', () => {
-  assert.deepEqual(judge(busy(50), 'was the limit', true), [{ kind: 'generator-limited', message: 'was the limit' }])
+  const trial = { ...busy(50), generator: { cpuPercent: 49, eventLoopPercent: null } }
+  const message =
+    'the load generator was the limit: it used 49% of its CPU, the server 50% of its own, and stops keeping up at 50%'
+  assert.deepEqual(judgeTrial(trial, calibrated), [{ kind: 'generator-limited', message }])
+  assert.deepEqual(kinds(trial), ['idle'], 'nothing is known of the generator')
 })
 
 test('idle: below 90% of a CPU of its own, and only there', () => {
   assert.deepEqual(kinds(busy(90)), [])
   assert.deepEqual(kinds(busy(89.9)), ['idle'])
-  assert.match(judge(busy(42.4), null, true)[0]?.message ?? '', /^neither the server \(42% of its CPU\) nor/)
-  assert.deepEqual(kinds(busy(10), null, false), [], 'unpinned, the share says nothing')
+  assert.match(judgeTrial(busy(42.4), alone)[0]?.message ?? '', /^neither the server \(42% of its CPU\) nor/)
+  assert.deepEqual(kinds(busy(10), { ...alone, pinned: false }), [], 'unpinned, the share says nothing')
 })
 
 test('noisy: only where no slice was quiet', () => {
@@ -31,16 +51,16 @@ test('noisy: only where no slice was quiet', () => {
   assert.ok(quiet && other)
   const noisy = { ...other, noise: 'others ran' }
   assert.deepEqual(kinds({ ...busy(99), slices: [quiet, noisy] }), [])
-  assert.deepEqual(judge({ ...busy(99), slices: [noisy, noisy] }, null, true), [
+  assert.deepEqual(judgeTrial({ ...busy(99), slices: [noisy, noisy] }, alone), [
     { kind: 'noisy', message: 'no quiet slice: others ran' },
   ])
 })
 
 test('unsettled: by the warm-up’s own word', () => {
   const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
-  assert.deepEqual(judge(trial, null, true), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
+  assert.deepEqual(judgeTrial(trial, alone), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
   const cold = { ...busy(99), warmUp: { settled: false, seconds: 0, rates: [] } }
-  assert.deepEqual(judge(cold, null, true), [{ kind: 'unsettled', message: 'it was not warmed up' }])
+  assert.deepEqual(judgeTrial(cold, alone), [{ kind: 'unsettled', message: 'it was not warmed up' }])
 })
 
 test('verdicts add up', () => {
@@ -52,4 +72,42 @@ test('verdicts add up', () => {
     warmUp: { settled: false, seconds: 1, rates: [] },
   }
   assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled'])
+})
+
+test('how a server ended is held against it, where it had to be killed', () => {
+  assert.deepEqual(judgeEnding({ ignoredSeconds: null, left: 0 }), [])
+  assert.deepEqual(judgeEnding({ ignoredSeconds: 2, left: 1 }), [
+    { kind: 'ignored-sigterm', message: 'ignored SIGTERM for 2 s and was killed' },
+    { kind: 'left-processes', message: 'left 1 process behind, killed' },
+  ])
+})
+
+test('no two kinds share a mark', () => {
+  const marks = Object.values(VERDICTS).map(({ mark }) => mark)
+  assert.equal(new Set(marks).size, marks.length)
+})
+
+test('a trial is its generator’s near the knee, and near the ceiling', () => {
+  const limited = (cpuPercent: number, requestsPerSecond: number, serverCpuPercent: number | null = 90) =>
+    isGeneratorLimited(
+      { cpuPercent, serverCpuPercent, requestsPerSecond },
+      { kneeCpuPercent: 94, ceiling: { requestsPerSecond: 100_000, reached: true } },
+    )
+  assert.equal(limited(89, 94_000), false)
+  assert.equal(limited(90, 50_000), true)
+  assert.equal(limited(50, 95_000), true)
+  assert.equal(limited(100, 100_000, 97), false, 'the server was busy all the same')
+  assert.equal(limited(100, 100_000, null), true, 'nothing is known of the server')
+})
+
+test('a generator that always kept up limits nothing, unless it works harder than ever', () => {
+  const calibration = { kneeCpuPercent: 98, ceiling: { requestsPerSecond: 98_000, reached: false } }
+  assert.equal(
+    isGeneratorLimited({ cpuPercent: 98, serverCpuPercent: 90, requestsPerSecond: 98_000 }, calibration),
+    false,
+  )
+  assert.equal(
+    isGeneratorLimited({ cpuPercent: 99, serverCpuPercent: 90, requestsPerSecond: 50_000 }, calibration),
+    true,
+  )
 })

@@ -1,29 +1,179 @@
-/** What limited a number, judged from the trial's own record. */
-import type { Trial, Verdict } from './format.ts'
-
-/** Below this share of its CPU a pinned server was not what limited its number. */
-const BUSY_PERCENT = 90
 /**
- * Everything that is to be held against a trial's number.
- * @param generatorLimit how the load generator limited it, in a few words, or `null`
- * @param pinned whether the server had CPUs of its own; only then does its share of them say what limited it
- * @param workers how many processes and CPUs it had
+ * Verdicts: what is held against a number that stands all the same. All about them is here: by what rule each kind is
+ * given, its mark in tables, what it means for a reader, and where it is judged.
  */
-export function judge(trial: Trial, generatorLimit: string | null, pinned: boolean, workers = 1): Verdict[] {
+import * as statistics from 'simple-statistics'
+import { grouped } from '../basics/text.ts'
+import { BUSY, type Calibration } from './calibration.ts'
+import type { Trial, Verdict } from './format.ts'
+import { outliersOf } from './outliers.ts'
+import { trialRate } from './rates.ts'
+
+export type VerdictKind = Verdict['kind']
+
+/** Below this share of its CPU, in percent, a pinned server was not what limited its number. */
+const IDLE_PERCENT = 90
+/** Share of the load generator's ceiling, or of its knee, from which on a trial can't be told from it. */
+const NEAR = 0.95
+
+interface VerdictInfo {
+  /** Stands beside a server's name, the same in every publication. */
+  mark: string
+  /** By what it is given. */
+  rule: string
+  /** What it means for the reader of the number. */
+  meaning: string
+}
+
+export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
+  'generator-limited': {
+    mark: '†',
+    rule: `the load generator was within ${percent(1 - NEAR)} of where its calibration saw it stop keeping up, or of its highest rate, and the server was less than ${percent(BUSY)} busy`,
+    meaning: 'the load generator was the limit; the server may be faster',
+  },
+  idle: {
+    mark: '‡',
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it`,
+    meaning: 'neither server nor load generator was busy; something else was the limit',
+  },
+  noisy: {
+    mark: '§',
+    rule: 'every slice was disturbed: by other processes, the hypervisor, swapping, or a changing CPU frequency',
+    meaning: 'the machine was disturbed the whole time; the number may be too low',
+  },
+  unsettled: {
+    mark: '¶',
+    rule: 'the last steps of the warm-up did not agree when its longest time was over',
+    meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
+  },
+  outlier: {
+    mark: '*',
+    rule: 'Grubbs’ test finds the round’s rate unlike those of the other rounds',
+    meaning: 'one round was unlike the others; it counts all the same',
+  },
+  'ignored-sigterm': {
+    mark: '◊',
+    rule: 'it lived on after SIGTERM, until it was killed',
+    meaning: 'it did not end when told to and was killed; that does not touch its number',
+  },
+  'left-processes': {
+    mark: '¤',
+    rule: 'processes that it had started outlived it, until they were killed',
+    meaning: 'it left processes behind that were killed; that does not touch its number',
+  },
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`
+}
+
+/** What the figures of a trial are judged by, besides themselves. */
+export interface Circumstances {
+  /** What is known of the load generator on this machine. */
+  calibration: Calibration | null
+  /** Whether the server had CPUs of its own; only then does its share of them say what limited it. */
+  pinned: boolean
+  /** How many processes and CPUs it had. */
+  workers: number
+}
+
+/** Everything that is to be held against a trial's number, by the figures of its load. */
+export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
   const verdicts: Verdict[] = []
-  const busy = trial.cpu.meanPercent / workers
-  if (generatorLimit) verdicts.push({ kind: 'generator-limited', message: generatorLimit })
-  else if (pinned && busy < BUSY_PERCENT) {
+  const busy = trial.cpu.meanPercent / circumstances.workers
+  const limit = generatorLimit(trial, circumstances)
+  if (limit) verdicts.push({ kind: 'generator-limited', message: limit })
+  else if (circumstances.pinned && busy < IDLE_PERCENT) {
     const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
     verdicts.push({ kind: 'idle', message })
   }
-  const noisy = trial.slices.filter(({ noise }) => noise !== null)
-  const quiet = trial.slices.length - noisy.length
-  if (quiet === 0) verdicts.push({ kind: 'noisy', message: `no quiet slice: ${noisy[0]?.noise}` })
+  if (trial.slices.every(({ noise }) => noise !== null)) {
+    verdicts.push({ kind: 'noisy', message: `no quiet slice: ${trial.slices[0]?.noise}` })
+  }
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
     const message = seconds === 0 ? 'it was not warmed up' : `its rate had not settled after ${seconds.toFixed(1)} s`
     verdicts.push({ kind: 'unsettled', message })
   }
   return verdicts
+}
+
+/** How a server ended that was told to. */
+export interface Ending {
+  /** Seconds for which it ignored SIGTERM before it was killed; null where it went by itself. */
+  ignoredSeconds: number | null
+  /** How many processes it left behind. */
+  left: number
+}
+
+/** What is to be held against a server by how it ended. */
+export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
+  const verdicts: Verdict[] = []
+  if (ignoredSeconds !== null) {
+    verdicts.push({ kind: 'ignored-sigterm', message: `ignored SIGTERM for ${ignoredSeconds} s and was killed` })
+  }
+  if (left > 0) {
+    const message = `left ${left} ${left === 1 ? 'process' : 'processes'} behind, killed`
+    verdicts.push({ kind: 'left-processes', message })
+  }
+  return verdicts
+}
+
+/**
+ * Adds its verdict to each trial whose rate is unlike those of the server's other rounds. Call it once, when there are no
+ * more rounds to come.
+ */
+export function judgeOutliers(trials: readonly Trial[]): void {
+  const rates = trials.map(trialRate)
+  for (const index of outliersOf(rates)) {
+    const trial = trials[index] as Trial
+    const [rate, median] = [rates[index] ?? 0, statistics.median(rates)].map(grouped)
+    const message = `${rate} requests/s in round ${trial.round}, where the median is ${median}`
+    trial.verdicts.push({ kind: 'outlier', message })
+  }
+}
+
+/** What is needed to tell whose number a trial's is. */
+export interface Shares {
+  /** Of the generator, in percent of one CPU. */
+  cpuPercent: number
+  /** Of the server, in percent of its CPU; null where it has none of its own. */
+  serverCpuPercent: number | null
+  requestsPerSecond: number
+}
+
+/**
+ * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
+ * stopped keeping up, or the rate is within 5% of the highest that it can reach, and it did not keep the server busy all the
+ * same. The margin is there since servers differ in how much they give a generator to do at a time, and the runner has a
+ * part of the generator's CPU too. A generator that was never seen to be the limit is one only above all that it was
+ * seen to keep up with.
+ */
+export function isGeneratorLimited(
+  { cpuPercent, serverCpuPercent, requestsPerSecond }: Shares,
+  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
+): boolean {
+  if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return false
+  if (!ceiling.reached) return cpuPercent > kneeCpuPercent
+  return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
+}
+
+/** How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it. */
+export function generatorLimit(
+  trial: Pick<Trial, 'generator' | 'requests' | 'cpu'>,
+  { calibration, pinned, workers }: Circumstances,
+): string | null {
+  const { cpuPercent } = trial.generator
+  const serverCpuPercent = pinned ? trial.cpu.meanPercent / workers : null
+  const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: trialRate(trial) }
+  if (!calibration || !isGeneratorLimited(shares, calibration)) return null
+  const knee = calibration.kneeCpuPercent.toFixed(0)
+  const server = serverCpuPercent === null ? '' : `, the server ${serverCpuPercent.toFixed(0)}% of its own,`
+  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU${server} and stops keeping up at ${knee}%`
+}
+
+/** Whether a server's number is more the load generator's than its own: so it was in most of its trials. */
+export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
+  const limited = trials.filter(({ verdicts }) => verdicts.some(({ kind }) => kind === 'generator-limited'))
+  return limited.length > trials.length / 2
 }

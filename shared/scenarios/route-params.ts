@@ -7,6 +7,7 @@ export const routeParams: Scenario = {
   name: 'route-params',
   title: 'Route parameters',
   description: 'takes an integer from the path and a list from the query, behind two global middlewares',
+  validates: true,
   file: 'route-params',
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
   validCase: (_random, serial) => validCase('load', String(serial), 'name,email', sample),

@@ -10,6 +10,8 @@ export interface Scenario {
   title: string
   /** One line for reports: what a server does on each request. */
   description: string
+  /** Whether servers check what a request brings; where not, nothing is said of their validators. */
+  validates: boolean
   route: Route
   /** The server's file, without its extension; a scenario may load the file of another one in its own way. */
   file: string

@@ -1,13 +1,18 @@
 /** What must hold of every scenario, and what the hand-written validators make of the contracts' cases. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
+import { ROOT } from '../basics/root.ts'
 import { type AccountJson, deserializeAccount, isAccount, touchAccount } from '../models/account.ts'
 import { type Order, orderErrors, receipt } from '../models/order.ts'
+import { profileOf } from '../models/profile.ts'
+import { expectedProfile } from './json.ts'
 import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { updateAccount } from './update-account.ts'
-import { validateOrder } from './validate-order.ts'
+import { expectedReceipt, isTie, validateOrder } from './validate-order.ts'
 import { jsonWith } from './values.ts'
 import { encodeCall, wires } from './wire.ts'
 
@@ -94,6 +99,64 @@ describe('validate-order', () => {
       assert.equal(errors.length, 1, `${id}: ${errors}`)
       if (mentions) assert.ok(errors[0]?.endsWith(mentions), `${id}: ${errors}`)
     }
+  })
+})
+
+describe('the answers that are expected and those that servers compute', () => {
+  test('have no code in common: scenarios import nothing but types of the models', () => {
+    const directory = join(ROOT, 'shared/scenarios')
+    const files = readdirSync(directory).filter((file) => /(?<!\.test)\.ts$/.test(file))
+    assert.ok(files.includes('validate-order.ts'))
+    for (const file of files) {
+      const source = readFileSync(join(directory, file), 'utf8')
+      for (const [statement] of source.matchAll(/^import [^']*from '\.\.\/models\//gm)) {
+        assert.match(statement, /^import type /, file)
+      }
+    }
+  })
+
+  const random = createRandom(11)
+  const orders = Array.from({ length: 50_000 }, () => {
+    const items = Array.from({ length: random.integer(1, 20) }, () => ({
+      sku: 'ABC-1234',
+      quantity: random.integer(1, 100),
+      price: random.integer(1, 1_000_000) / 100,
+    }))
+    return { id: 'x', discount: random.integer(0, 500) / 10, items } as Order
+  })
+
+  test('validate-order: they are equal but in the middle between two cents', () => {
+    const ties = orders.filter(isTie)
+    for (const order of orders) if (!isTie(order)) assert.deepEqual(receipt(order), expectedReceipt(order))
+    // Binary fractions round some of these up and some down.
+    const differ = ties.filter((order) => receipt(order).total !== expectedReceipt(order).total)
+    assert.ok(differ.length > 0 && differ.length < ties.length, `${differ.length} of ${ties.length}`)
+  })
+
+  test('validate-order: no order whose total lies in the middle is sent', () => {
+    const loaded = Array.from({ length: 20_000 }, () => validateOrder.validCase(random, firstSerial(random)))
+    const contracts = SEEDS.flatMap((seed) => validateOrder.contract(createRandom(seed)).valid)
+    for (const { json } of [...loaded, ...contracts]) assert.ok(!isTie(JSON.parse(json)), json)
+  })
+
+  test('validate-order: totals known by heart', () => {
+    const total = (discount: number, ...items: [quantity: number, price: number][]) =>
+      expectedReceipt({ id: 'x', discount, items: items.map(([quantity, price]) => ({ quantity, price })) } as Order)
+        .total
+    assert.equal(total(0, [3, 0.1], [1, 0.2]), 0.5)
+    assert.equal(total(10, [1, 19.99]), 17.99)
+    assert.equal(total(12.5, [1, 0.99]), 0.87)
+    assert.equal(total(50, [1, 1.15]), 0.58, 'half a cent')
+    assert.equal(total(50, [100, 10_000], [100, 10_000]), 1_000_000)
+  })
+
+  test('json: they are equal, and the dates a day apart', () => {
+    for (let count = 1; count <= 100_000; count += count < 2000 ? 1 : 997) {
+      assert.deepEqual(expectedProfile(count), profileOf(count))
+    }
+    const { createdAt, updatedAt } = expectedProfile(20) as { createdAt: Date; updatedAt: Date }
+    assert.equal(createdAt.toISOString(), '2020-09-13T12:27:00.000Z')
+    assert.equal(updatedAt.toISOString(), '2020-09-14T12:27:00.000Z')
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
@@ -9,6 +10,7 @@ export const updateAccount: Scenario = {
   title: 'Update account',
   description:
     'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
+  validates: true,
   file: 'update-account',
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
@@ -16,7 +18,7 @@ export const updateAccount: Scenario = {
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
-export function expectedAccount(account: AccountJson): AccountJson {
+function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,
     account.updatedAt,
@@ -223,5 +225,6 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
+    twoFlaws(make(), ['email', '{"a":1}'], ['lastLogin', '"yesterday"']),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
@@ -8,6 +9,7 @@ export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
   description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
+  validates: true,
   file: 'update-user',
   route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
   validCase: loadCase,
@@ -174,5 +176,6 @@ function observedCases(user: UserFactory): ObservedCase[] {
       json: '{"id":1,',
       describe: accepted,
     },
+    twoFlaws(user(), ['surname', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
   ]
 }

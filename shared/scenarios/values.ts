@@ -9,7 +9,7 @@ export function word(random: Random, length: number): string {
   return text
 }
 
-export const digits = (value: number, width = 2) => String(value).padStart(width, '0')
+const digits = (value: number, width = 2) => String(value).padStart(width, '0')
 
 /** An ISO 8601 date and time in UTC, with milliseconds; no day after the 28th. */
 export function dateTime(random: Random, year = random.integer(1971, 2037)): string {

@@ -1,4 +1,5 @@
 /** How a scenario's call is put on HTTP. A new wire format is one more entry of `wires`. */
+import { isDeepStrictEqual } from 'node:util'
 
 /** The procedure that a scenario calls, in the terms of every wire format. */
 export interface Route {
@@ -32,6 +33,8 @@ export interface HttpRequest {
 }
 
 export interface Wire {
+  /** What readers know it by. */
+  title: string
   /** Puts a call on HTTP. */
   encode(route: Route, json: string): HttpRequest
   /** The text that most servers answer with; another text that decodes to the same value is as good. */
@@ -44,14 +47,16 @@ const headers = { 'content-type': 'application/json' }
 
 /** The argument is the body, the answer is the body. */
 const plain: Wire = {
+  title: 'plain JSON',
   encode: ({ method, path }, json) =>
     method === 'GET' ? { method, path, headers: {}, body: '' } : { method, path, headers, body: json },
   answer: (json) => json,
   decode: (_route, body) => body,
 }
 
-/** mion's RPC envelope: `{"updateUser":[argument]}` is answered by `{"updateUser":answer}`. */
+/** An RPC envelope, that of mion and of others: `{"updateUser":[argument]}` is answered by `{"updateUser":answer}`. */
 const mion: Wire = {
+  title: 'RPC envelope',
   encode: ({ procedure }, json) => ({
     method: 'POST',
     path: `/${procedure}`,
@@ -64,6 +69,7 @@ const mion: Wire = {
 
 /** tRPC's HTTP envelope: the argument is the body, the answer is `{"result":{"data":answer}}`. */
 const trpc: Wire = {
+  title: 'tRPC envelope',
   encode: (route, json) => ({ ...plain.encode(route, json), path: `/${route.procedure}` }),
   answer: (json) => `{"result":{"data":${json}}}`,
   decode: (_route, body) => property(property(body, 'result'), 'data'),
@@ -78,6 +84,21 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
     headers: call.headers ?? headers,
     body: call.body?.(body) ?? body,
   }
+}
+
+/** The value that an answer's text carries; `undefined` where it is no JSON, or lacks the wire's envelope. */
+export function decodeAnswer(wire: Wire, route: Route, text: string): unknown {
+  try {
+    return wire.decode(route, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer's text carries that very value, however it is written. */
+export function carries(wire: Wire, route: Route, text: string, expected: unknown): boolean {
+  const value = decodeAnswer(wire, route, text)
+  return value !== undefined && isDeepStrictEqual(value, expected)
 }
 
 export const wires = { plain, mion, trpc } satisfies Record<string, Wire>

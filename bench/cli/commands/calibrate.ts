@@ -2,8 +2,9 @@ import { relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { grouped } from '../../../shared/basics/text.ts'
 import { textTable } from '../../../shared/basics/text-table.ts'
-import { type Calibration, isGeneratorLimited, writeCalibration } from '../../../shared/result/calibration.ts'
+import { type Calibration, writeCalibration } from '../../../shared/result/calibration.ts'
 import type { Protocol } from '../../../shared/result/format.ts'
+import { isGeneratorLimited } from '../../../shared/result/verdicts.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { calibrate, keptUp, whyUseless } from '../../calibrate/calibrate.ts'
 import { buildServer } from '../../contenders/build.ts'
@@ -12,7 +13,7 @@ import { generators } from '../../load/generators.ts'
 import { detectPinning, pinSelf } from '../../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { defaultProtocol } from '../../measure/protocol.ts'
-import { positiveInteger, scenarioNamed } from '../options.ts'
+import { positiveInteger, SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 
 /** Fast servers of the suite, the fastest first. */
 const FAST_SERVERS = ['http-bun', 'http-node']
@@ -33,8 +34,8 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
     .description('find the rate at which a load generator becomes the limit on this machine')
     .addOption(new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(generator))
     .addOption(number('--connections <n>', 'open connections', connections))
-    .addOption(number('--pipelining <n>', 'requests in flight on each', pipelining))
-    .addOption(new Option('--scenario <name>', 'whose requests are sent').default('update-user'))
+    .addOption(number('--pipelining <n>', 'requests in flight on each connection', pipelining))
+    .addOption(new Option('--scenario <name>', `whose requests are sent: ${SCENARIO_NAMES}`).default('update-user'))
     .action(async (options: CalibrateOptions) => finish(await calibrateCommand(options)))
 }
 

@@ -43,6 +43,7 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
     const cases: [args: string[], complaint: RegExp][] = [
       [[old], /missing required argument 'new'/],
       [[old, join(scratch, 'none.json')], /none\.json is not a result file: there is no such file/],
+      [[old, scratch], /^\S+ is not a result file: it is a directory$/],
       [[old, broken], /broken\.json has schema version 1; this suite reads version \d/],
       [
         [old, other],

@@ -15,14 +15,15 @@ interface Options {
 }
 
 const EXPLANATION = `
-By what is compared: two results share no rounds. Where both have the baseline, each server's requests/s relative to
-the baseline's of the same round are compared, so that a drift of the machine falls out; the baseline itself, and all
-servers where one result lacks it, are compared by plain requests/s. Two servers of one result are paired within its
-rounds. Ratios are new over old (second over first) with a 95% interval each: ~ stands where it contains 1, ? where
-nothing can be said: one round, or a number that is the load generator's and may be higher in truth.
+Two results: each server's ratio to the baseline in the same round is compared, since a slow hour of the machine slows
+both. The baseline itself is compared by requests/s, and so is every server where one of the results has no baseline.
+Two servers of one result (--in) are compared round by round.
 
-Exit status: 0; 1 if --fail-below found a server whose whole interval lies below the limit (3%: below 0.97);
-2 for wrong usage, and for results that measured different things.
+A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
+is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the
+server's own rate may be higher.
+--fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios, protocols or
+machines are wrong usage.
 
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%
@@ -62,7 +63,7 @@ function compare(old: string, recent: string, { in: file, acrossMachines = false
 }
 
 /** Compares two files, as the user calls them. */
-export function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
+function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
   return compareResults(resultFile(old), resultFile(recent), options)
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { textTable } from '../../../shared/basics/text-table.ts'
 import { validationText } from '../../../shared/result/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { wires } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
 import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from '../server-options.ts'
 
@@ -29,7 +30,7 @@ function list(options: ServerOptions): void {
         name,
         version,
         shownRuntime,
-        wire,
+        wires[wire].title,
         validationText(validation),
         ...names.map((scenario) => (scenarioSource(folder, scenario) ? 'yes' : '')),
       ])
@@ -40,7 +41,7 @@ function list(options: ServerOptions): void {
   }
   console.log(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
   for (const { name, file } of scenarios.values()) {
-    if (name !== file) console.log(`${name} loads the servers of ${file}`)
+    if (name !== file) console.log(`${name} is measured with the servers of ${file}`)
   }
   for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
 }

@@ -1,21 +1,26 @@
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import type { Command } from 'commander'
-import { UsageError } from '../../../shared/basics/errors.ts'
-import { newestResult } from '../../../shared/result/file.ts'
-import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { plural } from '../../../shared/basics/text.ts'
+import { PUBLISHED_FILE, readPublished } from '../../../shared/result/published.ts'
+import { pathToPublish } from '../../application/publication-rule.ts'
+import { userPath } from '../options.ts'
 
 export function addPublishCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('publish [file]')
-    .description('charts and README from a result file (default: the newest of every scenario)')
+    .description(
+      `write pages and charts of the results that ${PUBLISHED_FILE} names; [file] is named there from now on`,
+    )
     .action(async (file?: string) => {
-      const newest = [...scenarios.keys()].flatMap((name) => newestResult(name) ?? [])
-      const results = file ? [resolve(process.env.INIT_CWD ?? '', file)] : newest
-      if (results.length === 0)
-        throw new UsageError('there is no result to publish: npm run bench:update-user makes one')
+      const path = file === undefined ? undefined : userPath(file)
+      // Only who publishes waits for what draws to be loaded.
       const { publish } = await import('../../../charts/pages/publish.ts')
-      const changed = await publish(...results)
-      console.log(`published ${results.map((path) => relative('', path)).join(', ')}: ${changed.length} files changed`)
+      const changed = await publish(path)
+      console.log(`published ${path ? relative('', path) : PUBLISHED_FILE}: ${plural(changed.length, 'file')} changed`)
+      for (const { result, path: shown } of readPublished()) {
+        const ruled = pathToPublish(result.scenario)
+        if (ruled !== shown) console.log(`by the rule in METHODOLOGY.md ${ruled} is to be published, not ${shown}`)
+      }
       finish(0)
     })
 }

@@ -7,6 +7,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { readResult, writeResult } from '../../../shared/result/file.ts'
 import { disclosure, sampleResult } from '../../../shared/result/samples.ts'
+import { onPath } from '../../machine/programs.ts'
 import {
   commandLine,
   filesIn,
@@ -35,7 +36,7 @@ test('wrong usage is one line, status 2, and nothing is measured', { concurrency
     'twice/fastify/package.json': manifest,
     'no-scenario/server/package.json': manifest,
     'no-case/server/package.json': {
-      bench: { ...manifest.bench, knownDeviations: [{ case: 'no such case', status: 500, reason: 'a reason' }] },
+      bench: { ...manifest.bench, knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }] },
     },
     'no-case/server/update-user.ts': '',
     'no-dependency/server/package.json': { bench: { ...manifest.bench, package: 'express' } },
@@ -45,7 +46,13 @@ test('wrong usage is one line, status 2, and nothing is measured', { concurrency
   const from = (directory: string) => ['run', 'update-user', '--servers-dir', join(scratch, directory)]
   const cases: [args: string[], complaint: RegExp][] = [
     [['run', 'nothing'], /^no scenario called nothing: there is .*update-user/],
-    [['run'], /missing required argument 'scenario'/],
+    [['run'], /^a scenario is missing: there is update-user, .*hello.*, or "all"$/],
+    [['scale'], /^a scenario is missing: there is update-user, .*hello/],
+    [['help', 'nope'], /^no command called nope: there is run, verify, .*compare/],
+    [['list', '--tag', 'nope'], /^no server is left by --tag nope: --tag takes .*\brpc\b/],
+    [['run', 'update-user', '--warmup', '-1'], /'--warmup <s>' argument '-1' is invalid.* 0 or above/],
+    [['run', 'update-user', '--workers', '100000'], /'--workers <n>' argument '100000' is invalid.* for each CPU/],
+    [['run', 'hello', '--servers', 'valibot'], /^none of the servers has the scenario hello/],
     [['rum', 'update-user'], /unknown command 'rum' .*run/],
     [['run', 'update-user', '--round', '3'], /unknown option '--round' .*--rounds/],
     [['run', 'update-user', '--rounds', 'many'], /'--rounds <n>' argument 'many' is invalid.* whole number from 1/],
@@ -69,7 +76,10 @@ test('wrong usage is one line, status 2, and nothing is measured', { concurrency
       ['run', 'update-user', '--generator', 'oha', '--servers', 'fastify'],
       /^the load generator oha (can't pipeline|is not)/,
     ],
-    [from('no-case'), /no-case\/server\/package\.json: bench\.knownDeviations: no contract .* case "no such case"$/],
+    [
+      from('no-case'),
+      /no-case\/server\/package\.json: bench\.knownDeviations: no contract .* case "malformd JSON": there is "malformed JSON", .* more$/,
+    ],
     [['verify', ...from('no-case').slice(2)], /no-case\/server\/package\.json: bench\.knownDeviations: no contract/],
     [from('no-dependency'), /package\.json: bench\.package: express is no dependency of the folder$/],
     [from('empty'), /empty holds no server folder: --servers-dir takes the directory above it$/],
@@ -211,6 +221,18 @@ test('--aa puts a copy of the baseline into the result, and no other place', asy
     [[['http-node', 'http-node.copy']]],
   )
   assert.ok(output.some((line) => line.includes('│ http-node.copy')))
+})
+
+const unpinned = process.platform !== 'linux' || !onPath('taskset') ? 'no taskset' : false
+test('where the load generator has no CPU of its own, a line says so', { skip: unpinned }, async (t) => {
+  const scratch = runDirectory(t)
+  const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
+  const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
+  const args = ['run', 'update-user', ...liar('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
+  const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
+  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
+  assert.ok(output.includes('no process is pinned to a CPU: there is one CPU only'), output.join('\n'))
+  assert.ok(output.includes('no × baseline: http-node is not among the servers, and nothing was compared'))
 })
 
 test('a server that was asked for by name and is not installed is told by the status', async (t) => {

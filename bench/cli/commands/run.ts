@@ -15,16 +15,19 @@ import { BASELINE, withCopy } from '../../measure/run.ts'
 import {
   percent,
   positiveInteger,
+  SCENARIO_NAMES,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
   timeSpan,
   userPath,
+  workers,
 } from '../options.ts'
 import {
   chosenServers,
   isChoice,
+  lackingLine,
   missedByName,
   type ServerOptions,
   takenPart,
@@ -37,84 +40,107 @@ interface RunOptions extends ServerOptions, ProtocolChoices {
   aa?: boolean
 }
 
+/** The name of all scenarios together. */
+const ALL = 'all'
+const NAMES = `${SCENARIO_NAMES}, or "${ALL}"`
+
 export function addRunCommand(program: Command, finish: (status: number) => void): void {
   const number = (flags: string, what: string, parse: (text: string) => number, standard: number, quick = standard) =>
     new Option(flags, `${what} (default: ${standard}${quick === standard ? '' : `; quick: ${quick}`})`).argParser(parse)
   const full = defaultProtocol
   const quick = quickProtocol
   const command = program
-    .command('run <scenario>')
-    .description('measure every installed server, write a result, publish charts and pages; "all" runs every scenario')
+    .command('run')
+    .usage('<scenario> [options]')
+    .argument('[scenario]', NAMES)
+    .description('measure every installed server, write a result, publish charts and pages')
     .addOption(
       new Option(
         '--rounds <n>',
-        `trials of each server (default: as many as fit 15 minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quick.rounds})`,
+        `rounds, in each of which every server is measured once (default: as many as fit 15 minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quick.rounds})`,
       ).argParser(positiveInteger),
     )
     .addOption(
-      number('--duration <s>', 'seconds of measurement a trial', seconds, full.durationSeconds, quick.durationSeconds),
+      number(
+        '--duration <s>',
+        'seconds that a server is measured in a round',
+        seconds,
+        full.durationSeconds,
+        quick.durationSeconds,
+      ),
     )
     .addOption(
       number(
         '--slice <s>',
-        'the duration is cut into slices of so many seconds',
+        'seconds of the slices that the duration is cut into; the servers take turns',
         seconds,
         full.sliceSeconds,
         quick.sliceSeconds,
       ),
     )
-    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', positiveInteger, full.workers))
+    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', workers, full.workers))
     .addOption(
-      number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize, quick.groupSize),
+      number(
+        '--group <n>',
+        'servers that are started together and take turns',
+        positiveInteger,
+        full.groupSize,
+        quick.groupSize,
+      ),
     )
     .addOption(
       number(
         '--warmup <s>',
-        'seconds of load before it at the most; it ends when the rate has settled',
+        'seconds of the longest warm-up; it ends sooner when the rate has settled',
         secondsOrNone,
         full.warmupSeconds,
         quick.warmupSeconds,
       ),
     )
     .addOption(number('--connections <n>', 'open connections', positiveInteger, full.connections))
-    .addOption(number('--pipelining <n>', 'requests in flight on each', positiveInteger, full.pipelining))
+    .addOption(number('--pipelining <n>', 'requests in flight on each connection', positiveInteger, full.pipelining))
     .addOption(
       new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(full.generator),
     )
-    .addOption(new Option('--seed <n>', 'of bodies and order (default: drawn)').argParser(seed))
     .addOption(
-      new Option('--until <percent>', 'more rounds until the ratios are known to ± so much, such as 1%').argParser(
-        percent,
-      ),
+      new Option('--seed <n>', 'seed of the bodies and of the order of servers (default: random)').argParser(seed),
     )
     .addOption(
-      new Option('--max-time <time>', 'no round begins after this time, with --until (default: 30m)').argParser(
-        timeSpan,
-      ),
+      new Option(
+        '--until <percent>',
+        'add rounds until every ratio to the baseline is known to ± this, such as 1%',
+      ).argParser(percent),
     )
-    .option('--aa', 'measure the baseline a second time under another name: the two must tie')
+    .addOption(
+      new Option(
+        '--max-time <time>',
+        'with --until: begin no round after this time, such as 20m (default: 30m)',
+      ).argParser(timeSpan),
+    )
+    .option('--aa', `check the method: measure ${BASELINE} twice, once under another name; the two must tie`)
     .option('--quick', 'one short round, never published')
-    .option('--no-publish', 'write the result only')
-    .option('--out <file>', 'write the result to this file; not published')
-  withServerOptions(command).action(async (name: string, options: RunOptions) =>
+    .option('--no-publish', 'write the result file, and leave pages and charts as they are')
+    .option('--out <file>', 'write the result to this file, and publish nothing')
+  withServerOptions(command).action(async (name: string | undefined, options: RunOptions) =>
     finish(await runCommand(name, options)),
   )
 }
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
-async function runCommand(name: string, options: RunOptions): Promise<number> {
-  if (name !== 'all') return runScenario(scenarioNamed(name), options)
-  if (options.out) throw new UsageError('--out takes one result, and "all" makes several: leave one of them out')
+async function runCommand(name: string | undefined, options: RunOptions): Promise<number> {
+  if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
+  if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
-  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options))
+  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options, true))
   return status
 }
 
-async function runScenario(scenario: Scenario, options: RunOptions): Promise<number> {
-  const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
+async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
+  const chosen = chosenServers(scenario, options, BASELINE)
+  const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
   const protocol = protocolOf(options, servers.length)
-  const missing = missedByName(notInstalled, options)
+  for (const line of lackingLine(chosen, scenario)) console.log(line)
   const { status } = await measureAndReport({
     scenario,
     servers,
@@ -129,5 +155,5 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
   })
-  return Math.max(status, missing)
+  return Math.max(status, missedByName(chosen, options, all))
 }

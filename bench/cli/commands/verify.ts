@@ -4,16 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { oneLine } from '../../../shared/basics/text.ts'
+import { oneLine, plural } from '../../../shared/basics/text.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { deviationsFor } from '../../contenders/concerns.ts'
 import type { ServerFolder } from '../../contenders/servers.ts'
-import { describeFailure } from '../../contract/contract.ts'
+import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
-import { scenarioNamed } from '../options.ts'
+import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
+  lackingLine,
   missedByName,
   type ServerOptions,
   takenPart,
@@ -28,14 +30,15 @@ const SHARED = join(ROOT, 'shared')
 
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
   const command = program
-    .command('verify [scenario]')
+    .command('verify')
+    .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
-    .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
+    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/ changes')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     const verifyAll = async () => {
       let status = 0
       for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
-        status = Math.max(status, await verifyCommand(scenario, options))
+        status = Math.max(status, await verifyCommand(scenario, options, name === undefined))
       }
       return status
     }
@@ -86,27 +89,29 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyCommand(scenario: Scenario, options: ServerOptions): Promise<number> {
-  const { installed, notInstalled } = chosenServers(scenario, options)
+async function verifyCommand(scenario: Scenario, options: ServerOptions, all: boolean): Promise<number> {
+  const chosen = chosenServers(scenario, options)
+  const { installed, notInstalled } = chosen
   console.log(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
     const verification = await verify(server, scenario, SEED)
     verifications.push(verification)
-    console.log(report(verification))
+    console.log(report(scenario, verification))
   }
+  for (const line of lackingLine(chosen, scenario)) console.log(`-     ${line}`)
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? missedByName(notInstalled, options) : 1
+  return kept.length === installed.length ? missedByName(chosen, options, all) : 1
 }
 
-function report({ server, failures, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
-  const known = server.manifest.knownDeviations.map(
+  const known = deviationsFor(server.manifest, scenario).map(
     (deviation) => `      known deviation: ${deviation.case} gets ${deviation.status}: ${deviation.reason}`,
   )
   if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
@@ -115,5 +120,5 @@ function report({ server, failures, broken }: Verification): string {
     const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
     return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
   })
-  return [`FAIL  ${server.name}: ${failures.length} of the contract's lines`, ...lines].join('\n')
+  return [`FAIL  ${server.name}: ${plural(failures.length, 'case')} of the contract`, ...lines].join('\n')
 }

@@ -1,6 +1,6 @@
 /** A server of `update-user` that does one thing wrong, and what a run must say of it. */
-import type { Validation } from '../../../shared/result/disclosure.ts'
-import type { KnownDeviation, Refusal, Verdict } from '../../../shared/result/format.ts'
+import type { KnownDeviation, Validation } from '../../../shared/result/disclosure.ts'
+import type { Refusal, Verdict } from '../../../shared/result/format.ts'
 
 export interface Liar {
   /** What it does, in one line. */

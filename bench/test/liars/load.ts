@@ -1,7 +1,8 @@
 /** Those that keep the contract as long as nobody loads them. */
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Liars } from './liar.ts'
 import { type Answer, broken, type Call, honest, ok, sendAnswer, serve } from './user-server.ts'
@@ -23,6 +24,8 @@ function honestUntilTheMiddle(lie: () => undefined): void {
   })
 }
 
+const ALL_CPUS = `0-${cpus().length - 1}`
+
 const wrongId = (answer: Answer): Answer => ({ ...answer, body: answer.body.replace(/"id":\d+/, '"id":0') })
 
 /** Honest to those connections under load, by the order of their first calls, that it chooses. */
@@ -41,6 +44,33 @@ function byConnection(isServed: (index: number) => boolean, otherwise: (call: Ca
 const apart = { shownBy: 'a test of its own in liars.e2e.test.ts' }
 
 export const load = {
+  'escapes-its-cpu': {
+    description: 'lets itself run on all CPUs, where it computes with a second process as soon as it is loaded',
+    lie: () => {
+      let escaped = false
+      serve((call) => {
+        if (call.loaded && !escaped) {
+          escaped = true
+          spawn('taskset', ['--all-tasks', '--cpu-list', '--pid', ALL_CPUS, String(process.pid)], { stdio: 'ignore' })
+          spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+        }
+        return honest(call)
+      })
+    },
+    expected: { refused: /^its process \S+ \(pid \d+\) may run on CPU 0, where the server has CPU \d/ },
+  },
+  'hints-early': {
+    description:
+      'sends a lawful 103 Early Hints before each answer, which is no lie, but nothing that autocannon can read',
+    lie: () =>
+      serve((call) => {
+        call.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
+        return honest(call)
+      }),
+    expected: {
+      refused: /^it sends interim responses \(1xx\), such as 103 Early Hints, which autocannon takes for answers/,
+    },
+  },
   'exits-under-load': {
     description: 'ends in the middle of the load',
     lie: () =>

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { publishRun } from './publish-run.ts'
+
+const path = join(ROOT, 'results/update-user/not-there.json')
+const run = { scenario: 'update-user', source: { commit: 'abc', clean: true } }
+const anyway = /npm run bench -- publish results\/update-user\/not-there\.json does it all the same$/
+
+test('a run of changed sources, of chosen servers or beside the rule is not published, and the reason is told', async () => {
+  const changed = await publishRun(path, { ...run, source: { commit: 'abc', clean: false } }, false)
+  assert.match(changed, /^not published: the sources have uncommitted changes; commit them/)
+  const chosen = await publishRun(path, run, true)
+  assert.match(chosen, /^not published, as a choice of servers/)
+  assert.match(chosen, anyway)
+  const other = await publishRun(path, run, false)
+  assert.match(
+    other,
+    /^not published: results\/update-user\/\S+Z\.json has more of today’s servers, or is a default run/,
+  )
+  assert.match(other, anyway)
+})

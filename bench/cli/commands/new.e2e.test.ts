@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { commandLine, runDirectory } from '../../test/testing.ts'
+
+test('the folder passes the contract where it was made, as the closing lines say', { timeout: 60_000 }, async (t) => {
+  const scratch = runDirectory(t)
+  const directory = join(scratch, 'my/servers')
+  const args = ['new', 'mine', '--like', 'http-node', '--scenarios', 'update-user,hello', '--servers-dir', directory]
+  const { status, output, complaints } = await commandLine(scratch, args)
+  assert.deepEqual([status, complaints], [0, []])
+  assert.equal(
+    output[0],
+    `made ${directory}/mine from http-node: package.json, hello.ts, http.ts, update-user.ts. Now:`,
+  )
+  assert.equal(output[2], `2. npm install --prefix ${directory}/mine`)
+  const command = /^3\. npm run bench -- (.*) --watch$/.exec(output[3] ?? '')?.[1]?.split(' ') ?? []
+  const verified = await commandLine(scratch, command)
+  assert.deepEqual([verified.status, verified.complaints], [0, []])
+  assert.equal(verified.output.filter((line) => line === 'ok    mine').length, 2)
+})

@@ -1,0 +1,81 @@
+/** Publishing in a fresh clone, as somebody does who has just fetched the repository. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { writeResult } from '../../../shared/result/file.ts'
+import type { Result } from '../../../shared/result/format.ts'
+import { readPublished } from '../../../shared/result/published.ts'
+
+/** The last commit, with its packages where Node looks for them and git sees nothing of them. */
+function freshClone(t: TestContext): string {
+  const directory = temporaryDirectory(t)
+  const clone = join(directory, 'repository')
+  execFileSync('git', ['clone', '--quiet', ROOT, clone])
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  return clone
+}
+
+/** What `publish` prints. */
+function publishIn(clone: string, ...args: string[]): string {
+  const { NODE_TEST_CONTEXT: _, INIT_CWD: __, ...env } = process.env
+  return execFileSync('npm', ['run', '--silent', 'bench', '--', 'publish', ...args], {
+    cwd: clone,
+    env,
+    encoding: 'utf8',
+  })
+}
+
+function changesIn(clone: string): string[] {
+  const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
+    cwd: clone,
+    encoding: 'utf8',
+  })
+  return status
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.slice(3))
+}
+
+/** What `run` prints when it has written a result that nobody chose the servers of. */
+function publishAfterRun(clone: string, path: string, { scenario, source }: Result): string {
+  const args = [join(clone, path), { scenario, source }, false].map((arg) => JSON.stringify(arg))
+  const script = `import { publishRun } from './bench/application/publish-run.ts'
+    console.log(await publishRun(${args}))`
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: clone, encoding: 'utf8' })
+}
+
+const skip = !existsSync(join(ROOT, '.git')) && 'no git'
+
+test('publishing in a fresh clone changes nothing; a newer run takes the place of the published one, and gives it back', {
+  skip,
+}, (t) => {
+  const clone = freshClone(t)
+  publishIn(clone)
+  assert.deepEqual(changesIn(clone), [])
+
+  const [old] = readPublished(clone)
+  assert.ok(old)
+  const { scenario } = old.result
+  const recent = `results/${scenario}/2999-01-01T00-00-00Z.json`
+  const result = { ...old.result, startedAt: '2999-01-01T00:00:00.000Z', finishedAt: '2999-01-01T00:10:00.000Z' }
+  writeResult(join(clone, recent), result)
+  writeFileSync(join(clone, 'charts/published/README.md'), 'edited by hand')
+  writeFileSync(join(clone, `charts/published/${scenario}/nothing-makes-this.svg`), '')
+  const told = publishAfterRun(clone, recent, result)
+  assert.match(told, new RegExp(`^published \\d+ files: charts/published/${scenario}/README\\.md`))
+  assert.equal(readPublished(clone)[0]?.path, recent)
+  const changes = changesIn(clone)
+  assert.ok(changes.includes(`charts/published/${scenario}/README.md`), String(changes))
+  const isOfPublication = /^(README\.md|METHODOLOGY\.md|results\/.*\.json|charts\/published\/.*)$/
+  for (const path of changes) assert.match(path, isOfPublication)
+  assert.ok(!changes.some((path) => path.includes('nothing-makes-this')))
+
+  const output = publishIn(clone, old.path)
+  assert.ok(output.includes(`by the rule in METHODOLOGY.md ${recent} is to be published, not ${old.path}`), output)
+  assert.deepEqual(changesIn(clone), [recent])
+  assert.match(publishAfterRun(clone, old.path, old.result), /^not published: /)
+})

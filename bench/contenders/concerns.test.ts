@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { deviationsFor, Note, notesFor } from './concerns.ts'
+
+const named = (name: string) => scenarios.get(name) as Scenario
+
+test('a note concerns the scenarios that it names, all that load their files, or every one', () => {
+  const notes = [
+    'everywhere',
+    { scenarios: ['update-user', 'json'], text: 'users and json' },
+    { scenarios: ['reject'], text: 'refusals' },
+  ].map((note) => Note.parse(note))
+  const expected = {
+    hello: ['everywhere'],
+    json: ['everywhere', 'users and json'],
+    'update-user': ['everywhere', 'users and json'],
+    reject: ['everywhere', 'users and json', 'refusals'],
+    'reject-10': ['everywhere', 'users and json'],
+  }
+  for (const [name, texts] of Object.entries(expected)) assert.deepEqual(notesFor({ notes }, named(name)), texts, name)
+})
+
+test('a known deviation concerns the scenarios whose contract has its case', () => {
+  const deviation = { case: 'malformed JSON', status: 500, reason: 'its parser throws' }
+  const found = (name: string) => deviationsFor({ knownDeviations: [deviation] }, named(name))
+  for (const name of ['update-user', 'update-account', 'validate-order', 'reject-1']) {
+    assert.deepEqual(found(name), [deviation], name)
+  }
+  for (const name of ['hello', 'json', 'route-params', 'middleware-chain']) assert.deepEqual(found(name), [], name)
+})

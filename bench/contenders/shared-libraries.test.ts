@@ -1,0 +1,99 @@
+/**
+ * `shared/models/<library>/` holds schemas that several servers import. Node looks for the library from there, and a server
+ * from its own folder: both must find the same copy, at the version that the server declares and a result names.
+ */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../../shared/basics/root.ts'
+import { findServerFolders, SERVERS_DIR, type ServerFolder } from './servers.ts'
+
+const MODELS = join(ROOT, 'shared/models')
+
+/** What the TypeScript files of a directory import. */
+function importsOf(directory: string): string[] {
+  const sources = globSync('*.ts', { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'))
+  return sources.flatMap((source) => [...source.matchAll(/\bfrom '([^']+)'/g)].map(([, imported]) => imported ?? ''))
+}
+
+/** `@scope/name` of `@scope/name/file`. */
+const packageOf = (imported: string) =>
+  imported
+    .split('/')
+    .slice(0, imported.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The directories of `shared/models/`, each with the packages that it takes. */
+const libraries = new Map(
+  globSync('*/', { cwd: MODELS }).map((name) => {
+    const imports = importsOf(join(MODELS, name)).filter((imported) => !/^(\.|node:)/.test(imported))
+    return [name, [...new Set(imports.map(packageOf))]] as const
+  }),
+)
+
+function usersOf(library: string, folders: readonly ServerFolder[]): ServerFolder[] {
+  const path = new RegExp(`^(\\.\\./\\.\\./shared/models|#shared)/${library}/`)
+  return folders.filter(({ directory }) => importsOf(directory).some((imported) => path.test(imported)))
+}
+
+interface Declared {
+  dependencies?: Record<string, string>
+  /** Packages that a registry may lack: the repository can't depend on them. */
+  peerDependencies?: Record<string, string>
+}
+
+const declared = (directory: string): Declared => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+
+const resolved = (name: string, directory: string) =>
+  findPackageJSON(name, pathToFileURL(join(directory, 'package.json')))
+
+describe('a library whose schemas servers share', () => {
+  const folders = findServerFolders([SERVERS_DIR])
+  const own = declared(ROOT).dependencies ?? {}
+
+  test('is found in shared/models, and so are its servers', () => {
+    assert.ok(libraries.has('zod'))
+    assert.deepEqual(
+      usersOf('zod', folders).map(({ name }) => name),
+      ['express-zod', 'fastify-zod', 'hono-zod', 'orpc', 'trpc'],
+    )
+  })
+
+  for (const [library, packages] of libraries) {
+    const users = usersOf(library, folders)
+    const peers = declared(users[0]?.directory ?? ROOT).peerDependencies ?? {}
+    /** The version that all must have. */
+    const versionOf = (name: string) => own[name] ?? peers[name] ?? 'none'
+
+    test(`${library} has packages of exact versions, and two servers or more`, () => {
+      assert.ok(packages.length > 0)
+      for (const name of packages) assert.match(versionOf(name), /^\d+\.\d+\.\d+$/, name)
+      assert.ok(users.length >= 2)
+    })
+
+    for (const { name: server, directory } of users) {
+      test(`${library} is the same copy for ${server} as for shared/models`, () => {
+        const { dependencies, peerDependencies } = declared(directory)
+        for (const name of packages) {
+          assert.equal({ ...peerDependencies, ...dependencies }[name], versionOf(name), `${name}: versions`)
+          // A package that is not installed has no copies to compare.
+          if (!own[name] && !isInstalled(name)) continue
+          const copy = resolved(name, join(MODELS, library))
+          assert.ok(copy, name)
+          assert.equal(resolved(name, directory), copy)
+        }
+      })
+    }
+  }
+})
+
+function isInstalled(name: string): boolean {
+  try {
+    return resolved(name, ROOT) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,184 @@
+/** Single calls of a contract: put to a server on one connection, and held against what must come back. */
+import type { Random } from '../../shared/basics/random.ts'
+import type { KnownDeviation } from '../../shared/result/disclosure.ts'
+import type { ServerResult } from '../../shared/result/format.ts'
+import {
+  Counted,
+  firstSerial,
+  type InvalidCase,
+  type ObservedCase,
+  type Scenario,
+  type ValidCase,
+} from '../../shared/scenarios/scenario.ts'
+import {
+  type Call,
+  carries,
+  decodeAnswer,
+  encodeCall,
+  type HttpRequest,
+  type Wire,
+  type WireName,
+  wires,
+} from '../../shared/scenarios/wire.ts'
+import type { HttpClient, HttpResponse } from './http.ts'
+
+export type Behaviour = ServerResult['behaviours'][number]
+
+/** One broken line of the contract. */
+export interface ContractFailure {
+  case: string
+  /** The rule behind the case, as a sentence. */
+  rule: string
+  expected: string
+  got: string
+  /** Whether the server answered at all. */
+  answered: boolean
+  request: HttpRequest
+}
+
+/** How a contract is put to one server. */
+export interface ContractTerms {
+  scenario: Scenario
+  wire: WireName
+  knownDeviations: readonly KnownDeviation[]
+  random: Random
+}
+
+/** The failure in one line. */
+export function describeFailure(failure: ContractFailure): string {
+  return `${failure.case}: expected ${failure.expected}, got ${failure.got}`
+}
+
+/** A valid case, with values that no other has. */
+export function randomCase({ scenario, random }: ContractTerms): ValidCase {
+  return scenario.validCase(random, firstSerial(random))
+}
+
+/** Single calls of a contract on one connection. */
+export class Exchanger {
+  readonly #client: HttpClient
+  readonly #terms: ContractTerms
+  readonly #wire: Wire
+  /** In the last answer that had one. */
+  #lastCount = Number.NaN
+
+  constructor(client: HttpClient, terms: ContractTerms) {
+    this.#client = client
+    this.#terms = terms
+    this.#wire = wires[terms.wire]
+  }
+
+  async valid(item: ValidCase, rule: string): Promise<ContractFailure | undefined> {
+    const early = await this.#before(item)
+    if (early) return early
+    const request = this.#encode(item)
+    const failure = (got: string, answered = true): ContractFailure => {
+      const { expected } = item
+      const value = expected instanceof Counted ? expected.answerWith(1) : expected
+      const counted = expected instanceof Counted ? ', with a count of its own' : ''
+      return {
+        case: item.id,
+        rule,
+        expected: `200 ${shorten(JSON.stringify(value))}${counted}`,
+        got,
+        answered,
+        request,
+      }
+    }
+    const response = await this.#client.send(request)
+    if (!response.answered) return failure(response.reason, false)
+    const flaw = framingFlaw(response) ?? headerFlaw(response, item.responseHeaders)
+    if (flaw) return failure(`${response.status} with ${flaw}`)
+    if (response.status !== 200 || !this.#isExpected(item, response)) {
+      return failure(`${response.status} ${shorten(response.body)}`)
+    }
+    const miscount = this.#miscount(item, response)
+    return miscount ? failure(`${miscount}: ${shorten(response.body)}`) : undefined
+  }
+
+  async invalid(item: InvalidCase, rule = 'invalid data is refused with 4xx'): Promise<ContractFailure | undefined> {
+    const early = await this.#before(item)
+    if (early) return early
+    const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
+    const request = this.#encode(item)
+    const response = await this.#client.send(request)
+    const { answered } = response
+    const expected = deviation
+      ? `${deviation.status}, the known deviation in the manifest`
+      : `${item.statuses?.join(' or ') ?? '4xx'}${item.mentions ? ` and "${item.mentions}" named` : ''}`
+    const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
+    if (!response.answered) return failure(response.reason)
+    const { status, body } = response
+    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body)
+    return isRight ? undefined : failure(`${status} ${shorten(body)}`)
+  }
+
+  /** The calls that a case begins with. */
+  async #before({ id, before = [] }: ValidCase | InvalidCase): Promise<ContractFailure | undefined> {
+    for (const call of before) {
+      const failure = await this.valid(call, `the calls before "${id}" are answered as any others`)
+      if (failure) return failure
+    }
+    return undefined
+  }
+
+  #isExpected({ expected }: ValidCase, response: HttpResponse): boolean {
+    const value = expected instanceof Counted ? expected.answerWith(expected.countIn(response.body)) : expected
+    return carries(this.#wire, this.#terms.scenario.route, response.body, value)
+  }
+
+  /** What is wrong with a right answer's count, if anything: an answer that was given before is no answer of this call. */
+  #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
+    if (!(expected instanceof Counted)) return undefined
+    const [last, count] = [this.#lastCount, expected.countIn(response.body)]
+    this.#lastCount = count
+    if (count === last) return 'the same count as in the answer before'
+    return step === undefined || count === last + step ? undefined : `${count} after ${last}, instead of ${step} more`
+  }
+
+  async observe(item: ObservedCase): Promise<Behaviour> {
+    const response = await this.#client.send(this.#encode(item))
+    if (!response.answered) return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
+    const { status } = response
+    const refusal = item.describeRefusal ? `${status}, ${item.describeRefusal(response.body)}` : String(status)
+    const outcome =
+      status >= 200 && status < 300
+        ? item.describe(decodeAnswer(this.#wire, this.#terms.scenario.route, response.body))
+        : refusal
+    return { id: item.id, title: item.title, status, outcome }
+  }
+
+  #encode(call: Call): HttpRequest {
+    return encodeCall(this.#wire, this.#terms.scenario.route, call)
+  }
+}
+
+/** Whether that is the refusal that an invalid case must get. */
+function isRefusal({ statuses, mentions }: InvalidCase, status: number, body: string): boolean {
+  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
+  return isStatus && (mentions === undefined || body.includes(mentions))
+}
+
+/** What is wrong with how a good answer is put on HTTP, if anything. */
+function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {
+  if (status !== 200) return undefined
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
+    return `content type ${headers['content-type'] ?? 'missing'} instead of application/json`
+  }
+  if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
+  if (headers['content-length'] !== String(bytes)) {
+    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
+  }
+  return undefined
+}
+
+/** The first header that is not as it must be. */
+function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}): string | undefined {
+  const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
+  return wrong && `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`
+}
+
+function shorten(text = 'nothing'): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line
+}

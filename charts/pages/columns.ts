@@ -1,0 +1,60 @@
+/** Tables with a row for each server. */
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import { halfWidth } from '../../shared/result/intervals.ts'
+import { chartsOf } from '../specs/pictures.ts'
+import { type Align, inline, table } from '../text/markdown.ts'
+import { marksOf } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
+
+export interface Column {
+  /** Markdown, like the cells. */
+  title: string
+  align: Align
+  cell(server: ServerResult): string
+}
+
+export const text = (title: string, cell: (server: ServerResult) => string): Column => ({
+  title,
+  align: 'left',
+  cell,
+})
+
+/** Blank for a refused server, which has no summary. */
+export const figure = (title: string, cell: (summary: Summary) => string): Column => ({
+  title,
+  align: 'right',
+  cell: ({ summary }) => (summary ? cell(summary) : ''),
+})
+
+export const rankColumn = figure('rank', ({ rank }) => String(rank))
+
+/** The name with the marks of what is held against its numbers. */
+export const serverColumn = text('server', ({ displayName, summary }) =>
+  `${inline(displayName)} ${summary ? marksOf(summary) : ''}`.trim(),
+)
+
+/** The ratio, and half of its interval in percent of it. */
+export const ratioColumn = ({ baseline }: Result): Column =>
+  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => {
+    if (!ratioToBaseline) return ''
+    const { ratio, low, high } = ratioToBaseline
+    if (low === null || high === null || low === high) return ratioText(ratio)
+    return `${ratioText(ratio)} ± ${(halfWidth({ ratio, low, high }) * 100).toFixed(1)}%`
+  })
+
+/** Servers as the first chart has them, best first; refused ones last. */
+export function bestFirst(result: Result): ServerResult[] {
+  const [first] = chartsOf(result)
+  const place = new Map(first?.rows(result).map(({ name }, i) => [name, i]))
+  const placeOf = ({ name }: ServerResult) => place.get(name) ?? place.size
+  return result.servers.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1))
+}
+
+/** @returns Markdown */
+export function serverTable(servers: readonly ServerResult[], columns: readonly Column[]): string {
+  return table(
+    columns.map(({ title }) => title),
+    servers.map((server) => columns.map(({ cell }) => cell(server))),
+    columns.map(({ align }) => align),
+  )
+}

@@ -1,0 +1,27 @@
+/** A page's second table: what each server is, and the figures that few compare. */
+import type { Result } from '../../shared/result/format.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/scenarios/wire.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { inline } from '../text/markdown.ts'
+import { megabytes, significant } from '../text/numbers.ts'
+import { bestFirst, figure, serverTable, text } from './columns.ts'
+
+/** @returns Markdown */
+export function factsTable(result: Result): string {
+  const validates = scenarios.get(result.scenario)?.validates ?? true
+  const columns = [
+    text('server', ({ displayName }) => inline(displayName)),
+    text('version', ({ version }) => inline(version ?? '')),
+    text('runtime', ({ runtime, runtimeVersion }) => `${runtimeTitles[runtime]} ${runtimeVersion}`),
+    text('wire', ({ wire }) => wires[wire].title),
+    text('router', ({ router }) => (router ? 'yes' : 'no')),
+    text('serializer', ({ serializer }) => serializer),
+    text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
+    figure('throughput, MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
+    figure('CPU max, %', (summary) => significant(summary.cpuMax.median)),
+    // Most of it is about how a server validates.
+    ...(validates ? [text('description', ({ description }) => inline(description))] : []),
+  ]
+  return serverTable(bestFirst(result), columns)
+}

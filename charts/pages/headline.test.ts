@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { drawHeadline } from '../specs/headline.ts'
+import { SHORT_LIST } from '../specs/short-list.ts'
+import { headlineText, matterText, shortTable } from './headline.ts'
+
+const eleven = inventedResult(elevenServers)
+const PAGE = 'charts/published/update-user/README.md'
+
+test('the short list names servers that there are', () => {
+  for (const name of SHORT_LIST) assert.ok(existsSync(join(ROOT, 'servers', name)), name)
+})
+
+test('the first screen names the best frameworks of each runtime, ties together, and links to all servers', () => {
+  const bare = elevenServers.map((server) =>
+    server.name.startsWith('http-') ? { ...server, change: { version: null } } : server,
+  )
+  const text = headlineText(inventedResult(bare), PAGE)
+  assert.match(
+    text,
+    /^\*\*The fastest frameworks\*\*, ties named together: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
+  )
+  assert.ok(text.includes(`[all 11 servers, with every figure](${PAGE})`))
+  assert.match(text, /<img alt="Requests per second relative to the baseline, 9 servers: highest is http-bun/)
+})
+
+test('the table has six columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
+  const text = shortTable(eleven)
+  const cells = tableCells(text)
+  assert.deepEqual(cells[1], ['1', 'hono.bun †§', 'hand-written', '1.586 ± 1.2%', '97,100', '25.7'])
+  assert.deepEqual(
+    cells.map(([, server]) => server?.split(' ')[0]),
+    eleven.servers.filter(({ name }) => SHORT_LIST.has(name)).map(({ displayName }) => displayName),
+  )
+  assert.equal(cells.at(-1)?.[0], '11')
+  assert.match(text, /^- † \*\*generator-limited\*\*: the load generator was the limit; the server may be faster\.$/m)
+  assert.match(text, /\*ahead-of-time\*/)
+})
+
+test('what lies between the first and the last is told in time of a CPU', () => {
+  assert.equal(
+    matterText(inventedResult(threeServers)),
+    'A request costs http-bun, the first of the table, 10 µs of CPU time, and express, the last, 46 µs. At 100 requests/s that is a difference of 0.36% of one CPU.',
+  )
+  assert.equal(matterText(inventedResult(threeServers.slice(0, 1))), '')
+})
+
+test('the picture is at most 700 pixels tall, with every server of the list, every mark and a refused server', async () => {
+  const marked = elevenServers.flatMap(({ verdicts }) => verdicts ?? [])
+  const full = inventedResult([
+    ...[...SHORT_LIST].map((name, i) => ({ name, requestsPerSecond: 60_000 - i, rank: 1, verdicts: marked })),
+    { name: 'liar', requestsPerSecond: 1e6, change: refused },
+  ])
+  const svg = await drawHeadline(full, 'light')
+  assert.ok(Number(/height="(\d+)"/.exec(svg)?.[1]) <= 700, /height="\d+"/.exec(svg)?.[0])
+  for (const name of SHORT_LIST) assert.ok(svg.includes(`>${name} `), name)
+})

@@ -1,0 +1,72 @@
+/** What the README says of the main scenario: who is fast, and whether it matters. */
+import { validationText } from '../../shared/result/disclosure.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import { headlineFinding, headlinePath } from '../specs/headline.ts'
+import { shortened } from '../specs/short-list.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { blocks, escaped, inline, list, picture } from '../text/markdown.ts'
+import { footnotes } from '../text/marks.ts'
+import { significant } from '../text/numbers.ts'
+import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
+import { HOW_TEXT } from './disclosure.ts'
+
+/** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
+export function headlineText(result: Result, page: string): string {
+  const all = result.servers.filter(({ summary }) => summary).length
+  return blocks(
+    answerText(result),
+    picture(headlinePath('light'), headlinePath('dark'), headlineFinding(result)),
+    `These stand for the rest: [all ${all} servers, with every figure](${page}).`,
+  )
+}
+
+/** The best-ranked frameworks of each runtime; a bare runtime has no version of its own. */
+function answerText({ servers }: Result): string {
+  const frameworks = servers.filter(({ router, version, summary }) => router && version !== null && summary)
+  const best = [...Map.groupBy(frameworks, ({ runtime }) => runtime)].map(([runtime, group]) => {
+    const first = Math.min(...group.map(rankOf))
+    const names = group.filter((server) => rankOf(server) === first).map(({ displayName }) => inline(displayName))
+    return { first, sentence: `on ${runtimeTitles[runtime]} ${conjunction(names)}` }
+  })
+  const sentences = best.toSorted((a, b) => a.first - b.first).map(({ sentence }) => sentence)
+  return sentences.length > 0 ? `**The fastest frameworks**, ties named together: ${sentences.join('; ')}.` : ''
+}
+
+const rankOf = ({ summary }: ServerResult) => summary?.rank ?? Number.POSITIVE_INFINITY
+
+function conjunction(names: string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
+}
+
+/** Markdown: the short list in six columns, with what its marks and words mean. */
+export function shortTable(result: Result): string {
+  const short = shortened(result)
+  const columns = [
+    rankColumn,
+    serverColumn,
+    text('validation', ({ validation }) => inline(validationText(validation))),
+    ratioColumn(result),
+    figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
+    figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
+  ]
+  return blocks(
+    serverTable(bestFirst(short), columns),
+    list(footnotes(short).map(({ mark, kind, meaning }) => `${escaped(mark)} **${kind}**: ${meaning}.`)),
+    `${HOW_TEXT} Where neither is named, it is interpreted.`,
+  )
+}
+
+/** Markdown: what lies between the first and the last of the short list, in time of a CPU. */
+export function matterText(result: Result): string {
+  const measured = bestFirst(shortened(result)).flatMap(({ displayName, summary }) =>
+    summary ? [{ name: inline(displayName), microseconds: cpuOf(summary) }] : [],
+  )
+  const [first, last] = [measured.at(0), measured.at(-1)]
+  if (!first || !last || first === last) return ''
+  const between = Math.abs(last.microseconds - first.microseconds)
+  const microseconds = (value: number) => `${significant(value, 2)} µs`
+  const share = `${significant(((between * 100) / 1e6) * 100, 2)}%`
+  return `A request costs ${first.name}, the first of the table, ${microseconds(first.microseconds)} of CPU time, and ${last.name}, the last, ${microseconds(last.microseconds)}. At 100 requests/s that is a difference of ${share} of one CPU.`
+}
+
+const cpuOf = ({ cpuPerRequest }: Summary) => cpuPerRequest.median

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readPublished } from '../../shared/result/published.ts'
+import { copyOf, elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { pageTable } from './table.ts'
+
+const result = inventedResult(threeServers)
+
+test('servers stand best first, with rank, ratio and figures', () => {
+  const cells = tableCells(pageTable(result))
+  assert.deepEqual(
+    cells.map(([, server]) => server),
+    ['http-bun', 'http-node', 'express'],
+  )
+  assert.deepEqual(cells[2], ['3', 'express', '0.349 ± 1.2%', '21,350 (21,030–21,670)', '46.8', '117', '120', '46.1'])
+})
+
+test('within a rank servers stand by their ratios, as in the first chart', () => {
+  const names = tableCells(pageTable(inventedResult(elevenServers))).map(([, server]) => server?.split(' ')[0])
+  assert.deepEqual(names.slice(3, 6), ['http-node', 'fastify', 'deepkit'])
+})
+
+test('a table fits the width of a laptop', () => {
+  for (const { result, path } of readPublished()) {
+    const lines = pageTable(result)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+    assert.ok(tableCells(lines.join('\n')).every((cells) => cells.length <= 8))
+    for (const line of lines) assert.ok(line.length <= 110, `${path}: ${line}`)
+  }
+})
+
+test('a refused server comes last, blank, with the reason below; one that is not installed is named', () => {
+  const liar = { name: 'a-liar', requestsPerSecond: 1e6, change: refused }
+  const odd = inventedResult([liar, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
+  assert.deepEqual(tableCells(pageTable(odd)).at(-1), ['', 'a-liar', ...Array(6).fill('')])
+  assert.match(
+    pageTable(odd),
+    /^- \*\*a-liar\*\* was refused in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
+  )
+  assert.match(pageTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
+})
+
+test('where a server has no interval, the table shows the rounds’ extremes and says so', () => {
+  const few = structuredClone(result)
+  const summary = few.servers.find(({ name }) => name === 'express')?.summary
+  assert.ok(summary)
+  summary.requestsPerSecond = { ...summary.requestsPerSecond, low: null, high: null }
+  summary.ratioToBaseline = { ratio: 0.349, low: null, high: null }
+  assert.match(pageTable(few), /requests\/s \(min–max\)/)
+  assert.deepEqual(tableCells(pageTable(few))[2]?.slice(2, 4), ['0.349', '21,350 (20,920–21,770)'])
+})
+
+test('each kind of verdict is marked at the name and explained once, with the servers and rounds', () => {
+  const text = pageTable(inventedResult(elevenServers))
+  assert.match(text, /^\| 1 \| hono\.bun †§ \|/m)
+  assert.match(
+    text,
+    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5 trials \([^)]+\); hono\.bun in 3 of 5 trials/m,
+  )
+  for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
+  assert.doesNotMatch(pageTable(result), /†/)
+})
+
+test('the baseline’s copy has no row, but a line on the noise floor', () => {
+  const text = pageTable({ ...result, copy: copyOf(result, { ratio: 1.002, low: 0.99, high: 1.014 }) })
+  assert.equal(tableCells(text).length, 3)
+  assert.match(text, /\n\nNoise floor: /)
+})

@@ -1,0 +1,90 @@
+/** How a result was made, in words: the caption of every chart and the README's section say the same. */
+import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
+import { footnotes } from './marks.ts'
+import { cpuList } from './numbers.ts'
+
+export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
+
+/** The load as an option line in autocannon's words, whichever generator made it. */
+export function methodLine({ generator, connections, pipelining }: Protocol): string {
+  return `${generator} -c ${connections} -p ${pipelining}`
+}
+
+/** How the servers of a round were loaded. */
+export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {
+  return sliceSeconds < durationSeconds
+    ? `in random turns within groups of ${groupSize}, the baseline in each`
+    : `one after the other within groups of ${groupSize}, the baseline in each`
+}
+
+/** Not those that were asked for: `--until` adds to them. */
+export function roundsText({ rounds }: Result): string {
+  return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
+}
+
+/** How long each server was loaded, and in which pieces. */
+export function loadText(result: Result): string {
+  const { durationSeconds, sliceSeconds } = result.protocol
+  const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
+  return `${roundsText(result)} × ${durationSeconds} s a server${slices}`
+}
+
+export function warmUpText({ warmupSeconds }: Protocol): string {
+  return warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles, ${warmupSeconds} s at most`
+}
+
+/** UTC. */
+export function dateOf(result: Result): string {
+  return result.startedAt.slice(0, 10)
+}
+
+export function pinningText({ pinning }: Environment): string {
+  const { server, generator, note } = pinning
+  if (!server && !generator) return note ? `nothing pinned (${note})` : 'nothing pinned'
+  const place = (what: string, cpus: number[] | null) =>
+    cpus ? `${what} on CPU${cpus.length > 1 ? 's' : ''} ${cpuList(cpus)}` : `${what} not pinned`
+  return `${place('server', server)}, ${place('load generator', generator)}`
+}
+
+export function runtimesText({ runtimes }: Environment): string {
+  return Object.entries(runtimes)
+    .map(([runtime, version]) => `${runtimeTitles[runtime] ?? runtime} ${version}`)
+    .join(', ')
+}
+
+function refusedServers(result: Result): ServerResult[] {
+  return result.servers.filter((server) => server.summary === null)
+}
+
+/** The caption of every picture: what the reader must know of its numbers, and how they were made. */
+export function caption(result: Result): string[][] {
+  return [notes(result), conditionLines(result)].filter((paragraphs) => paragraphs.length > 0)
+}
+
+function notes(result: Result): string[] {
+  const refused = refusedServers(result).map((server) => server.displayName)
+  return [
+    ...footnotes(result).map(({ mark, kind, meaning, servers }) => {
+      const alike = Map.groupBy(servers, ({ trials }) => trials)
+      const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => displayName).join(', ')} in ${how}`)
+      return `${mark} ${kind}: ${meaning} (${where.join('; ')}).`
+    }),
+    ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
+  ]
+}
+
+/** What was measured when, on what and how, as two paragraphs. */
+export function conditionLines(result: Result): string[] {
+  const { environment, protocol, scenario } = result
+  const machine = `${environment.cpuModel} (${environment.cpuCount} CPUs)`
+  return [
+    [scenario, dateOf(result), machine, pinningText(environment), runtimesText(environment)].join(' · '),
+    [
+      `${methodLine(protocol)} (${environment.generatorVersion})`,
+      loadText(result),
+      groupText(protocol),
+      warmUpText(protocol),
+      'fresh processes every round',
+    ].join(' · '),
+  ]
+}

@@ -1,4 +1,0 @@
-import * as z from 'zod'
-
-/** An ISO 8601 date and time with a zone, made a `Date`. */
-export const dateTime = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { across, compare, refusal, resultOf, same, steady } from './compare-fixtures.ts'
+import type { Environment, Protocol, UnsealedResult } from './format.ts'
+
+describe('what can’t be compared', () => {
+  const rates = { 'http-node': steady(40_000), express: steady(20_000) }
+  const old = resultOf(rates)
+  const withProtocol = (change: Partial<Protocol>) => ({ ...old, protocol: { ...old.protocol, ...change } })
+  const withEnvironment = (change: Partial<Environment>) => ({ ...old, environment: { ...old.environment, ...change } })
+  const pinning = old.environment.pinning
+
+  const tasks: [UnsealedResult, string][] = [
+    [{ ...old, scenario: 'hello' }, 'scenario update-user and hello'],
+    [{ ...old, baseline: 'koa' }, 'baseline http-node and koa'],
+    [withProtocol({ generator: 'wrk' }), 'generator autocannon and wrk'],
+    [withProtocol({ connections: 50 }), 'connections 100 and 50'],
+    [withProtocol({ pipelining: 1 }), 'pipelining 10 and 1'],
+    [withProtocol({ durationSeconds: 8 }), 'duration 2 s and 8 s'],
+    [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
+    [withProtocol({ warmupSeconds: 0 }), 'warm-up 6 s and 0 s'],
+    [withEnvironment({ generatorVersion: '8.0.0' }), 'generator version 9.0.0 and 8.0.0'],
+  ]
+  for (const [recent, difference] of tasks) {
+    test(`another task: ${difference}`, () => {
+      for (const options of [same, across]) {
+        refusal(() => compare(old, recent, options), 'old.json and new.json', `differ in ${difference};`)
+      }
+    })
+  }
+
+  const machines: [Partial<Environment>, string][] = [
+    [{ cpuModel: 'another CPU' }, 'CPU a CPU and another CPU'],
+    [{ cpuCount: 4 }, 'number of CPUs 2 and 4'],
+    [{ pinning: { ...pinning, server: [3] } }, 'CPUs of the server [1] and [3]'],
+    [{ pinning: { ...pinning, generator: null } }, 'CPUs of the generator [0] and not pinned'],
+    [{ memoryBytes: 16e9 }, 'memory 8.0 GB and 16.0 GB'],
+    [{ cpuQuota: '50000 100000' }, 'CPU quota none and 50000 100000'],
+    [{ governor: 'powersave' }, 'governor unknown and powersave'],
+    [{ arch: 'arm64' }, 'architecture x64 and arm64'],
+  ]
+  for (const [change, difference] of machines) {
+    test(`another machine: ${difference}`, () => {
+      const recent = withEnvironment(change)
+      refusal(() => compare(old, recent), `machines differ in ${difference};`, '--across-machines')
+      const comparison = compare(old, recent, across)
+      assert.deepEqual(
+        comparison.rows.map(({ server, method }) => [server, method]),
+        [['express', 'relative to baseline']],
+      )
+      assert.deepEqual(comparison.notes, [
+        `old and new differ in ${difference}`,
+        'only the ratios to http-node are compared',
+      ])
+    })
+  }
+
+  test('all that differs is named in one line', () => {
+    const recent = withProtocol({ connections: 50, pipelining: 1 })
+    refusal(() => compare(old, recent), 'connections 100 and 50, pipelining 10 and 1')
+    const elsewhere = { ...recent, environment: { ...old.environment, cpuCount: 4 } }
+    refusal(() => compare(old, elsewhere), 'connections 100 and 50, pipelining 10 and 1, number of CPUs 2 and 4')
+  })
+
+  test('across machines without a baseline', () => {
+    refusal(() => compare(old, resultOf({ express: steady(20_000) }), across), 'new.json has no number of http-node')
+    refusal(() => compare(resultOf({ express: steady(20_000) }), old, across), 'old.json has no number of http-node')
+  })
+
+  test('no server in common', () => {
+    refusal(() => compare(resultOf({ koa: steady(1) }), resultOf({ hono: steady(1) })), 'no server in common')
+  })
+
+  test('what may differ is stated: runtimes, OS, kernel, versions, a quick result', () => {
+    const recent = withEnvironment({ runtimes: { node: '25.0.0', bun: '1.4.4' }, kernel: '6.2', memoryBytes: 8.01e9 })
+    const upgraded = recent.servers.map((server) => ({ ...server, version: '2.0.0' }))
+    assert.deepEqual(compare(old, { ...recent, quick: true, servers: upgraded }).notes, [
+      'new.json is a quick result: it proves that all works, and little of how fast it is',
+      'old and new differ in node 24.0.0 and 25.0.0, kernel 6.1 and 6.2',
+      'versions of packages differ: http-node 1.2.3 and 2.0.0, express 1.2.3 and 2.0.0',
+    ])
+  })
+})

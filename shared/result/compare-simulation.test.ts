@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createRandom } from '../basics/random.ts'
+import { compareResults } from './compare.ts'
+import { compare, type Rates, resultOf, rowOf, steady } from './compare-fixtures.ts'
+import type { Comparison } from './comparison.ts'
+import { unpairedRatioInterval } from './intervals.ts'
+
+const near = (value: number | null | undefined, expected: number, margin: number) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
+
+describe('interval of samples that share no rounds', () => {
+  test('known values: Welch, with degrees of freedom by Satterthwaite', () => {
+    // Logarithms 0, 1, 2 and 0, 2, 4, 6: means 1 and 3, squared errors 1/3 and 5/3, so 4 / (1/18 + 25/27) = 4.0755
+    // degrees of freedom; t(0.975, 4.07547) = 2.756285 (the density integrated by Simpson's rule), times the root of 2.
+    const estimate = unpairedRatioInterval([0, 1, 2].map(Math.exp), [0, 2, 4, 6].map(Math.exp))
+    near(Math.log(estimate?.ratio ?? 0), -2, 1e-9)
+    near(Math.log(estimate?.high ?? 0) + 2, 2.756285 * Math.SQRT2, 1e-5)
+    near(Math.log(estimate?.low ?? 0) + 2, -2.756285 * Math.SQRT2, 1e-5)
+  })
+
+  test('one value on either side has no interval, equal values one without width', () => {
+    assert.equal(unpairedRatioInterval([1], [1, 2]), null)
+    assert.equal(unpairedRatioInterval([1, 2], [1]), null)
+    const estimate = unpairedRatioInterval([2, 2], [1, 1, 1])
+    for (const value of Object.values(estimate ?? {})) near(value, 2, 1e-12)
+  })
+})
+
+/** Pairs of runs whose truth is known: log-normal noise of every trial, and a machine that drifts. */
+describe('by simulation', () => {
+  const NOISE = 0.02
+  const ROUND_DRIFT = 0.1
+  const RUN_DRIFT = 0.05
+  /** Five percent of them are sure to a standard error of 0.6 of a percent; three of these are allowed for. */
+  const RUNS = 1500
+
+  /** Standard normal numbers (Box and Muller). */
+  function normal(seed: number): () => number {
+    const random = createRandom(seed)
+    const uniform = () => random.integer(1, 0x7fffffff) / 0x80000000
+    return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+  }
+
+  function runOf(next: () => number, rounds: number, truth: number): Rates {
+    const run = Math.exp(RUN_DRIFT * next())
+    const rates = { 'http-node': [] as number[], express: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      const machine = run * Math.exp(ROUND_DRIFT * next())
+      rates['http-node'].push(40_000 * machine * Math.exp(NOISE * next()))
+      rates.express.push(20_000 * truth * machine * Math.exp(NOISE * next()))
+    }
+    return rates
+  }
+
+  /** How often the comparison says so of express. */
+  function share(seed: number, rounds: [number, number], truth: number, says: (comparison: Comparison) => boolean) {
+    const next = normal(seed)
+    let count = 0
+    for (let run = 0; run < RUNS; run++) {
+      const [old, recent] = [resultOf(runOf(next, rounds[0], 1)), resultOf(runOf(next, rounds[1], truth))]
+      const files = [
+        { file: 'a', result: old },
+        { file: 'b', result: recent },
+      ] as const
+      if (says(compareResults(...files, { acrossMachines: false, failBelow: 0.03 }))) count++
+    }
+    return count / RUNS
+  }
+
+  const differs = (comparison: Comparison) => rowOf(comparison, 'express').difference !== 'none'
+  const fails = (comparison: Comparison) => comparison.gate?.failed.includes('express') ?? false
+
+  for (const rounds of [
+    [5, 5],
+    [5, 12],
+  ] as [number, number][]) {
+    test(`false alarms are about 5% at ${rounds.join(' and ')} rounds, whatever the machine's drift`, () => {
+      const alarms = share(1 + rounds[1], rounds, 1, differs)
+      assert.ok(alarms > 0.033 && alarms < 0.067, `${alarms}`)
+    })
+  }
+
+  test('a server that is 10% slower is found nearly always, and fails a gate of 3%', () => {
+    const found = share(3, [5, 5], 0.9, differs)
+    assert.ok(found > 0.98, `${found}`)
+    const failed = share(4, [5, 5], 0.9, fails)
+    assert.ok(failed > 0.8, `${failed}`)
+  })
+
+  test('a server that is exactly 3% slower fails a gate of 3% in one of 40 comparisons', () => {
+    const failed = share(5, [5, 5], 0.97, fails)
+    assert.ok(failed > 0.012 && failed < 0.04, `${failed}`)
+  })
+
+  test('a machine that is 5% slower in the second run is an alarm by plain requests/s, and none by default', () => {
+    const drifted = compare(
+      resultOf({ 'http-node': steady(40_000), express: steady(20_000) }),
+      resultOf({ 'http-node': steady(38_000), express: steady(19_000) }),
+    )
+    assert.equal(rowOf(drifted, 'express').difference, 'none')
+    const plain = compare(resultOf({ express: steady(20_000) }), resultOf({ express: steady(19_000) }))
+    assert.equal(rowOf(plain, 'express').difference, 'slower')
+  })
+})

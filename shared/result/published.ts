@@ -1,0 +1,132 @@
+/** What is published: `results/published.json` names one result file of each scenario, and the rule says which. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf, UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { readResult } from './file.ts'
+import type { Protocol, Result } from './format.ts'
+
+/** From the repository's root. */
+export const PUBLISHED_FILE = 'results/published.json'
+
+/** Paths of result files from the repository's root, with forward slashes, by the name of their scenario. */
+const PublishedFile = z.record(z.string(), z.string())
+
+/** A result, and its file's path from the repository's root, with forward slashes. */
+export interface Published {
+  result: Result
+  path: string
+}
+
+/**
+ * The results that `results/published.json` names, in the order of the scenarios.
+ * @throws UsageError that says in one line what is wrong with the file or with an entry
+ */
+export function readPublished(root = ROOT): Published[] {
+  const paths = readPaths(root)
+  for (const name of Object.keys(paths)) {
+    if (!scenarios.has(name))
+      throw wrong(`no scenario is called ${name}: there are ${[...scenarios.keys()].join(', ')}`)
+  }
+  return [...scenarios.keys()].flatMap((name) => {
+    const path = paths[name]
+    return path === undefined ? [] : [readEntry(root, name, path)]
+  })
+}
+
+function readPaths(root: string): Record<string, string> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(join(root, PUBLISHED_FILE), 'utf8'))
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw wrong(isMissing ? 'there is no such file; {} says that nothing is published' : messageOf(error))
+  }
+  const paths = PublishedFile.safeParse(json)
+  if (paths.success) return paths.data
+  const [issue] = paths.error.issues
+  throw wrong(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
+
+function readEntry(root: string, scenario: string, path: string): Published {
+  if (!path.startsWith(`results/${scenario}/`)) throw wrong(`${scenario}: ${path} is not in results/${scenario}/`)
+  let result: Result
+  try {
+    result = readResult(join(root, path))
+  } catch (error) {
+    throw wrong(`${scenario}: ${messageOf(error)}`)
+  }
+  if (result.scenario !== scenario) throw wrong(`${scenario}: ${path} is a result of ${result.scenario}`)
+  const flaw = unfitness(result)
+  if (flaw) throw wrong(`${scenario}: ${path} ${flaw}`)
+  return { result, path }
+}
+
+function wrong(what: string): UsageError {
+  return new UsageError(`${PUBLISHED_FILE}: ${what}`)
+}
+
+/** The contents of `results/published.json` for these results, in the order of the scenarios. */
+export function publishedText(published: readonly Published[]): string {
+  const paths = new Map(published.map(({ result, path }) => [result.scenario, path]))
+  const ordered = [...scenarios.keys()].flatMap((name) => (paths.has(name) ? [[name, paths.get(name)]] : []))
+  return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`
+}
+
+/** Why a result is never published, to stand behind the name of its file; null where it may be. */
+export function unfitness({ quick, source, servers }: Pick<Result, 'quick' | 'source' | 'servers'>): string | null {
+  if (quick) return 'was made with --quick, which is never published: run without it'
+  if (source.clean === false) return 'was made from sources with uncommitted changes: commit them and run again'
+  return servers.some(({ summary }) => summary) ? null : 'holds no measured server to publish'
+}
+
+/**
+ * The stored results of a scenario that may be published.
+ * @throws UsageError where a file is broken
+ */
+export function publishableResults(scenario: string, root = ROOT): Published[] {
+  const directory = join(root, 'results', scenario)
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => /^[\dT-]+Z\.json$/.test(name)) : []
+  return names
+    .map((name) => ({ result: readResult(join(directory, name)), path: `results/${scenario}/${name}` }))
+    .filter(({ result }) => !unfitness(result))
+}
+
+/** What a default run is made with. */
+interface DefaultRun {
+  protocol: Omit<Protocol, 'seed' | 'rounds'>
+  /** A run has as many rounds as fit its time, and no fewer than these. */
+  leastRounds: number
+}
+
+/**
+ * The rule of what is published, which looks at no number that was measured: of the results with most of today's servers the
+ * newest one that is a default run, or the newest of all where none of them is.
+ * @param results publishable ones of one scenario
+ * @param servers names of those that the repository has for the scenario today
+ */
+export function resultToPublish(
+  results: readonly Published[],
+  servers: ReadonlySet<string>,
+  standard: DefaultRun,
+): Published | undefined {
+  const covered = ({ result }: Published) => result.servers.filter(({ name }) => servers.has(name)).length
+  const most = Math.max(...results.map(covered))
+  const complete = results.filter((each) => covered(each) === most)
+  const standards = complete.filter(({ result }) => isDefaultRun(result, standard))
+  return (standards.length > 0 ? standards : complete)
+    .toSorted((a, b) => Date.parse(a.result.startedAt) - Date.parse(b.result.startedAt))
+    .at(-1)
+}
+
+/** Whether the length of the run was known before it, and the load was the usual one. */
+function isDefaultRun({ protocol, rounds }: Result, standard: DefaultRun): boolean {
+  const keys = Object.keys(standard.protocol) as (keyof DefaultRun['protocol'])[]
+  return (
+    keys.every((key) => protocol[key] === standard.protocol[key]) &&
+    protocol.rounds >= standard.leastRounds &&
+    rounds.length === protocol.rounds
+  )
+}
