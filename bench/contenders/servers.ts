@@ -9,12 +9,12 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
-import { invalidCases, Note } from './concerns.ts'
+import { deviationsFor, Note, ScopedDeviation } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
 
-const { wire, tuned, tags, knownDeviations } = Disclosure.shape
+const { wire, tuned, tags } = Disclosure.shape
 
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
@@ -26,7 +26,7 @@ const Manifest = z.strictObject({
   tuned: tuned.default(null),
   tags: tags.default([]),
   notes: z.array(Note).default([]),
-  knownDeviations: knownDeviations.default([]),
+  knownDeviations: z.array(ScopedDeviation).default([]),
 })
 
 type Manifest = z.infer<typeof Manifest>
@@ -127,9 +127,9 @@ function fileOf(scenario: string): string {
 
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
 export function assertKnownCases(folder: ServerFolder): void {
-  const cases = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name)).flatMap(invalidCases)
+  const taken = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
   for (const deviation of folder.manifest.knownDeviations) {
-    if (cases.includes(deviation.case)) continue
+    if (taken.some((scenario) => deviationsFor({ knownDeviations: [deviation] }, scenario).length > 0)) continue
     const place = relative('', join(folder.directory, 'package.json'))
     throw new UsageError(`${place}: bench.knownDeviations: no contract of the folder has a case "${deviation.case}"`)
   }

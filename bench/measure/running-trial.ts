@@ -9,6 +9,7 @@ import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
@@ -92,7 +93,7 @@ export class RunningTrial {
     const terms: ContractTerms = {
       scenario: plan.scenario,
       wire: manifest.wire,
-      knownDeviations: manifest.knownDeviations,
+      knownDeviations: deviationsFor(manifest, plan.scenario),
       random: createRandom(plan.seed),
     }
     progress('start')

@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
+import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
@@ -13,6 +14,7 @@ export const updateAccount: Scenario = {
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
+  flawOf: accountFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */

@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
+import { userFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
@@ -12,6 +13,7 @@ export const updateUser: Scenario = {
   route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
   validCase: loadCase,
   contract,
+  flawOf: userFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */

@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
+import { receiptFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { jsonWith, word } from './values.ts'
 
@@ -13,6 +14,7 @@ export const validateOrder: Scenario = {
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
+  flawOf: receiptFlaw,
 }
 
 /**
