@@ -38,7 +38,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
     const breach = await breachOf(exchange, item, terms)
     const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item, breach)
-    const hasEnded = breach && (breach.does === 'crashes' || !(await exchange.isAlive()))
+    const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
     if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withStderr(failure.got) } : failure)
     if (!hasEnded) continue
     if (!process) return failures
@@ -62,6 +62,12 @@ export function harmlessLawCases(terms: ContractTerms): LawCase[] {
 async function breachOf(exchange: LawExchange, item: LawCase, terms: ContractTerms): Promise<Breach | null> {
   const next = () => right(anyValid(terms.scenario, terms.random))
   return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
+}
+
+/** Whether the server is gone, or stuck, after a breach. */
+async function isLost(exchange: LawExchange, { does, answered }: Breach, terms: ContractTerms): Promise<boolean> {
+  if (answered) return false
+  return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
 }
 
 function failureOf(item: LawCase, breach: Breach): LawFailure {

@@ -14,6 +14,7 @@ import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { cpuSeconds } from '../machine/processes.ts'
@@ -273,11 +274,13 @@ export class RunningTrial {
 
   async #observe(): Promise<Behaviour[]> {
     const phase = 'contract after the load'
-    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(this.#process.port, this.#terms))
+    const { port } = this.#process
+    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(port, this.#terms))
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
+    await this.#honours(phase, checkLaws(port, this.#terms, { cases: harmlessLawCases(this.#terms) }))
     return behaviours
   }
 }

@@ -224,6 +224,7 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
+    field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
   ]
 }

@@ -155,6 +155,13 @@ function observedCases(make: () => Order): ObservedCase[] {
     question('an unknown key', 'extra', '"x"'),
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
+    {
+      id: 'customer: 40 emoji',
+      title: '`customer`: 40 emoji, of at most 60 characters',
+      json: jsonWith(make(), 'customer', JSON.stringify('👍'.repeat(40))),
+      describe: () => 'accepted: counts code points',
+      describeRefusal: () => 'counts UTF-16 units',
+    },
     question('an email without a dot', 'email', '"a@b"'),
     {
       id: 'two fields wrong',
