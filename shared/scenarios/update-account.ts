@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
+import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
@@ -15,10 +16,11 @@ export const updateAccount: Scenario = {
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
+  flawOf: accountFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
-function expectedAccount(account: AccountJson): AccountJson {
+export function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,
     account.updatedAt,
@@ -224,6 +226,7 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
+    field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
     twoFlaws(make(), ['email', '{"a":1}'], ['lastLogin', '"yesterday"']),
   ]
