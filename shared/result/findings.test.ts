@@ -28,5 +28,5 @@ test('how to repeat a crash is withheld until it is mended or public', () => {
 test('what is wrong with the file is said in one line', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, { 'results/findings.json': [{ ...finding, law: 5 }] })
-  assert.throws(() => readFindings(root), /^UsageError: results\/findings\.json: 0\.law: /)
+  assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.law: /)
 })
