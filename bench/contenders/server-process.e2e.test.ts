@@ -112,7 +112,7 @@ test('when another process takes the port in between, another port is chosen', a
   const server = await ServerProcess.start(launch, null, limits)
   assert.equal(asked.length, 2)
   assert.equal(server.port, asked[1])
-  assert.deepEqual(await server.stop(limits), [])
+  assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 })
   assert.deepEqual(processesOf(scratch), [])
 })
 
