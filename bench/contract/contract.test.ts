@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { type Call, changed, failuresOf, portOf, terms } from '../test/contract-fixtures.ts'
 import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
-import { type Call, changed, failuresOf, portOf, terms } from './contract-fixtures.ts'
 
 describe('a server that keeps the contract', () => {
   test('passes it whole, briefly, and observed', async (t) => {

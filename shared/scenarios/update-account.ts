@@ -1,6 +1,7 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
@@ -223,5 +224,6 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
+    twoFlaws(make(), ['email', '{"a":1}'], ['lastLogin', '"yesterday"']),
   ]
 }

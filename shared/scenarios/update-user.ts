@@ -1,6 +1,7 @@
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
@@ -174,5 +175,6 @@ function observedCases(user: UserFactory): ObservedCase[] {
       json: '{"id":1,',
       describe: accepted,
     },
+    twoFlaws(user(), ['surname', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
   ]
 }

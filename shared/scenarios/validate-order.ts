@@ -1,6 +1,7 @@
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { jsonWith, word } from './values.ts'
 
 /** `validate-order`: ten fields with rules on lengths, patterns, ranges and enumerations; little to serialize. */
@@ -154,12 +155,6 @@ function observedCases(make: () => Order): ObservedCase[] {
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
     question('an email without a dot', 'email', '"a@b"'),
-    {
-      id: 'two fields wrong',
-      title: 'two fields wrong',
-      json: jsonWith(JSON.parse(jsonWith(make(), 'discount', '-1')), 'priority', '"urgent"'),
-      describe: accepted,
-      describeRefusal: (text) => `names ${text.includes('discount') && text.includes('priority') ? 'both' : 'one'}`,
-    },
+    twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
   ]
 }
