@@ -150,12 +150,12 @@ export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
   const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
-  const isKnown = (deviation: (typeof knownDeviations)[number]) =>
-    own.some((scenario) => deviationsFor({ knownDeviations: [deviation] }, scenario).length > 0)
-  const unknown = knownDeviations.find((deviation) => !isKnown(deviation))
+  const unknown = knownDeviations.find((known) =>
+    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+  )
   if (!unknown) return
-  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
   const place = relative('', join(folder.directory, 'package.json'))
+  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
   const shown = likest(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
   const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
   throw new UsageError(
