@@ -109,7 +109,7 @@ export class Exchanger {
     const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
     if (!response.answered) return failure(response.reason)
     const { status, body } = response
-    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body)
+    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request)
     return isRight ? undefined : failure(`${status} ${shorten(body)}`)
   }
 
@@ -153,11 +153,13 @@ export class Exchanger {
   }
 }
 
-/** Whether that is the refusal that an invalid case must get. */
-function isRefusal({ statuses, mentions }: InvalidCase, status: number, body: string): boolean {
+/** Whether that is the refusal that an invalid case must get. Repeating the call names nothing in it. */
+function isRefusal({ statuses, mentions }: InvalidCase, status: number, text: string, call: HttpRequest): boolean {
   const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
-  return isStatus && (mentions === undefined || body.includes(mentions))
+  return isStatus && (mentions === undefined || words(text.replaceAll(call.body || '{}', '')).has(mentions))
 }
+
+const words = (text: string) => new Set(text.match(/\w+/g))
 
 /** What is wrong with how a good answer is put on HTTP, if anything. */
 function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {

@@ -9,7 +9,8 @@ server.use(restify.plugins.bodyParser())
 
 server.post('/updateAccount', (req, res, next) => {
   const account = parseAccount(req.body)
-  if (account instanceof Invalid) return next(new errors.BadRequestError('Invalid account: %s', account.fields.join(', ')))
+  if (account instanceof Invalid)
+    return next(new errors.BadRequestError('Invalid account: %s', account.fields.join(', ')))
   res.send(touchAccount(account))
   return next()
 })

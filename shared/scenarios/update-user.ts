@@ -103,9 +103,17 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   }
   const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
   return [
-    ...fields.map((field) => ({ id: `missing ${field}`, json: jsonWith(user(), field, undefined) })),
+    ...fields.map((field) => ({
+      id: `missing ${field}`,
+      json: jsonWith(user(), field, undefined),
+      mentions: field,
+    })),
     ...fields.flatMap((field) =>
-      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: jsonWith(user(), field, json) })),
+      wrongTypes[field].map((json) => ({
+        id: `${field}: ${json}`,
+        json: jsonWith(user(), field, json),
+        mentions: field,
+      })),
     ),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
     { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
