@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 
 const User = v.object({
-  id: v.number(),
+  id: v.pipe(v.number(), v.finite()),
   name: v.string(),
   surname: v.string(),
   lastUpdate: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
