@@ -33,7 +33,7 @@ server.route<{ Params: { id: number }; Query: { fields?: string } }>({
   options: {
     validate: {
       params: Joi.object({ id: Joi.number().integer().required() }),
-      query: Joi.object({ fields: Joi.string() }),
+      query: Joi.object({ fields: Joi.string().allow('') }).unknown(),
     },
   },
 })
