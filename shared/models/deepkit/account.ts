@@ -1,13 +1,15 @@
 // biome-ignore lint/style/useImportType: `import type` of Pattern would leave the compiler without its metadata
 import { Pattern } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Finite } from './finite.ts'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.ts'
 
 const THEME = /^(light|dark)$/
 
 /** The model of `update-account`, with the rules that @deepkit/type does not have by itself. */
 export interface Account {
-  id: number
+  id: Finite
   email: string
   nickname?: string
   status: 'active' | 'suspended' | 'closed'
@@ -28,7 +30,7 @@ export interface Account {
     tags: string[]
   }
   payment: Card | BankAccount | Wallet
-  orders: { id: number; total: number; items: string[] }[]
+  orders: { id: Finite; total: Finite; items: string[] }[]
 }
 
 interface Card {
