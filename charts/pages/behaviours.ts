@@ -1,4 +1,5 @@
 /** What each server lets through, beyond what the contract demands; and what else a reader must know of it. */
+import { deviationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { blocks, inline, list, table } from './markdown.ts'
 
@@ -24,7 +25,7 @@ export function behavioursTable(result: Result): string {
 function remarks({ displayName, knownDeviations, notes }: ServerResult): string[] {
   return [
     ...knownDeviations.map(
-      (deviation) => `known deviation, ${deviation.case}: ${deviation.status}. ${deviation.reason}`,
+      (deviation) => `known deviation, ${deviation.case}: ${deviationText(deviation)}. ${deviation.reason}`,
     ),
     ...notes,
   ].map((remark) => `**${inline(displayName)}**: ${inline(remark)}`)

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { parseAccount, touchAccount } from '../../shared/models/account.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
-import { receiveJson, sendJson } from './http.ts'
+import { isFor, receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {
-  if (request.method !== 'POST' || request.url !== '/updateAccount') {
+  if (!isFor(request, 'POST', '/updateAccount')) {
     return sendJson(response, 404, { error: 'Not Found' })
   }
   receiveJson(request, response, (body) => {

@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
+import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
 import { dateTime, fieldAt, jsonWith, safeInteger, shortJson, word } from './values.ts'
@@ -14,6 +15,7 @@ export const updateAccount: Scenario = {
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
+  flawOf: accountFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -230,6 +232,7 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
+    field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
     twoFlaws(make(), ['email', '{"a":1}'], ['lastLogin', '"yesterday"']),
   ]

@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
+import { receiptFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
 import { fieldAt, jsonWith, word } from './values.ts'
@@ -14,6 +15,7 @@ export const validateOrder: Scenario = {
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
+  flawOf: receiptFlaw,
 }
 
 /**
@@ -159,6 +161,13 @@ function observedCases(make: () => Order): ObservedCase[] {
     question('an unknown key', 'extra', '"x"'),
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
+    {
+      id: 'customer: 40 emoji',
+      title: '`customer`: 40 emoji, of at most 60 characters',
+      json: jsonWith(make(), 'customer', JSON.stringify('👍'.repeat(40))),
+      describe: () => 'accepted: counts code points',
+      describeRefusal: () => 'counts UTF-16 units',
+    },
     question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
     twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
   ]

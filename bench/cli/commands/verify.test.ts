@@ -43,7 +43,7 @@ test('a known deviation is told under the scenarios whose contract has its case,
   }
   assert.deepEqual(
     await verify('update-user'),
-    knownDeviations.map((deviation) => `known deviation: ${deviation.case} gets 500: its parser throws`),
+    knownDeviations.map((deviation) => `known deviation: ${deviation.case}: 500: its parser throws`),
   )
   assert.deepEqual(await verify('hello'), [])
 })

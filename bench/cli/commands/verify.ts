@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
+import { deviationText } from '../../../shared/result/disclosure.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
 import type { ServerFolder } from '../../contenders/servers.ts'
@@ -112,13 +113,17 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
 function report(scenario: Scenario, { server, failures, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   const known = deviationsFor(server.manifest, scenario).map(
-    (deviation) => `      known deviation: ${deviation.case} gets ${deviation.status}: ${deviation.reason}`,
+    (deviation) => `      known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
   )
   if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
+  const ofLaws = failures.some((failure) => 'law' in failure)
   const lines = failures.map((failure) => {
     const { method, path, body } = failure.request
     const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
     return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
   })
-  return [`FAIL  ${server.name}: ${failures.length} of the contract's lines`, ...lines].join('\n')
+  return [
+    `FAIL  ${server.name}: ${failures.length} ${ofLaws ? 'breaches of the laws' : "of the contract's lines"}`,
+    ...lines,
+  ].join('\n')
 }
