@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { SerializationOptions } from '@deepkit/type'
+import { type SerializationOptions, ValidationError } from '@deepkit/type'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -29,10 +29,15 @@ export function receive<T>(
     try {
       value = cast(JSON.parse(Buffer.concat(chunks).toString()), { loosely: false })
     } catch (error) {
-      return sendJson(response, 400, { error: (error as Error).message })
+      return sendJson(response, 400, { error: 'Invalid body', issues: issuesOf(error) })
     }
     use(value)
   })
+}
+
+function issuesOf(error: unknown): { path: string; message: string }[] {
+  if (!(error instanceof ValidationError)) return []
+  return error.errors.map(({ path, message }) => ({ path, message }))
 }
 
 export function sendJson(response: ServerResponse, status: number, value: unknown) {

@@ -3,12 +3,16 @@ import { Pattern } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { Finite } from './finite.ts'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Given } from './given.ts'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.ts'
 
 const THEME = /^(light|dark)$/
 
 /** The model of `update-account`, with the rules that @deepkit/type does not have by itself. */
-export interface Account {
+export type Account = AccountFields & Given
+
+interface AccountFields {
   id: Finite
   email: string
   nickname?: string
@@ -21,15 +25,15 @@ export interface Account {
     lastName: string
     birthDate: ValidDate
     phones: string[]
-    address: { street: string; city: string; zip: string; country: string; state?: string }
+    address: { street: string; city: string; zip: string; country: string; state?: string } & Given
   }
   preferences: {
     language: 'en' | 'de' | 'es' | 'fr'
     newsletter: boolean
     theme?: string & Pattern<typeof THEME>
     tags: string[]
-  }
-  payment: Card | BankAccount | Wallet
+  } & Given
+  payment: Card | (BankAccount & Given) | Wallet
   orders: { id: Finite; total: Finite; items: string[] }[]
 }
 

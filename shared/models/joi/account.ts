@@ -56,4 +56,4 @@ export const accountSchema = Joi.object<Account>({
   preferences: preferences.required(),
   payment: payment.required(),
   orders: Joi.array().items(order).required(),
-})
+}).required()
