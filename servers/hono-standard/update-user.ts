@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server'
 import { sValidator } from '@hono/standard-validator'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { onError } from './on-error.ts'
 
 const User = v.object({
   id: v.pipe(v.number(), v.finite()),
@@ -11,6 +12,8 @@ const User = v.object({
 })
 
 const app = new Hono()
+
+app.onError(onError)
 
 app.post('/updateUser', sValidator('json', User), (c) => {
   const user = c.req.valid('json')
