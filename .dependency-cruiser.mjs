@@ -1,6 +1,6 @@
 /** Which room may import from which. Checked by `npm run lint`; ARCHITECTURE.md says what each room is for. */
 
-/** Nothing below `from` may import from `to`, but for tests, which may take what they like from rooms below. */
+/** Nothing in the folders `from` may import anything in the folders `to`; tests are no exception. */
 const forbid = (name, comment, from, to) => ({
   name,
   comment,
@@ -11,7 +11,7 @@ const forbid = (name, comment, from, to) => ({
 
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
-  ['cli', 'test'],
+  ['cli'],
   ['experiments'],
   ['application'],
   ['terminal', 'calibrate'],
@@ -21,21 +21,15 @@ const bench = [
   ['machine'],
 ]
 
-const upward = bench.flatMap((rooms, level) =>
-  rooms.map((room) => {
-    const above = bench.slice(0, level).flat()
-    return {
-      ...forbid(
-        `bench-${room}`,
-        `bench/${room} imports only from rooms below it`,
-        `^bench/${room}/`,
-        `^bench/(${above.join('|')})/`,
-      ),
-      ...(above.length === 0 && { to: { path: '^$' } }),
-      from: { path: `^bench/${room}/`, pathNot: '\\.test\\.ts$' },
-    }
-  }),
-)
+const upward = bench.slice(1).map((rooms, level) => {
+  const above = bench.slice(0, level + 1).flat()
+  return forbid(
+    `bench-${rooms.join('-and-')}`,
+    'a room imports only from rooms below it',
+    `^bench/(${rooms.join('|')})/`,
+    `^bench/(${above.join('|')})/`,
+  )
+})
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -58,9 +52,43 @@ export default {
     ),
     forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/result/'),
     forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
-    forbid('charts-drawing', 'drawing knows no results', '^charts/drawing/', '^charts/(specs|pages)/'),
+    forbid('charts-drawing', 'drawing knows no figures', '^charts/drawing/', '^charts/(specs|pages|text)/'),
     forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
     ...upward,
+    {
+      name: 'fixtures-are-for-tests',
+      comment: 'only tests import what tests share',
+      severity: 'error',
+      from: { path: '^bench/', pathNot: '^bench/test/|\\.test\\.ts$' },
+      to: { path: '^bench/test/' },
+    },
+    forbid(
+      'bench-is-rooms',
+      'what stands in bench itself only starts the suite',
+      '^bench/[^/]+$',
+      '^(bench|charts|shared)/',
+    ),
+    {
+      name: 'servers-stand-alone',
+      comment: 'a server imports nothing of another one',
+      severity: 'error',
+      from: { path: '^servers/([^/]+)/' },
+      to: { path: '^servers/', pathNot: '^servers/$1/' },
+    },
+    {
+      name: 'no-file-missing',
+      comment: 'an import of a file finds it; what stands behind #shared is built, and the build finds it',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, path: '^\\.' },
+    },
+    {
+      name: 'no-package-missing',
+      comment: 'the suite needs no package that is not installed; servers, and their models, may',
+      severity: 'error',
+      from: { pathNot: '^(servers|shared/models)/' },
+      to: { couldNotResolve: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -12,7 +12,7 @@ export function resultIsWritten(path: string): void {
   written = path
 }
 
-export function farewell(signal: NodeJS.Signals): string {
+export function interruptionLine(signal: NodeJS.Signals): string {
   const how = signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`
   return `${how}: ${written ? `the result is in ${written}` : 'no result was written'}`
 }

@@ -22,7 +22,8 @@ import { publishRun } from './publish-run.ts'
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 1_000_000
 
-export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
+export interface MeasureOptions
+  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
   publish: boolean
   /** Whether somebody chose the servers: of a part of them no page is made unless it is asked for. */
   isChoice: boolean
@@ -30,8 +31,8 @@ export interface Order extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstal
 }
 
 /** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
-export async function measureAndReport(order: Order): Promise<{ status: number; path: string }> {
-  const { scenario, servers, notInstalled, protocol, quick, out } = order
+export async function measureAndReport(options: MeasureOptions): Promise<{ status: number; path: string }> {
+  const { scenario, servers, notInstalled, protocol, quick, out } = options
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
@@ -52,7 +53,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   const progress = new Progress(protocol, servers)
   let result: UnsealedResult
   try {
-    result = await run({ ...order, generator, pinning, calibration }, progress)
+    result = await run({ ...options, generator, pinning, calibration }, progress)
   } finally {
     progress.end()
     unlockMachine()
@@ -63,7 +64,8 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
   resultIsWritten(relative('', path))
   console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
   const measured = result.servers.some(({ summary }) => summary)
-  if (saved && measured && order.publish && !quick && !out) console.log(await publishRun(path, result, order.isChoice))
+  if (saved && measured && options.publish && !quick && !out)
+    console.log(await publishRun(path, result, options.isChoice))
   return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }
 }
 

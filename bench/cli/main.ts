@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { farewell } from '../application/interruption.ts'
+import { interruptionLine } from '../application/interruption.ts'
 import { unlockMachine } from '../machine/lock.ts'
 import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
@@ -20,7 +20,7 @@ import { addVerifyCommand } from './commands/verify.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    console.error(`\n${farewell(signal)}`)
+    console.error(`\n${interruptionLine(signal)}`)
     process.exit(128 + constants.signals[signal])
   })
 }

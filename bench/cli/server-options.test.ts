@@ -10,11 +10,11 @@ import { findRuntime } from '../machine/runtimes.ts'
 import {
   chosenFolders,
   chosenServers,
-  lackingLine,
-  missedByName,
+  leftOutLines,
+  missingServersStatus,
   type ServerOptions,
+  scenariosOfChosen,
   serverNamed,
-  takenPart,
   withServerOptions,
 } from './server-options.ts'
 
@@ -63,12 +63,12 @@ test('a server that was asked for and does not have the scenario is named, and t
   const take = (...args: string[]) => {
     const all = options(...args)
     const found = chosenServers(hello, all, 'http-node')
-    return { ...found, line: lackingLine(found, hello), status: missedByName(found, all, false), chosen: all }
+    return { ...found, line: leftOutLines(found, hello), status: missingServersStatus(found, all, false), chosen: all }
   }
   const missed = take('--servers', 'valibot,http-node')
   assert.deepEqual(names(missed.installed), ['http-node'])
   assert.deepEqual([missed.line, missed.status], [['valibot: left out of hello, no file hello.ts'], 1])
-  assert.equal(missedByName(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
+  assert.equal(missingServersStatus(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
 
   const filtered = take('--validation', 'valibot,hand-written')
   assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter names nobody')
@@ -105,6 +105,6 @@ test('a result’s name of a server tells its runtime', () => {
 })
 
 test('the scenarios of the chosen servers are those that one of them has a file for', () => {
-  const scenarios = names(takenPart(options('--servers', 'trpc')))
+  const scenarios = names(scenariosOfChosen(options('--servers', 'trpc')))
   assert.ok(scenarios.includes('update-user') && scenarios.includes('reject-50') && !scenarios.includes('route-params'))
 })

@@ -139,18 +139,22 @@ export function isChoice({ servers, validation, tag, runtime }: ServerOptions): 
  * The exit status for servers that were asked for by name and take no part, not installed or without the scenario: 1 where
  * there is one. Who asks for all scenarios does not ask for one that a server does not have.
  */
-export function missedByName({ notInstalled, lacking }: Chosen, { servers }: ServerOptions, all: boolean): number {
+export function missingServersStatus(
+  { notInstalled, lacking }: Chosen,
+  { servers }: ServerOptions,
+  all: boolean,
+): number {
   const missed = notInstalled.some(({ name }) => servers?.includes(name)) || (!all && lacking.length > 0)
   return missed ? 1 : 0
 }
 
 /** Says in one line which servers were asked for and do not have the scenario, if any. */
-export function lackingLine({ lacking }: Chosen, { name, file }: Scenario): string[] {
+export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): string[] {
   return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
 }
 
 /** The scenarios that one of the chosen servers has a file for. */
-export function takenPart(options: ServerOptions): Scenario[] {
+export function scenariosOfChosen(options: ServerOptions): Scenario[] {
   const folders = chosenFolders(options)
   return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
 }

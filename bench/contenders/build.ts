@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../shared/basics/root.ts'
 import { track, untrack } from '../machine/processes.ts'
 import { explainingLine } from '../machine/program-output.ts'
-import type { Server } from './servers.ts'
+import { MODELS_DIR, type Server } from './servers.ts'
 
 /**
  * Builds a server whose package.json says how, unless what it built is newer than its sources. What a failed build leaves
@@ -41,13 +40,10 @@ export async function buildServer(server: Server): Promise<void> {
   throw new Error(`${failed}: ${explainingLine(output) ?? 'it says nothing'}`)
 }
 
-/** What servers import from the repository, and may compile with their own files. */
-const SHARED = join(ROOT, 'shared')
-
 function isFresh(server: Server): boolean {
   if (!existsSync(server.entry)) return false
   const built = statSync(server.entry).mtimeMs
-  return [server.directory, SHARED].every((directory) =>
+  return [server.directory, MODELS_DIR].every((directory) =>
     globSync('**', { cwd: directory, exclude: NOT_SOURCES, withFileTypes: true })
       .filter((file) => file.isFile())
       .every((file) => statSync(join(file.parentPath, file.name)).mtimeMs <= built),

@@ -8,8 +8,8 @@ import { isAlive, killTracked } from '../machine/processes.ts'
 import { serve } from '../test/fixtures.ts'
 import { liars } from '../test/liars/liars.ts'
 import { liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
-import { TrialFailure } from '../trial-failure.ts'
 import { HOST, type Launch, ServerProcess } from './server-process.ts'
+import { TrialFailure } from './trial-failure.ts'
 
 // Servers that a failed test leaves running.
 after(killTracked)

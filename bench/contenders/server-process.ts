@@ -20,7 +20,7 @@ import {
   untrack,
 } from '../machine/processes.ts'
 import { explainingLine } from '../machine/program-output.ts'
-import { TrialFailure } from '../trial-failure.ts'
+import { TrialFailure } from './trial-failure.ts'
 
 export const HOST = '127.0.0.1'
 

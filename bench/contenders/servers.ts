@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { likest } from '../../shared/basics/text.ts'
+import { closestWords } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
@@ -14,6 +14,9 @@ import { deviationCases, deviationsFor, Note, ScopedDeviation } from './concerns
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
+
+/** All that servers import from the repository; what is built may hold it, too. */
+export const MODELS_DIR = join(ROOT, 'shared/models')
 
 const { wire, tuned, tags } = Disclosure.shape
 
@@ -156,7 +159,7 @@ export function assertKnownCases(folder: ServerFolder): void {
   if (!unknown) return
   const place = relative('', join(folder.directory, 'package.json'))
   const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
-  const shown = likest(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
+  const shown = closestWords(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
   const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
   throw new UsageError(
     `${place}: bench.knownDeviations: no contract of the folder has a case "${unknown.case}": there is ${shown.join(', ')}${more}`,

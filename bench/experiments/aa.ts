@@ -1,8 +1,8 @@
 /** How often two equals are called different: many short A/A runs. */
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
-import { runEquals } from './equals.ts'
-import { type Experiment, perform } from './experiment.ts'
+import { runEquals } from './lib/equals.ts'
+import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Figures {
   rounds: number
@@ -26,7 +26,7 @@ export const equals: Experiment<Figures> = {
     }
     return { rounds: PROTOCOL.rounds, durationSeconds: PROTOCOL.durationSeconds, ratios }
   },
-  tell({ rounds, durationSeconds, ratios }) {
+  markdown({ rounds, durationSeconds, ratios }) {
     const different = ratios.filter((ratio) => !isTie(ratio)).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
     return `${ratios.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} called a difference; 5% of them, that is ${ratios.length * 0.05}, would be expected to by chance. The furthest ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}% from 1.`

@@ -7,8 +7,8 @@ import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals
 import { autocannon } from '../load/autocannon.ts'
 import { CHECKS_PER_SECOND } from '../measure/checker.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
-import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
-import { loadSameServer, type RatesByKind, ratiosOf } from './same-server.ts'
+import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
+import { loadSameServer, type RatesByKind, ratiosOf } from './lib/same-server.ts'
 
 interface Figures {
   server: string
@@ -41,7 +41,7 @@ export const checkerCost: Experiment<Figures> = {
       await session.close()
     }
   },
-  tell({ server, factor, rates, ratio }) {
+  markdown({ server, factor, rates, ratio }) {
     const percent = (value: number) => `${(value * 100).toFixed(2)}%`
     const [all, low, high] = [ratio.ratio, ratio.low, ratio.high].map((value) => value - 1) as [number, number, number]
     const pairs = rates.with?.length

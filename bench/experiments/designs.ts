@@ -7,8 +7,8 @@ import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { trialRate } from '../../shared/result/rates.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
-import { measureWithCopy } from './equals.ts'
-import { type Experiment, perform } from './experiment.ts'
+import { measureWithCopy } from './lib/equals.ts'
+import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Design {
   name: string
@@ -63,7 +63,7 @@ export const designs: Experiment<Figures> = {
     const measured = [...rounds].map(([{ name }, list]) => ({ name, rounds: list.length, halfWidths: widthsOf(list) }))
     return { seconds: SECONDS, designs: measured }
   },
-  tell({ seconds, designs }) {
+  markdown({ seconds, designs }) {
     const servers = Object.keys(designs[0]?.halfWidths ?? {})
     const percent = (value: number) => `±${(value * 100).toFixed(1)}%`
     const header = ['a trial', 'rounds', ...servers, 'all, by CPU time per request']

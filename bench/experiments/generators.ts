@@ -9,8 +9,8 @@ import type { LoadSession } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { CHECKS_PER_SECOND } from '../measure/checker.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
-import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
-import { loadSameServer, type RatesByKind, ratiosOf } from './same-server.ts'
+import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
+import { loadSameServer, type RatesByKind, ratiosOf } from './lib/same-server.ts'
 
 interface Figures {
   versions: Record<string, string>
@@ -53,7 +53,7 @@ export const generatorAgreement: Experiment<Figures> = {
     }
     return { versions, servers }
   },
-  tell({ versions, servers }) {
+  markdown({ versions, servers }) {
     const names = Object.keys(versions)
     const cell = (server: Figures['servers'][number], name: string) => {
       const { median } = medianOf(server.rates[name] ?? [Number.NaN])

@@ -5,7 +5,7 @@ import { autocannon } from '../load/autocannon.ts'
 import { kill } from '../machine/processes.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { RunningTrial } from '../measure/running-trial.ts'
-import { type Experiment, perform, scenario, serversNamed } from './experiment.ts'
+import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 interface Figures {
   loaded: string
@@ -62,7 +62,7 @@ export const idleServers: Experiment<Figures> = {
       await session.close()
     }
   },
-  tell({ loaded, idle, pairs, ratio }) {
+  markdown({ loaded, idle, pairs, ratio }) {
     const percent = (value: number) => `${((value - 1) * 100).toFixed(2)}%`
     return `\`${loaded}\` loaded while ${idle.map((name) => `\`${name}\``).join(', ')} stand ready on its CPU, against slices in which they are stopped (SIGSTOP), ${pairs} pairs of slices: they change requests/s by ${percent(ratio.ratio)} (95% interval ${percent(ratio.low)} to ${percent(ratio.high)}).`
   },

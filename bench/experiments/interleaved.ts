@@ -8,8 +8,8 @@ import { pairedRatios } from '../../shared/result/ratios.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { BASELINE } from '../measure/run.ts'
-import { measureWithCopy } from './equals.ts'
-import { type Experiment, perform } from './experiment.ts'
+import { measureWithCopy } from './lib/equals.ts'
+import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Figures {
   /** Half of the 95% interval of the ratio to the baseline, by server; the copy is the baseline once more. */
@@ -60,7 +60,7 @@ export const interleaved: Experiment<Figures> = {
       ),
     }
   },
-  tell({ halfWidths, trials }) {
+  markdown({ halfWidths, trials }) {
     const rows = ['node', 'bun'].map((runtime) => {
       const drops = trials
         .filter((trial) => trial.runtime === runtime)

@@ -1,3 +1,4 @@
+import type { Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 
 /** Seconds without an answer that count as a time-out. */
@@ -52,17 +53,8 @@ export interface LoadWatch {
   ended?(): void
 }
 
-/** Milliseconds; null where the generator doesn't tell. */
-export interface Latency {
-  mean: number
-  sd: number | null
-  p50: number
-  p90: number
-  p97_5: number | null
-  p99: number
-  p99_9: number | null
-  max: number
-}
+/** Of one load, in the shape that a trial's has. */
+export type Latency = Trial['latency']
 
 /** What came back in one load. */
 export interface LoadReport {

@@ -1,6 +1,7 @@
 /** A server's number is that of its own CPUs: whoever computes elsewhere, or more than these can, is refused. */
+
+import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { findStray } from '../machine/affinity.ts'
-import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
 
 /**
  * CPU time that a window may seem to have had beyond its length: seconds, since the kernel counts in ticks of 10 ms for each

@@ -1,7 +1,8 @@
 /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
+
+import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadReport } from '../load/generator.ts'
-import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
 import type { CheckReport } from './checker.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
 import type { LoadedSlice } from './trial-record.ts'

@@ -13,10 +13,10 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
+import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
 import { RunningTrial } from './running-trial.ts'
 
 export interface RoundPlan {

@@ -59,7 +59,7 @@ export interface RunObserver extends RoundObserver {
 }
 
 /** A server's part of the result while it grows. */
-type Record = Pick<ServerResult, 'trials' | 'behaviours' | 'refusal'>
+type ServerRecord = Pick<ServerResult, 'trials' | 'behaviours' | 'refusal'>
 
 /** Measures. A server that fails once is refused for the rest of the run, and the others go on. */
 export async function run(plan: RunPlan, observer: RunObserver): Promise<UnsealedResult> {
@@ -68,7 +68,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
   const source = describeSource()
   pinSelf(pinning.generator)
   const random = createRandom(protocol.seed)
-  const records = new Map<Server, Record>()
+  const records = new Map<Server, ServerRecord>()
   for (const server of servers) records.set(server, { trials: [], behaviours: [], refusal: null })
 
   for (const server of servers) {
@@ -128,14 +128,14 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 }
 
 /** The plan's rounds, and then more of them as long as an answer is not sure enough and there is time. */
-function needsRound(plan: RunPlan, records: Map<Server, Record>, round: number, startedAt: Date): boolean {
+function needsRound(plan: RunPlan, records: Map<Server, ServerRecord>, round: number, startedAt: Date): boolean {
   if (round <= plan.protocol.rounds) return true
   if (!plan.until || (Date.now() - startedAt.getTime()) / 1000 >= plan.until.maxSeconds) return false
   return openServers(plan, records).length > 0
 }
 
 /** Servers whose ratio is not as sure as the plan asks for. */
-function openServers({ until }: RunPlan, records: Map<Server, Record>): string[] {
+function openServers({ until }: RunPlan, records: Map<Server, ServerRecord>): string[] {
   if (!until) return []
   return [...summarize(records)]
     .filter(([, { ratioToBaseline }]) => ratioToBaseline && !isSureEnough(ratioToBaseline, until.halfWidth))
@@ -146,19 +146,19 @@ function isSureEnough({ ratio, low, high }: NonNullable<Summary['ratioToBaseline
   return low !== null && high !== null && halfWidth({ ratio, low, high }) <= asked
 }
 
-function summarize(records: Map<Server, Record>): Map<string, Summary> {
+function summarize(records: Map<Server, ServerRecord>): Map<string, Summary> {
   const measured = [...records].filter(([, { refusal }]) => refusal === null)
   return summarizeAll(new Map(measured.map(([{ name }, { trials }]) => [name, trials])), BASELINE, COPY)
 }
 
-function recordOf(records: Map<Server, Record>, server: Server): Record {
-  return records.get(server) as Record
+function recordOf(records: Map<Server, ServerRecord>, server: Server): ServerRecord {
+  return records.get(server) as ServerRecord
 }
 
 function serverResult(
   scenario: Scenario,
   server: Server,
-  record: Record,
+  record: ServerRecord,
   summaries: Map<string, Summary>,
 ): ServerResult {
   const { manifest } = server

@@ -12,13 +12,13 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
+import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { cpuSeconds } from '../machine/processes.ts'
-import { TrialFailure, type TrialPhase } from '../trial-failure.ts'
 import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
@@ -27,10 +27,10 @@ import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
 
 /** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
-const QUIET_STEP = 20
-const QUIET_TRIES = 15
+const REST_STEP = 20
+const REST_TRIES = 15
 /** CPU seconds in such a step below which it has nothing left to do: one tick of the kernel's account. */
-const QUIET_SECONDS = 0.01
+const REST_SECONDS = 0.01
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -139,7 +139,7 @@ export class RunningTrial {
     if (isOver()) return true
     const begin = performance.now()
     this.#progress('warm-up', warmUp.rates.at(-1))
-    await this.#quiet()
+    await this.#comeToRest()
     const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
     // A cold server may need longer than a step for the first answers to so many requests at once.
     if (report.requests > 0 || warmUp.rates.length > 0) assertRightAnswers('warm-up', report, this.#inFlight)
@@ -165,7 +165,7 @@ export class RunningTrial {
   ): Promise<string | null> {
     const begin = performance.now()
     this.#progress('measurement', this.lastRate || undefined)
-    await this.#quiet()
+    await this.#comeToRest()
     const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
     assertRightAnswers('measurement', report, this.#inFlight, check)
     await this.#assertAtHome(report.seconds, usage.cpuSeconds)
@@ -244,13 +244,13 @@ export class RunningTrial {
   }
 
   /** Waits until the server has worked off what the last load left behind: its broken connections, above all. */
-  async #quiet(): Promise<void> {
+  async #comeToRest(): Promise<void> {
     let before = Number.NaN
-    for (let wait = 0; wait < QUIET_TRIES; wait++) {
+    for (let wait = 0; wait < REST_TRIES; wait++) {
       const now = cpuSeconds(await this.#process.tree())
-      if (now === null || now - before <= QUIET_SECONDS) return
+      if (now === null || now - before <= REST_SECONDS) return
       before = now
-      await sleep(QUIET_STEP)
+      await sleep(REST_STEP)
     }
   }
 

@@ -5,9 +5,9 @@ import { duration, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import { trialRate } from '../../shared/result/rates.ts'
 import type { Server } from '../contenders/servers.ts'
+import type { TrialPhase } from '../contenders/trial-failure.ts'
 import { expectedSeconds } from '../measure/protocol.ts'
 import type { RunObserver } from '../measure/run.ts'
-import type { TrialPhase } from '../trial-failure.ts'
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol

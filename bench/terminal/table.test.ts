@@ -26,9 +26,9 @@ test('one row a server, best median first', () => {
   assert.equal(table.split('│ fast ').length, 2)
 })
 
-test('units: megabytes are millions of bytes, memory has no fraction', () => {
+test('units: megabytes are millions of bytes, memory has no fraction; CPU is the mean', () => {
   const row = lineWith(terminalTable(sampleResult()), '│ http-node')
-  assert.match(row, /│\s+0\.2 │\s+50 │\s+99 │\s+900\.00 │$/)
+  assert.match(row, /│\s+0\.2 │\s+50 │\s+90 │\s+900\.00 │$/)
 })
 
 test('a server without a version shows its runtime’s, one without a ratio an empty cell', () => {
@@ -53,6 +53,16 @@ test('with enough rounds the intervals are shown, and servers that tie share a r
   const summary = server.summary && { ...server.summary, rank: 3, ratioToBaseline }
   const row = lineWith(terminalTable(sampleResult([{ ...server, summary }])), '│ a ')
   assert.match(row, /│ 3 │ a .*│\s+300 │\s+100–500 │\s+2\.000 │\s+5\.0% │/)
+})
+
+test('within a rank the greatest ratio comes first, as on the pages, whatever the requests/s', () => {
+  const server = (name: string, rate: number, ratio: number) => {
+    const sample = sampleServer(name, [sampleTrial(1, rate)])
+    const ratioToBaseline = { ratio, low: null, high: null }
+    return { ...sample, summary: sample.summary && { ...sample.summary, ratioToBaseline } }
+  }
+  const table = terminalTable(sampleResult([server('a', 2_000, 0.8), server('b', 1_000, 0.9)]))
+  assert.ok(table.indexOf('│ b ') < table.indexOf('│ a '), table)
 })
 
 test('the copy of an A/A run has a row', () => {

@@ -3,6 +3,7 @@
 import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
 type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
@@ -22,7 +23,7 @@ const columns: [title: string, cell: (server: ServerResult, summary: Summary) =>
   ['p99 ms', (_, { latencyP99 }) => latencyP99.median.toFixed(1)],
   ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.median / 1e6).toFixed(1)],
   ['MB', (_, { peakMemory }) => (peakMemory.median / 1e6).toFixed(0)],
-  ['CPU %', (_, { cpuMax }) => cpuMax.median.toFixed(0)],
+  ['CPU %', (_, { cpuMean }) => cpuMean.median.toFixed(0)],
   ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
 ]
 
@@ -30,9 +31,7 @@ const columns: [title: string, cell: (server: ServerResult, summary: Summary) =>
 export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled): string {
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
-    .sort(
-      ({ summary: a }, { summary: b }) => a.rank - b.rank || b.requestsPerSecond.median - a.requestsPerSecond.median,
-    )
+    .sort(({ summary: a }, { summary: b }) => a.rank - b.rank || byRatio(a, b))
   const table = textTable(
     columns.map(([title]) => title),
     measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary))),
@@ -56,10 +55,16 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
   return [...(measured.length > 0 ? [table, ...noRatios] : []), ...verdicts, ...refused, ...missing].join('\n')
 }
 
+/** Greatest ratio first, as ranks and pages have it; by requests/s where there is no baseline. */
+function byRatio(a: Summary, b: Summary): number {
+  const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
+  return difference || b.requestsPerSecond.median - a.requestsPerSecond.median
+}
+
 /** Half of a ratio's interval in percent of the ratio. */
 function plusMinus(ratio: Summary['ratioToBaseline']): string {
-  if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return ''
-  return `${(((ratio.high - ratio.low) / 2 / ratio.ratio) * 100).toFixed(1)}%`
+  const width = knownHalfWidth(ratio)
+  return width === null ? '' : `${(width * 100).toFixed(1)}%`
 }
 
 /** One row a behaviour: what the servers do, most common first, and which they are. */

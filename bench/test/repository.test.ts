@@ -73,6 +73,13 @@ test('npm installs without a warning on every Node that package.json says it tak
   }
 })
 
+test('ARCHITECTURE names files and folders that there are', () => {
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const paths = [...page.matchAll(/`((?:bench|charts|shared|results)\/[\w./-]*)`/g)].map(([, path]) => path ?? '')
+  assert.ok(paths.length > 20)
+  for (const path of paths) assert.ok(existsSync(join(ROOT, path)), path)
+})
+
 /** Files that are in the repository or would be with the next commit; none where there is no git. */
 function repositoryFiles(): string[] {
   try {

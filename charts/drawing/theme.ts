@@ -1,9 +1,9 @@
-import type { ServerResult } from '../../shared/result/format.ts'
+import type { RuntimeName } from '../../shared/result/disclosure.ts'
 
 export type ThemeName = 'light' | 'dark'
 
 /** What a bar's or a line's colour stands for. */
-export type Role = 'baseline' | ServerResult['runtime']
+export type Role = 'baseline' | RuntimeName
 
 export interface Theme {
   background: string

@@ -1,4 +1,4 @@
-/** What each server lets through, beyond what the contract demands. */
+/** What servers do differently where the contract leaves it open. */
 import type { Result } from '../../shared/result/format.ts'
 import { inline, table } from '../text/markdown.ts'
 

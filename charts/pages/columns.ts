@@ -1,6 +1,6 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { halfWidth } from '../../shared/result/intervals.ts'
+import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { marksOf } from '../text/marks.ts'
@@ -37,9 +37,9 @@ export const serverColumn = text('server', ({ displayName, summary }) =>
 export const ratioColumn = ({ baseline }: Result): Column =>
   figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => {
     if (!ratioToBaseline) return ''
-    const { ratio, low, high } = ratioToBaseline
-    if (low === null || high === null || low === high) return ratioText(ratio)
-    return `${ratioText(ratio)} ± ${(halfWidth({ ratio, low, high }) * 100).toFixed(1)}%`
+    const width = knownHalfWidth(ratioToBaseline)
+    const ratio = ratioText(ratioToBaseline.ratio)
+    return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
   })
 
 /** Servers as the first chart has them, best first; refused ones last. */

@@ -41,6 +41,17 @@ test('the table has six columns, servers of the short list alone, ranks among al
   assert.match(text, /\*ahead-of-time\*/)
 })
 
+test('whoever the first screen names is in its table and its picture, also beyond the short list', () => {
+  const result = inventedResult([
+    ...threeServers,
+    { name: 'polka', requestsPerSecond: 70_000, rank: 2 },
+    { name: 'slow', requestsPerSecond: 100 },
+  ])
+  assert.match(headlineText(result, PAGE), /on Node\.js polka\.\n[\s\S]+, 4 servers:/)
+  const names = tableCells(shortTable(result)).map(([, server]) => server)
+  assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
+})
+
 test('what lies between the first and the last is told in time of a CPU', () => {
   assert.equal(
     matterText(inventedResult(threeServers)),
@@ -49,13 +60,15 @@ test('what lies between the first and the last is told in time of a CPU', () => 
   assert.equal(matterText(inventedResult(threeServers.slice(0, 1))), '')
 })
 
-test('the picture is at most 700 pixels tall, with every server of the list, every mark and a refused server', async () => {
+test('the picture is at most 700 pixels tall, with every server of the list, others tied with them, every mark and a refused server', async () => {
   const marked = elevenServers.flatMap(({ verdicts }) => verdicts ?? [])
   const full = inventedResult([
     ...[...SHORT_LIST].map((name, i) => ({ name, requestsPerSecond: 60_000 - i, rank: 1, verdicts: marked })),
+    ...Array.from({ length: 8 }, (_, i) => ({ name: `tied-${i}`, requestsPerSecond: 50_000 - i, rank: 1 })),
     { name: 'liar', requestsPerSecond: 1e6, change: refused },
   ])
   const svg = await drawHeadline(full, 'light')
   assert.ok(Number(/height="(\d+)"/.exec(svg)?.[1]) <= 700, /height="\d+"/.exec(svg)?.[0])
   for (const name of SHORT_LIST) assert.ok(svg.includes(`>${name} `), name)
+  assert.ok(svg.includes('>tied-7<'))
 })

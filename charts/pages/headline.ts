@@ -1,8 +1,8 @@
 /** What the README says of the main scenario: who is fast, and whether it matters. */
 import { validationText } from '../../shared/result/disclosure.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Result, Summary } from '../../shared/result/format.ts'
 import { headlineFinding, headlinePath } from '../specs/headline.ts'
-import { shortened } from '../specs/short-list.ts'
+import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, escaped, inline, list, picture } from '../text/markdown.ts'
 import { footnotes } from '../text/marks.ts'
@@ -20,19 +20,14 @@ export function headlineText(result: Result, page: string): string {
   )
 }
 
-/** The best-ranked frameworks of each runtime; a bare runtime has no version of its own. */
-function answerText({ servers }: Result): string {
-  const frameworks = servers.filter(({ router, version, summary }) => router && version !== null && summary)
-  const best = [...Map.groupBy(frameworks, ({ runtime }) => runtime)].map(([runtime, group]) => {
-    const first = Math.min(...group.map(rankOf))
-    const names = group.filter((server) => rankOf(server) === first).map(({ displayName }) => inline(displayName))
-    return { first, sentence: `on ${runtimeTitles[runtime]} ${conjunction(names)}` }
+/** The best-ranked frameworks of each runtime. */
+function answerText(result: Result): string {
+  const sentences = bestFrameworks(result).map(({ runtime, servers }) => {
+    const names = servers.map(({ displayName }) => inline(displayName))
+    return `on ${runtimeTitles[runtime]} ${conjunction(names)}`
   })
-  const sentences = best.toSorted((a, b) => a.first - b.first).map(({ sentence }) => sentence)
   return sentences.length > 0 ? `**The fastest frameworks**, ties named together: ${sentences.join('; ')}.` : ''
 }
-
-const rankOf = ({ summary }: ServerResult) => summary?.rank ?? Number.POSITIVE_INFINITY
 
 function conjunction(names: string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')

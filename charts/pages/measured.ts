@@ -23,6 +23,14 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   ])
 }
 
+/** Markdown: what a full run takes and does, after the quick one. */
+export function fullRunText(result: Result): string {
+  return [
+    `A quick run ranks nothing. Without \`--quick\` it takes longer (the published run: ${minutes(result)} min), writes a result file under`,
+    '`results/` and, where no stored run has more of the servers and the sources are committed, renews these pages.',
+  ].join(' ')
+}
+
 function minutes({ startedAt, finishedAt }: Result): number {
   return Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
 }

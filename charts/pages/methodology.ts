@@ -1,11 +1,12 @@
-/** METHODOLOGY's regions that show the method at work in the published results. */
+/** METHODOLOGY's regions: the rules of verdicts, and the method at work in the published results. */
 
 import * as statistics from 'simple-statistics'
 import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
-import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { halfWidth, knownHalfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
-import { inline, table } from '../text/markdown.ts'
+import { VERDICTS } from '../../shared/result/verdicts.ts'
+import { escaped, inline, table } from '../text/markdown.ts'
 import { replaceRegion } from './regions.ts'
 
 /** The scenario whose result shows how servers get warm. */
@@ -14,7 +15,21 @@ const EVIDENCE = 'update-user'
 /** @param results all that are published, in the order of the scenarios */
 export function updateMethodology(page: string, results: readonly Result[]): string {
   const shown = results.find(({ scenario }) => scenario === EVIDENCE)
-  return replaceRegion(replaceRegion(page, 'evidence', shown ? evidence(shown) : ''), 'reference', references(results))
+  const regions = {
+    verdicts: verdictRules(),
+    reference: references(results),
+    evidence: shown ? evidence(shown) : '',
+  }
+  return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
+}
+
+/** One row a kind of verdict: its mark, what it means, and by what rule it is given. */
+function verdictRules(): string {
+  return table(
+    ['verdict', 'mark', 'means', 'rule'],
+    Object.entries(VERDICTS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
+    ['left', 'left', 'left', 'left'],
+  )
 }
 
 /** One row a scenario: how sure the ratios are, by what a trial is compared with. */
@@ -65,14 +80,13 @@ function evidence(result: Result): string {
 
 function row(server: ServerResult): string[] {
   const { trials, summary } = server
-  const ratio = summary?.ratioToBaseline
-  const known = ratio && ratio.low !== null && ratio.high !== null && ratio.low !== ratio.high
+  const width = knownHalfWidth(summary?.ratioToBaseline ?? null)
   return [
     inline(server.displayName),
     median(trials.map(({ warmUp }) => warmUp.seconds)).toFixed(1),
     `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
     median(trials.map(firstToRest)).toFixed(3),
-    known ? `±${((((ratio.high ?? 0) - (ratio.low ?? 0)) / 2 / ratio.ratio) * 100).toFixed(1)}%` : '',
+    width === null ? '' : `±${(width * 100).toFixed(1)}%`,
     median(trials.map(({ generator }) => generator.cpuPercent)).toFixed(0),
   ]
 }

@@ -42,7 +42,7 @@ export function scenarioPage({ result, path }: Published): string {
     section('More charts', blocks(...others)),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
-    section('What each server lets through', behavioursTable(result)),
+    section('What servers do differently', behavioursTable(result)),
     section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, path, link(path))),
   )}\n`
@@ -103,5 +103,7 @@ export function scenariosText(published: readonly Published[], folder = ''): str
       baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
     ]
   })
-  return table(['scenario', 'a server', 'servers', 'requests/s of http-node'], rows, ['left', 'left', 'right', 'right'])
+  const baselines = [...new Set(results.map(({ baseline }) => inline(baseline)))]
+  const speed = `requests/s of ${baselines.join(' or ') || 'the baseline'}`
+  return table(['scenario', 'a server', 'servers', speed], rows, ['left', 'left', 'right', 'right'])
 }

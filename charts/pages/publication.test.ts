@@ -9,8 +9,8 @@ import { updateReadme } from './readme.ts'
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
-  'README.md': empty(['headline', 'table', 'reasons', 'matter', 'compare-example', 'scenarios']),
-  'METHODOLOGY.md': empty(['evidence', 'reference']),
+  'README.md': empty(['headline', 'table', 'reasons', 'matter', 'full-run', 'compare-example', 'scenarios']),
+  'METHODOLOGY.md': empty(['verdicts', 'reference', 'evidence']),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }

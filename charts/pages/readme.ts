@@ -2,6 +2,7 @@
 import type { Published } from '../../shared/result/published.ts'
 import { compareExample } from './compare-example.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
+import { fullRunText } from './measured.ts'
 import { pagePath, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
 import { replaceRegion } from './regions.ts'
@@ -15,6 +16,7 @@ const regions: Record<string, (shown: Published) => string> = {
   table: ({ result }) => shortTable(result),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
+  'full-run': ({ result }) => fullRunText(result),
   'compare-example': compareExample,
 }
 

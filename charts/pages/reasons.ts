@@ -1,26 +1,61 @@
-/** What makes the difference: servers that differ in one thing, with their ratios to the baseline. */
-import type { Result } from '../../shared/result/format.ts'
+/** What makes the difference: servers that are alike but for what is named, with their ratios to the baseline. */
+import { validationText } from '../../shared/result/disclosure.ts'
+import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { relative } from '../specs/relative.ts'
 import { inline, list } from '../text/markdown.ts'
 
-/** Groups of servers that are alike in all but what is named. */
-const GROUPS: [what: string, servers: string[]][] = [
-  ['**The runtime**, under one framework', ['hono', 'hono.bun', 'hono.deno']],
-  [
-    '**The framework**, with the same hand-written validation',
-    ['http-node', 'h3', 'hono', 'koa', 'restify', 'express'],
-  ],
-  ['**The validator**, on bare node:http', ['http-node', 'typia', 'valibot', 'arktype']],
-  ['**The validator**, in one framework', ['hono', 'hono-standard', 'hono-zod']],
+interface Group {
+  /** Markdown: in what the servers differ, and what they have in common. */
+  what: string
+  servers: string[]
+  /** What stands behind a server's name, where the name does not say in what it differs. */
+  aside?(server: ServerResult): string
+}
+
+const GROUPS: Group[] = [
+  {
+    what: '**The runtime**, each with its own HTTP server, under one framework',
+    servers: ['hono', 'hono.bun', 'hono.deno'],
+  },
+  {
+    what: '**The framework**, with the same hand-written validation',
+    servers: ['http-node', 'h3', 'hono', 'koa', 'restify', 'express'],
+    aside: ({ router }) => (router ? '' : 'none'),
+  },
+  {
+    what: '**The validator**, on bare node:http',
+    servers: ['http-node', 'valibot', 'arktype'],
+    aside: validatorOf,
+  },
+  {
+    what: '**Validator and serializer**, on bare node:http',
+    servers: ['http-node', 'typia'],
+    aside: validatorOf,
+  },
+  {
+    what: '**The validator**, in one framework',
+    servers: ['hono', 'hono-standard', 'hono-zod'],
+    aside: validatorOf,
+  },
 ]
+
+/** Nothing where it is the server's name already. */
+function validatorOf({ displayName, validation }: ServerResult): string {
+  const { library } = validation
+  return library === displayName ? '' : (library ?? validationText(validation))
+}
 
 /** Markdown: a line for each group of which two servers at least have a ratio, best first. */
 export function reasonsText(result: Result): string {
   const ratios = relative.rows(result).toSorted((a, b) => b.value - a.value)
   return list(
-    GROUPS.flatMap(([what, servers]) => {
-      const measured = ratios.filter(({ name }) => servers.includes(name))
-      const figures = measured.map(({ label, value }) => `${inline(label)} ${value.toFixed(2)}`)
+    GROUPS.flatMap(({ what, servers, aside }) => {
+      const figures = ratios.flatMap(({ name, label, value }) => {
+        const server = servers.includes(name) && result.servers.find((other) => other.name === name)
+        if (!server) return []
+        const more = aside?.(server)
+        return [`${inline(label)} ${more ? `(${inline(more)}) ` : ''}${value.toFixed(2)}`]
+      })
       return figures.length > 1 ? [`${what}: ${figures.join(', ')}.`] : []
     }),
   )

@@ -56,7 +56,7 @@ test('each kind of verdict is marked at the name and explained once, with the se
   assert.match(text, /^\| 1 \| hono\.bun †§ \|/m)
   assert.match(
     text,
-    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5 trials \([^)]+\); hono\.bun in 3 of 5 trials/m,
+    /^- † \*\*generator-limited\*\*: the load generator was the limit; [^.]+\. http-bun in 5 of 5; hono\.bun in 3 of 5 trials \([^)]+\)$/m,
   )
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTable(result), /†/)

@@ -1,7 +1,7 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { type Footnote, footnotes } from '../text/marks.ts'
+import { type Footnote, footnotes, trialsText } from '../text/marks.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
@@ -43,8 +43,8 @@ function withSpread(median: Median, kind: SpreadKind): string {
 }
 
 function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
-  const alike = Map.groupBy(servers, ({ trials, message }) => `in ${trials} (${inline(message)})`)
-  const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => inline(displayName)).join(', ')} ${how}`)
+  const alike = Map.groupBy(servers, ({ message }) => message)
+  const where = [...alike].map(([message, who]) => `${inline(trialsText(who))} (${inline(message)})`)
   return `${escaped(mark)} **${kind}**: ${meaning}. ${where.join('; ')}`
 }
 

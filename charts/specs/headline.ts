@@ -9,7 +9,8 @@ import { drawRatios, relative } from './relative.ts'
 import { finding } from './rows.ts'
 import { shortened } from './short-list.ts'
 
-/** Pixels: with all servers of the list the picture stays below 700. */
+/** Pixels; with so many for its rows the picture stays below 700. */
+const ROWS_HEIGHT = 400
 const ROW_HEIGHT = 22
 
 /** From the repository's root. */
@@ -19,7 +20,8 @@ export const headlinePath = (theme: ThemeName) => `charts/published/headline.${t
 export function drawHeadline(result: Result, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
   const measured = relative.rows(result).length
-  const drawing = drawRatios(short, themes[themeName], ROW_HEIGHT, `Ranks are those among all ${measured} servers.`)
+  const rowHeight = Math.min(ROW_HEIGHT, Math.floor(ROWS_HEIGHT / relative.rows(short).length))
+  const drawing = drawRatios(short, themes[themeName], rowHeight, `Ranks are those among all ${measured} servers.`)
   const marks = footnotes(short).map(({ mark, kind }) => `${mark} ${kind}`)
   const caption = [...(marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []), conditionLines(result)]
   return renderSvg(frame(drawing, caption, themes[themeName]))

@@ -210,7 +210,7 @@ test('what is held against a number is marked at the name and told in the captio
     }
     assert.match(
       shown.join(' '),
-      /† generator-limited: the load generator was the limit.*\(http-bun in 5 of 5 trials; hono\.bun in 3 of 5 trials\)\./,
+      /† generator-limited: the load generator was the limit.*\(http-bun in 5 of 5; hono\.bun in 3 of 5 trials\)\./,
     )
     assert.ok(!texts(await light(chart, result)).some((text) => text.includes('†')))
   }

@@ -26,12 +26,12 @@ export interface Figures {
 }
 
 /** By the value, or by rank and then by value. */
-export type Order = 'highest' | 'lowest' | 'rank'
+export type RowOrder = 'highest' | 'lowest' | 'rank'
 
 const LABEL_LENGTH = 18
 
 /** Rows of the servers that have the figure, best first; equals by name. */
-export function rowsOf(result: Result, order: Order, figures: (summary: Summary) => Figures | null): Row[] {
+export function rowsOf(result: Result, order: RowOrder, figures: (summary: Summary) => Figures | null): Row[] {
   const ranks = shownRanks(result)
   const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
     const label = displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName

@@ -1,6 +1,6 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
-import { footnotes } from './marks.ts'
+import { footnotes, trialsText } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
@@ -64,11 +64,9 @@ export function caption(result: Result): string[][] {
 function notes(result: Result): string[] {
   const refused = refusedServers(result).map((server) => server.displayName)
   return [
-    ...footnotes(result).map(({ mark, kind, meaning, servers }) => {
-      const alike = Map.groupBy(servers, ({ trials }) => trials)
-      const where = [...alike].map(([how, who]) => `${who.map(({ displayName }) => displayName).join(', ')} in ${how}`)
-      return `${mark} ${kind}: ${meaning} (${where.join('; ')}).`
-    }),
+    ...footnotes(result).map(
+      ({ mark, kind, meaning, servers }) => `${mark} ${kind}: ${meaning} (${trialsText(servers)}).`,
+    ),
     ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
   ]
 }

@@ -7,7 +7,15 @@ export interface Footnote {
   kind: VerdictKind
   /** In plain words, what it means for the reader. */
   meaning: string
-  servers: { displayName: string; trials: string; message: string }[]
+  servers: Held[]
+}
+
+/** A server that a verdict is held against in some of its trials. */
+interface Held {
+  displayName: string
+  trials: number
+  of: number
+  message: string
 }
 
 /** Every mark that stands beside the name of a server with this summary. */
@@ -27,8 +35,16 @@ export function footnotes(result: Result): Footnote[] {
   })
 }
 
-function heldAgainst({ displayName, summary }: ServerResult, kind: VerdictKind): Footnote['servers'] {
+function heldAgainst({ displayName, summary }: ServerResult, kind: VerdictKind): Held[] {
   return (summary?.verdicts ?? [])
     .filter((verdict) => verdict.kind === kind)
-    .map(({ trials, message }) => ({ displayName, trials: `${trials} of ${summary?.trials} trials`, message }))
+    .map(({ trials, message }) => ({ displayName, trials, of: summary?.trials ?? trials, message }))
+}
+
+/** In how many of their trials, those with the greatest share first: `a in 5 of 5; b, c in 2 of 5 trials`. */
+export function trialsText(servers: readonly Held[]): string {
+  const sorted = servers.toSorted((a, b) => b.trials / b.of - a.trials / a.of)
+  const alike = Map.groupBy(sorted, ({ trials, of }) => `${trials} of ${of}`)
+  const groups = [...alike].map(([share, who]) => `${who.map(({ displayName }) => displayName).join(', ')} in ${share}`)
+  return `${groups.join('; ')} trials`
 }

@@ -1,6 +1,5 @@
-import type { Median } from '../../shared/result/format.ts'
-
 /** Numbers as text, the same on every machine: no locale is asked. */
+import type { Median } from '../../shared/result/format.ts'
 
 /** Rounded to so many significant digits, with thousands separated: `65,430`, `12.3`, `0.456`. */
 export function significant(value: number, digits = 3): string {

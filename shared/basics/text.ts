@@ -22,7 +22,7 @@ export function plural(number: number, noun: string): string {
 }
 
 /** The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient). */
-export function likest(mistyped: string, words: readonly string[], most: number): string[] {
+export function closestWords(mistyped: string, words: readonly string[], most: number): string[] {
   const pairs = (text: string) =>
     new Set(Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()))
   const own = pairs(mistyped)

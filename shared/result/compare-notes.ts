@@ -1,6 +1,6 @@
 /** What a reader must know to judge a comparison's rows, each in a line. */
 import { type Conditions, describeDifferences, machineDifferences, softwareDifferences } from './comparable.ts'
-import type { Row } from './comparison.ts'
+import type { ComparedServer } from './comparison.ts'
 import type { UnsealedResult } from './format.ts'
 
 export function quickNotes(files: readonly { file: string; result: { quick: boolean } }[]): string[] {
@@ -22,7 +22,7 @@ export function versionNotes(old: UnsealedResult, recent: UnsealedResult): strin
   return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
 }
 
-export function methodNotes(rows: readonly Row[], baseline: string, acrossMachines: boolean): string[] {
+export function methodNotes(rows: readonly ComparedServer[], baseline: string, acrossMachines: boolean): string[] {
   if (acrossMachines) return [`only the ratios to ${baseline} are compared`]
   if (rows.every(({ method }) => method === 'requests/s') && rows.some(({ server }) => server !== baseline)) {
     return [

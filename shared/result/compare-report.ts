@@ -2,7 +2,7 @@
 import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
-import { Comparison, type Row, type Side } from './comparison.ts'
+import { type ComparedServer, Comparison, type Side } from './comparison.ts'
 import { sixDigits } from './statistics.ts'
 
 export const formats = { text, markdown, json }
@@ -38,7 +38,7 @@ function escaped(line: string): string {
 function tableOf(comparison: Comparison): { head: string[]; body: string[][] } {
   const { old, new: recent } = comparison
   const [before, after] = old.server && recent.server ? [old.server, recent.server] : ['old', 'new']
-  const columns: [title: string, cell: (row: Row) => string][] = [
+  const columns: [title: string, cell: (row: ComparedServer) => string][] = [
     ['server', ({ server }) => (isMarked(comparison, server) ? `${server} *` : server)],
     [`${before}, requests/s`, (row) => grouped(row.old.requestsPerSecond)],
     [`${after}, requests/s`, (row) => grouped(row.new.requestsPerSecond)],
@@ -59,7 +59,7 @@ function isMarked({ marks, old }: Comparison, server: string): boolean {
   return old.server ? marks.length > 0 : marks.some((mark) => mark.server === server)
 }
 
-function differenceCell({ ratio, difference }: Row): string {
+function differenceCell({ ratio, difference }: ComparedServer): string {
   if (difference === 'none') return '~'
   if (difference === 'unknown') return '?'
   const percent = ((ratio - 1) * 100).toFixed(1)

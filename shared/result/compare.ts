@@ -16,7 +16,7 @@ import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
 import { conditionNotes, methodNotes, quickNotes, versionNotes } from './compare-notes.ts'
-import { type Comparison, FORMAT_VERSION, type Mark, type Row, type Side } from './comparison.ts'
+import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
 import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
@@ -36,7 +36,7 @@ export interface CompareOptions {
   failBelow?: number | undefined
 }
 
-type Estimate = Pick<Row, 'ratio' | 'low' | 'high'>
+type Estimate = Pick<ComparedServer, 'ratio' | 'low' | 'high'>
 type MeasuredServer = ServerResult & { summary: Summary }
 
 /** @throws UsageError that names what differs, where the two measured different things */
@@ -49,7 +49,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     const { file } = oldBaseline ? recent : old
     throw new UsageError(`${file} has no number of ${baseline}: across machines only the ratios to it can be compared`)
   }
-  const rows: Row[] = []
+  const rows: ComparedServer[] = []
   const marks: Mark[] = []
   const uncompared: Comparison['uncompared'] = []
   for (const server of serverNames(old.result, recent.result)) {
@@ -58,7 +58,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
       uncompared.push({ server, reason: whyNot(server, old.result, recent.result) })
       continue
     }
-    marks.push(...marksOf(before, 'old'), ...marksOf(after, 'new'))
+    marks.push(...marksAgainst(before, 'old'), ...marksAgainst(after, 'new'))
     if (server === baseline && options.acrossMachines) continue
     const relative = baselines && server !== baseline
     const estimate = relative
@@ -93,7 +93,7 @@ export function compareServers(
   const estimate = ratio(pairedRatios(after.trials, before.trials, reference))
   if (!estimate) throw new UsageError(`${first} and ${second} share no round of ${file.file}`)
   const rows = [rowOf(second, 'same rounds', estimate, before, after)]
-  const marks = [...marksOf(before, 'old'), ...marksOf(after, 'new')]
+  const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
   const found = { rows, marks, uncompared: [], notes: quickNotes([file]) }
   return comparison(file.result, sideOf(file, before), sideOf(file, after), found, failBelow)
 }
@@ -107,7 +107,8 @@ function comparison(
 ): Comparison {
   const rows = found.rows.toSorted((a, b) => a.ratio - b.ratio)
   const uncompared = found.uncompared.filter(({ server }) => servers.some(({ name }) => name === server))
-  const number = (difference: Row['difference']) => rows.filter((row) => row.difference === difference).length
+  const number = (difference: ComparedServer['difference']) =>
+    rows.filter((row) => row.difference === difference).length
   return {
     formatVersion: FORMAT_VERSION,
     scenario,
@@ -132,14 +133,19 @@ function comparison(
  * the best that the data allow, is still too slow. A server that is slower by exactly the threshold fails in one of 40
  * comparisons. The baseline takes part by its plain requests/s: what slows all servers alike shows nowhere else.
  */
-function gateOf(rows: readonly Row[], uncompared: Comparison['uncompared'], failBelow: number): Comparison['gate'] {
+function gateOf(
+  rows: readonly ComparedServer[],
+  uncompared: Comparison['uncompared'],
+  failBelow: number,
+): Comparison['gate'] {
   if (rows.every(({ difference }) => difference === 'unknown')) {
     const reason = rows.some(({ low }) => low !== null)
       ? 'the load generator was the limit of all; use another --generator'
       : 'no server has an interval; measure 2 rounds at least'
     throw new UsageError(`--fail-below can say nothing here: ${reason}`)
   }
-  const isTooSlow = ({ difference, high }: Row) => difference === 'slower' && high !== null && high < 1 - failBelow
+  const isTooSlow = ({ difference, high }: ComparedServer) =>
+    difference === 'slower' && high !== null && high < 1 - failBelow
   return {
     failBelow,
     failed: rows.filter(isTooSlow).map(({ server }) => server),
@@ -219,11 +225,11 @@ function unpaired(recent: ReadonlyMap<number, number>, old: ReadonlyMap<number, 
 
 function rowOf(
   server: string,
-  method: Row['method'],
+  method: ComparedServer['method'],
   estimate: Estimate,
   before: MeasuredServer,
   after: MeasuredServer,
-): Row {
+): ComparedServer {
   const figures = ({ summary, trials }: MeasuredServer) => ({
     requestsPerSecond: summary.requestsPerSecond.median,
     rounds: ratesByRound(trials).size,
@@ -242,14 +248,14 @@ function differenceOf(
   { ratio, low, high }: Estimate,
   limitedBefore: boolean,
   limitedAfter: boolean,
-): Row['difference'] {
+): ComparedServer['difference'] {
   if (low === null || high === null || (limitedBefore && limitedAfter)) return 'unknown'
   if (isTie({ low, high })) return 'none'
   if (ratio > 1) return limitedBefore ? 'unknown' : 'faster'
   return limitedAfter ? 'unknown' : 'slower'
 }
 
-function marksOf({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {
+function marksAgainst({ name, summary }: MeasuredServer, side: Mark['side']): Mark[] {
   return summary.verdicts.map(({ kind, trials, message }) => ({
     server: name,
     side,

@@ -23,7 +23,7 @@ const SideFigures = z.strictObject({
   rounds: count.min(1),
 })
 
-const Row = z.strictObject({
+const ComparedServer = z.strictObject({
   server: z.string(),
   method: z
     .enum(['relative to baseline', 'requests/s', 'same rounds'])
@@ -63,7 +63,7 @@ export const Comparison = z.strictObject({
   confidence: z.literal(0.95).describe('of every interval by itself'),
   old: Side,
   new: Side,
-  rows: z.array(Row).describe('in the order of the ratio, slowest first'),
+  rows: z.array(ComparedServer).describe('in the order of the ratio, slowest first'),
   summary: z.strictObject({ faster: count, slower: count, none: count, unknown: count }),
   marks: z.array(Mark),
   uncompared: z.array(z.strictObject({ server: z.string(), reason: z.string() })),
@@ -72,6 +72,6 @@ export const Comparison = z.strictObject({
 })
 
 export type Comparison = z.infer<typeof Comparison>
-export type Row = z.infer<typeof Row>
+export type ComparedServer = z.infer<typeof ComparedServer>
 export type Side = z.infer<typeof Side>
 export type Mark = z.infer<typeof Mark>

@@ -1,6 +1,7 @@
 /** How sure a number is: 95% intervals for a median and for a ratio. Distributions come from jStat. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
+import type { Summary } from './format.ts'
 
 export const CONFIDENCE = 0.95
 
@@ -63,6 +64,12 @@ export function isTie(estimate: Interval | null): boolean {
 /** Half of a ratio's interval, relative to the ratio: 0.02 is ±2%. */
 export function halfWidth({ ratio, low, high }: RatioEstimate): number {
   return (high - low) / 2 / ratio
+}
+
+/** The same of a ratio in a result; null where no interval is known, and where it has no width, as the baseline's own. */
+export function knownHalfWidth(ratio: Summary['ratioToBaseline']): number | null {
+  if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return null
+  return halfWidth({ ratio: ratio.ratio, low: ratio.low, high: ratio.high })
 }
 
 /**

@@ -6,7 +6,7 @@ import * as statistics from 'simple-statistics'
 /** Among fewer values two that are alike by chance make an outlier of any third. */
 const LEAST = 5
 /** Of servers without any outlier, this share gets one all the same. */
-const SIGNIFICANCE = 0.01
+export const SIGNIFICANCE = 0.01
 
 /**
  * Indices of the values that lie too far from the mean of all to be of their kind, on the scale of logarithms: Grubbs'

@@ -16,7 +16,7 @@ export interface Contender {
  * @param baseline its trials; without any, plain requests/s are compared
  */
 export function rank(contenders: readonly Contender[], baseline: readonly Trial[] = []): Map<string, number> {
-  const order = contenders.toSorted((a, b) => rateOf(b, baseline) - rateOf(a, baseline))
+  const order = contenders.toSorted((a, b) => meanRate(b, baseline) - meanRate(a, baseline))
   /** The index of the first of each one's rank. */
   const firsts: number[] = []
   let firstLimited: number | undefined
@@ -32,7 +32,8 @@ export function rank(contenders: readonly Contender[], baseline: readonly Trial[
   return new Map(order.map(({ name }, index) => [name, 1 + (firsts[index] as number)]))
 }
 
-function rateOf({ trials }: Contender, baseline: readonly Trial[]): number {
+/** Geometric mean over the rounds of requests/s relative to the baseline; 0 without a round. */
+function meanRate({ trials }: Contender, baseline: readonly Trial[]): number {
   const rates = [...relativeRates(trials, baseline).values()]
   return rates.length > 0 ? statistics.logAverage(rates) : 0
 }

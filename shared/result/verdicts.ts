@@ -6,7 +6,7 @@ import * as statistics from 'simple-statistics'
 import { grouped } from '../basics/text.ts'
 import { BUSY, type Calibration } from './calibration.ts'
 import type { Trial, Verdict } from './format.ts'
-import { outliersOf } from './outliers.ts'
+import { outliersOf, SIGNIFICANCE } from './outliers.ts'
 import { trialRate } from './rates.ts'
 
 export type VerdictKind = Verdict['kind']
@@ -19,7 +19,7 @@ const NEAR = 0.95
 interface VerdictInfo {
   /** Stands beside a server's name, the same in every publication. */
   mark: string
-  /** By what it is given. */
+  /** By what it is given; METHODOLOGY shows it. */
   rule: string
   /** What it means for the reader of the number. */
   meaning: string
@@ -28,12 +28,12 @@ interface VerdictInfo {
 export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   'generator-limited': {
     mark: '†',
-    rule: `the load generator was within ${percent(1 - NEAR)} of where its calibration saw it stop keeping up, or of its highest rate, and the server was less than ${percent(BUSY)} busy`,
+    rule: `the load generator used at least ${percent(NEAR)} of the CPU share at which it stops keeping up, or the rate is at least ${percent(NEAR)} of its ceiling, and the server used less than ${percent(BUSY)} of its CPU`,
     meaning: 'the load generator was the limit; the server may be faster',
   },
   idle: {
     mark: '‡',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator was not the limit`,
     meaning: 'neither server nor load generator was busy; something else was the limit',
   },
   noisy: {
@@ -48,7 +48,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   outlier: {
     mark: '*',
-    rule: 'Grubbs’ test finds the round’s rate unlike those of the other rounds',
+    rule: `the round’s rate is too far from the others’ for chance (Grubbs’ test, 1969, on logarithms): of servers without an outlier, ${percent(SIGNIFICANCE)} get one`,
     meaning: 'one round was unlike the others; it counts all the same',
   },
   'ignored-sigterm': {

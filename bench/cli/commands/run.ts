@@ -27,10 +27,10 @@ import {
 import {
   chosenServers,
   isChoice,
-  lackingLine,
-  missedByName,
+  leftOutLines,
+  missingServersStatus,
   type ServerOptions,
-  takenPart,
+  scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
 
@@ -131,7 +131,8 @@ async function runCommand(name: string | undefined, options: RunOptions): Promis
   if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
   if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
-  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options, true))
+  for (const scenario of scenariosOfChosen(options))
+    status = Math.max(status, await runScenario(scenario, options, true))
   return status
 }
 
@@ -140,7 +141,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
   const protocol = protocolOf(options, servers.length)
-  for (const line of lackingLine(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) console.log(line)
   const { status } = await measureAndReport({
     scenario,
     servers,
@@ -155,5 +156,5 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
   })
-  return Math.max(status, missedByName(chosen, options, all))
+  return Math.max(status, missingServersStatus(chosen, options, all))
 }

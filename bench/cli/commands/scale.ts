@@ -17,7 +17,13 @@ import {
   userPath,
   workers as workersOption,
 } from '../options.ts'
-import { chosenServers, lackingLine, missedByName, type ServerOptions, withServerOptions } from '../server-options.ts'
+import {
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  type ServerOptions,
+  withServerOptions,
+} from '../server-options.ts'
 
 interface ScaleOptions extends ServerOptions {
   upTo: number
@@ -51,11 +57,11 @@ async function scale(name: string | undefined, options: ScaleOptions): Promise<n
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
-  for (const line of lackingLine(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) console.log(line)
   const directory = userPath(options.out)
   mkdirSync(directory, { recursive: true })
   const paths: string[] = []
-  let status = missedByName(chosen, options, false)
+  let status = missingServersStatus(chosen, options, false)
   for (let workers = 1; workers <= options.upTo; workers++) {
     const protocol = protocolOf({ ...options, workers }, installed.length)
     const out = join(directory, `${scenario.name}-${workers}.json`)

@@ -1,14 +1,13 @@
 import { watch } from 'node:fs'
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { messageOf } from '../../../shared/basics/errors.ts'
-import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
 import { deviationText } from '../../../shared/result/disclosure.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
-import type { ServerFolder } from '../../contenders/servers.ts'
+import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
@@ -16,25 +15,22 @@ import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
-  lackingLine,
-  missedByName,
+  leftOutLines,
+  missingServersStatus,
   type ServerOptions,
-  takenPart,
+  scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
 
 /** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
 
-/** What servers import from the repository. */
-const SHARED = join(ROOT, 'shared')
-
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
   const command = program
     .command('verify')
     .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
-    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/ changes')
+    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/models/ changes')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     const verifyAll = async () => {
       let status = 0
@@ -50,7 +46,7 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
 
 /** The scenarios of the chosen servers; of those that share a contract the first. */
 function contractsOf(options: ServerOptions): Scenario[] {
-  return takenPart(options).filter(({ name, file }) => name === file)
+  return scenariosOfChosen(options).filter(({ name, file }) => name === file)
 }
 
 interface VerifyOptions extends ServerOptions {
@@ -64,7 +60,7 @@ const SETTLING = 150
 async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Promise<number>): Promise<never> {
   let isChanged = false
   let changed: () => void = () => {}
-  for (const directory of [...folders.map((folder) => folder.directory), SHARED]) {
+  for (const directory of [...folders.map((folder) => folder.directory), MODELS_DIR]) {
     watch(directory, { recursive: true }, (_, file) => {
       if (file?.split(sep).includes('dist')) return
       isChanged = true
@@ -100,14 +96,14 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
     verifications.push(verification)
     console.log(report(scenario, verification))
   }
-  for (const line of lackingLine(chosen, scenario)) console.log(`-     ${line}`)
+  for (const line of leftOutLines(chosen, scenario)) console.log(`-     ${line}`)
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? missedByName(chosen, options, all) : 1
+  return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
 function report(scenario: Scenario, { server, failures, broken }: Verification): string {

@@ -1,11 +1,11 @@
 /** Runs in which the baseline takes part twice: two equals, which no method may tell apart. */
 
-import type { Protocol, Trial } from '../../shared/result/format.ts'
-import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
-import { pairedRatios } from '../../shared/result/ratios.ts'
-import { autocannon } from '../load/autocannon.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { BASELINE, COPY, type RunObserver, run } from '../measure/run.ts'
+import type { Protocol, Trial } from '../../../shared/result/format.ts'
+import { type RatioEstimate, ratioInterval } from '../../../shared/result/intervals.ts'
+import { pairedRatios } from '../../../shared/result/ratios.ts'
+import { autocannon } from '../../load/autocannon.ts'
+import type { Pinning } from '../../machine/cpus.ts'
+import { BASELINE, COPY, type RunObserver, run } from '../../measure/run.ts'
 import { scenario, serversNamed } from './experiment.ts'
 
 const silent: RunObserver = {

@@ -1,9 +1,9 @@
-import type { Refusal } from '../shared/result/format.ts'
+import type { Refusal } from '../../shared/result/format.ts'
 
-/** The step of a trial that is under way. */
+/** What a trial is at. */
 export type TrialPhase = Refusal['phase']
 
-/** A trial that yields no number: which step failed, and why in one line. */
+/** A trial that yields no number: in which phase, and why in one line. */
 export class TrialFailure extends Error {
   readonly phase: TrialPhase
 

@@ -5,24 +5,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
-import { replaceRegion } from '../../charts/pages/regions.ts'
-import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { ROOT } from '../../shared/basics/root.ts'
-import { sixDigits } from '../../shared/result/statistics.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { killTracked } from '../machine/processes.ts'
+import { replaceRegion } from '../../../charts/pages/regions.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { sixDigits } from '../../../shared/result/statistics.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../contenders/servers.ts'
+import { detectPinning, type Pinning, pinSelf } from '../../machine/cpus.ts'
+import { describeSource } from '../../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../../machine/lock.ts'
+import { killTracked } from '../../machine/processes.ts'
 
-/** What was asked and how it is told. */
+/** What is measured, and how METHODOLOGY shows it. */
 export interface Experiment<Figures> {
   /** Of its file and of its region, `experiment-<name>`. */
   name: string
   measure(pinning: Pinning): Promise<Figures>
   /** Markdown made from the figures. */
-  tell(figures: Figures): string
+  markdown(figures: Figures): string
 }
 
 interface ExperimentFile<Figures> {
@@ -35,7 +41,7 @@ export const METHODOLOGY = join(ROOT, 'METHODOLOGY.md')
 
 export const scenario = updateUser
 
-/** Runs the experiment where its module is the one that was started; imported, it only tells. */
+/** Runs the experiment where its module is the one that was started; imported, it only yields its text. */
 export async function perform<Figures>(experiment: Experiment<Figures>, started: boolean): Promise<void> {
   if (!started) return
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
@@ -51,15 +57,15 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
   writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
   writeFileAtomically(METHODOLOGY, withExperiment(readFileSync(METHODOLOGY, 'utf8'), experiment))
-  console.log(experiment.tell(figures))
+  console.log(experiment.markdown(figures))
 }
 
 /** The page with the experiment's region made anew from its file; unchanged where there is no file. */
-export function withExperiment<Figures>(page: string, { name, tell }: Experiment<Figures>): string {
+export function withExperiment<Figures>(page: string, { name, markdown }: Experiment<Figures>): string {
   if (!existsSync(fileOf(name))) return page
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
   const source = `Measured on ${madeAt.slice(0, 10)}: [results/experiments/${name}.json](results/experiments/${name}.json).`
-  return replaceRegion(page, `experiment-${name}`, `${tell(figures)}\n\n${source}`)
+  return replaceRegion(page, `experiment-${name}`, `${markdown(figures)}\n\n${source}`)
 }
 
 function fileOf(name: string): string {

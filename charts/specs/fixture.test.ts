@@ -1,6 +1,6 @@
 import { test } from 'node:test'
-import { Result } from '../shared/result/format.ts'
-import { calibration, elevenServers, inventedResult, threeServers } from './specs/fixture.ts'
+import { Result } from '../../shared/result/format.ts'
+import { calibration, elevenServers, inventedResult, threeServers } from './fixture.ts'
 
 test('the invented results are such as the suite writes', () => {
   for (const servers of [threeServers, elevenServers]) Result.parse(inventedResult(servers, { calibration }))

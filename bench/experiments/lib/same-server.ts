@@ -1,12 +1,12 @@
 /** Several kinds of load on one and the same server process, in turn and in random order. */
 
-import { createRandom } from '../../shared/basics/random.ts'
-import type { Protocol } from '../../shared/result/format.ts'
-import { rateOf } from '../../shared/result/rates.ts'
-import type { Server } from '../contenders/servers.ts'
-import type { LoadSession } from '../load/generator.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { RunningTrial } from '../measure/running-trial.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import type { Protocol } from '../../../shared/result/format.ts'
+import { rateOf } from '../../../shared/result/rates.ts'
+import type { Server } from '../../contenders/servers.ts'
+import type { LoadSession } from '../../load/generator.ts'
+import type { Pinning } from '../../machine/cpus.ts'
+import { RunningTrial } from '../../measure/running-trial.ts'
 import { scenario } from './experiment.ts'
 
 /** A way to load the server. */

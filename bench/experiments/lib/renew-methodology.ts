@@ -1,0 +1,21 @@
+/** Makes METHODOLOGY's regions on experiments anew from their files, and that on two runs. */
+import { readFileSync } from 'node:fs'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { equals } from '../aa.ts'
+import { checkerCost } from '../checker-cost.ts'
+import { designs } from '../designs.ts'
+import { generatorAgreement } from '../generators.ts'
+import { idleServers } from '../idle.ts'
+import { interleaved } from '../interleaved.ts'
+import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
+import { withTwoRuns } from './two-runs.ts'
+
+/** The page as the files of all experiments have it. */
+export function withAllExperiments(page: string): string {
+  const experiments = [equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
+  return withTwoRuns(
+    experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page),
+  )
+}
+
+if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
