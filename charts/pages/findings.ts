@@ -40,7 +40,7 @@ function rowOf(finding: Finding): string[] {
 function requestText({ server, scenario, case: id, ...finding }: Finding): string {
   const requests = requestsOf(scenario, id, wires.plain) ?? []
   return blocks(
-    `**${inline(finding.package)}** ${inline(finding.version)}: ${inline(finding.what)} To \`servers/${server}\`, ${scenario}:`,
+    `**${inline(finding.package)}** ${inline(finding.version)}: ${inline(finding.what)}. To \`servers/${server}\`, ${scenario}:`,
     ...requests.map((request) => `\`\`\`http\n${request}\n\`\`\``),
   )
 }
