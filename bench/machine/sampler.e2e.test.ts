@@ -84,9 +84,10 @@ test('a window shorter than a sample’s interval has a sample all the same', as
 })
 
 test('a process that ends in the window is no error, and nothing is made up of it', async (t) => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  const script = "while (process.cpuUsage().user < 100_000); console.log('ready'); setInterval(() => {}, 1000)"
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
-  await once(child, 'spawn')
+  await once(child.stdout, 'data')
   const { sample } = samplesByHand(t)
   const sampler = await Sampler.start(child.pid as number)
   child.kill('SIGKILL')

@@ -26,7 +26,7 @@ const liar = (name: string) => ['--servers-dir', LIARS, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
 
-test('wrong usage is one line, status 2, and nothing is measured', async (t) => {
+test('wrong usage is one line, status 2, and nothing is measured', { concurrency: 2 }, async (t) => {
   const scratch = runDirectory(t)
   writeTree(scratch, {
     'not-json/server/package.json': '{\n  "name": "server",\n}',
@@ -92,12 +92,14 @@ test('wrong usage is one line, status 2, and nothing is measured', async (t) => 
     [from('twice'), /^two servers are called fastify: rename .* or .*twice\/fastify$/],
     [[...from('no-scenario'), '--servers', 'server'], /^none of the servers has the scenario update-user/],
   ]
-  for (const [args, complaint] of cases) {
-    const { status, complaints, output } = await commandLine(scratch, args)
-    assert.equal(complaints.length, 1, complaints.join('\n'))
-    assert.match(complaints[0] ?? '', complaint)
-    assert.deepEqual({ status, output }, { status: 2, output: [] }, args.join(' '))
-  }
+  const isWrong = ([args, complaint]: (typeof cases)[number]) =>
+    t.test(args.join(' ').replaceAll(scratch, ''), async () => {
+      const { status, complaints, output } = await commandLine(scratch, args)
+      assert.equal(complaints.length, 1, complaints.join('\n'))
+      assert.match(complaints[0] ?? '', complaint)
+      assert.deepEqual({ status, output }, { status: 2, output: [] })
+    })
+  await Promise.all(cases.map(isWrong))
   assert.equal(readFileSync(join(scratch, 'taken.json'), 'utf8'), 'mine')
 })
 
