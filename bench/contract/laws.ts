@@ -96,6 +96,15 @@ function unlike(
   }
 }
 
+/** The known deviation that a breach is, where something of its case is in one of these. */
+export function isKnown(
+  { knownDeviations }: Pick<ContractTerms, 'knownDeviations'>,
+  cases: readonly string[],
+  breach: Breach,
+): KnownDeviation | undefined {
+  return knownDeviations.find((deviation) => cases.includes(deviation.case) && isThat(deviation, breach))
+}
+
 function isThat({ status, does }: KnownDeviation, breach: Breach): boolean {
   return status === undefined ? breach.does === does : breach.status === status
 }

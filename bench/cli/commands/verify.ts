@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
-import { messageOf } from '../../../shared/basics/errors.ts'
+import { type Command, Option } from 'commander'
+import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { deviationText } from '../../../shared/result/disclosure.ts'
@@ -12,7 +12,7 @@ import type { ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
-import { scenarioNamed } from '../options.ts'
+import { inputs, scenarioNamed, seed, userPath } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
@@ -21,8 +21,9 @@ import {
   takenPart,
   withServerOptions,
 } from '../server-options.ts'
+import { type FuzzFigures, fuzzServers, writeFigures } from './fuzz.ts'
 
-/** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
+/** Values do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
 
 /** What servers import from the repository. */
@@ -33,7 +34,17 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
     .command('verify [scenario]')
     .description('put the contract to every installed server; show what each accepts and refuses')
     .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
+    .addOption(
+      new Option('--fuzz [n]', 'instead, so many arbitrary inputs a server and scenario, judged by the laws (10,000)')
+        .preset('10000')
+        .argParser(inputs)
+        .conflicts('watch'),
+    )
+    .addOption(new Option('--seed <n>', 'of the inputs').argParser(seed).default(SEED))
+    .option('--out <file>', 'with --fuzz: writes how many inputs each server got, and what was found')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
+    if (options.fuzz !== undefined) return finish(await fuzzCommand(name, options, options.fuzz))
+    if (options.out !== undefined) throw new UsageError('--out goes with --fuzz')
     const verifyAll = async () => {
       let status = 0
       for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
@@ -53,6 +64,23 @@ function contractsOf(options: ServerOptions): Scenario[] {
 
 interface VerifyOptions extends ServerOptions {
   watch?: boolean
+  fuzz?: number
+  seed: number
+  out?: string
+}
+
+async function fuzzCommand(name: string | undefined, options: VerifyOptions, inputs: number): Promise<number> {
+  const plan = { inputs, seed: options.seed }
+  const figures: FuzzFigures[] = []
+  let missed = 0
+  for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
+    const { installed, notInstalled } = chosenServers(scenario, options)
+    console.log(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
+    figures.push(...(await fuzzServers(scenario, installed, plan)))
+    missed = Math.max(missed, missedByName(notInstalled, options))
+  }
+  if (options.out !== undefined) writeFigures(userPath(options.out), figures, plan)
+  return figures.some(({ breach }) => breach !== null) ? 1 : missed
 }
 
 /** Milliseconds in which an editor may write several files. */
@@ -88,12 +116,12 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyCommand(scenario: Scenario, options: ServerOptions): Promise<number> {
+async function verifyCommand(scenario: Scenario, options: VerifyOptions): Promise<number> {
   const { installed, notInstalled } = chosenServers(scenario, options)
   console.log(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
-    const verification = await verify(server, scenario, SEED)
+    const verification = await verify(server, scenario, options.seed)
     verifications.push(verification)
     console.log(report(scenario, verification))
   }
