@@ -8,7 +8,8 @@ import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
 import type { HttpResponse } from './http.ts'
 import { LeakFinder } from './leaks.ts'
-import { RawConnection, type RawOutcome } from './raw-connection.ts'
+import { Line, type LineOutcome } from './line.ts'
+import { RawConnection } from './raw-connection.ts'
 import type { RawResponse } from './response-parser.ts'
 
 /** How a server broke a law. */
@@ -24,7 +25,7 @@ export interface Breach {
 }
 
 /** Milliseconds until a missing answer is a hang. */
-const TIMEOUT = 2_000
+const TIMEOUT = 5_000
 /** Milliseconds after which a server that ends has closed its port. */
 const END = 100
 
@@ -56,27 +57,37 @@ export class LawExchange {
   }
 
   /**
-   * Sends a case and judges its answers.
+   * Sends a case on a connection of its own and judges its answers.
    * @param next a valid call that follows on the same connection, where the case leaves it open
    * @returns the first breach, or `null`
    */
   async put(item: LawCase, next: LawSend): Promise<Breach | null> {
-    const sent = item.sends.map((send) => this.#prepare(send))
-    if (item.order === 'interleaved') return this.#interleaved(sent)
-    const pipelined = item.order === 'pipelined'
-    const line = new Line(this.#port, this.#timeout)
+    const line = this.line()
     try {
-      if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
-      for (const one of sent) {
-        const breach = await this.#answered(one, await (pipelined ? line.read(one) : line.exchange(one)))
-        if (breach) return breach
-      }
-      if (item.isLast) return null
-      const after = this.#prepare(next)
-      return withLaw4(await this.#answered(after, await line.exchange(after)), 'a valid call on the same connection')
+      return await this.putOn(line, item, next)
     } finally {
       line.close()
     }
+  }
+
+  /** A connection that several cases share. */
+  line(): Line {
+    return new Line(this.#port, this.#timeout)
+  }
+
+  /** The same on a connection that was used before; those whose pieces go in turn have connections of their own all the same. */
+  async putOn(line: Line, item: LawCase, next: LawSend): Promise<Breach | null> {
+    const sent = item.sends.map((send) => this.#prepare(send))
+    if (item.order === 'interleaved') return this.#interleaved(sent)
+    const pipelined = item.order === 'pipelined'
+    if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
+    for (const one of sent) {
+      const breach = await this.#answered(one, await (pipelined ? line.read(one.request) : line.exchange(one)))
+      if (breach) return breach
+    }
+    if (item.isLast) return null
+    const after = this.#prepare(next)
+    return withLaw4(await this.#answered(after, await line.exchange(after)), 'a valid call on the same connection')
   }
 
   /** A valid call on a connection of its own, after a case. */
@@ -98,7 +109,7 @@ export class LawExchange {
         const piece = ({ framed: { pieces } }: Sent) => ({ pieces: pieces.slice(at, at + 1), pause: 0 })
         await Promise.all(sent.map((one, i) => lines[i]?.send(piece(one))))
       }
-      const outcomes = await Promise.all(sent.map((one, i) => (lines[i] as Line).read(one)))
+      const outcomes = await Promise.all(sent.map((one, i) => (lines[i] as Line).read(one.request)))
       for (const [i, one] of sent.entries()) {
         const breach = await this.#answered(one, outcomes[i] as LineOutcome)
         if (breach) return breach
@@ -169,45 +180,6 @@ export class LawExchange {
       ? valueFlaw(wires[wire], scenario, allowed.item, response)
       : modelFlaw(wires[wire], scenario, response)
     return flaw ? { law: 1, does, got: flaw } : null
-  }
-}
-
-type LineOutcome = RawOutcome | { kind: 'refused' }
-
-/** A connection that is opened when it is needed, and again where the server has announced that it closes it. */
-class Line {
-  readonly #port: number
-  readonly #timeout: number
-  #connection: RawConnection | null = null
-  #closes = false
-
-  constructor(port: number, timeout: number) {
-    this.#port = port
-    this.#timeout = timeout
-  }
-
-  async exchange(sent: Sent): Promise<LineOutcome> {
-    if (this.#closes) this.close()
-    await this.send(sent.framed)
-    return this.read(sent)
-  }
-
-  async send({ pieces, pause }: Framed): Promise<void> {
-    this.#connection ??= await RawConnection.open(this.#port)
-    await this.#connection?.send(pieces, pause)
-  }
-
-  async read({ request }: Sent): Promise<LineOutcome> {
-    if (!this.#connection) return { kind: 'refused' }
-    const outcome = await this.#connection.read(request.method, this.#timeout)
-    this.#closes = outcome.kind === 'response' && outcome.response.closes
-    return outcome
-  }
-
-  close(): void {
-    this.#connection?.close()
-    this.#connection = null
-    this.#closes = false
   }
 }
 

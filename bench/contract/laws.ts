@@ -48,7 +48,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
 }
 
 /** The cases that the server's wire can carry. */
-export function lawCasesFor({ scenario, random, wire }: ContractTerms): LawCase[] {
+function lawCasesFor({ scenario, random, wire }: ContractTerms): LawCase[] {
   return lawCases(scenario, random).filter(({ wires }) => wires?.includes(wire) ?? true)
 }
 
@@ -94,6 +94,15 @@ function unlike(
     request,
     answered: breach?.answered ?? true,
   }
+}
+
+/** The known deviation that a breach is, where something of its case is in one of these. */
+export function isKnown(
+  { knownDeviations }: Pick<ContractTerms, 'knownDeviations'>,
+  cases: readonly string[],
+  breach: Breach,
+): KnownDeviation | undefined {
+  return knownDeviations.find((deviation) => cases.includes(deviation.case) && isThat(deviation, breach))
 }
 
 function isThat({ status, does }: KnownDeviation, breach: Breach): boolean {

@@ -1,6 +1,6 @@
 /** A TCP connection that sends bytes as they are, piece by piece, and reads the answers in order. */
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../contenders/server-process.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 
@@ -60,11 +60,11 @@ export class RawConnection {
 
   /**
    * Sends bytes, each piece as a segment of its own.
-   * @param pause milliseconds between two pieces, in which the server can read the first
+   * @param pause milliseconds between two pieces, in which the server can read the first; 0 for as soon as may be
    */
   async send(pieces: readonly Uint8Array[], pause = 1): Promise<void> {
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) await sleep(pause)
+      if (index > 0) await (pause > 0 ? sleep(pause) : setImmediate())
       if (this.#ended) return
       this.#socket.write(piece)
     }

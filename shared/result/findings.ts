@@ -6,7 +6,7 @@ import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 
 /** From the repository's root. */
-export const FINDINGS_FILE = 'results/findings.json'
+const FINDINGS_FILE = 'results/findings.json'
 
 /** What one request does to a server, the worst first. */
 const EFFECTS = ['crash', 'bypass', 'hang', 'wrong answer', 'lost requests', '5xx', 'refuses valid data'] as const

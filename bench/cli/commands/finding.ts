@@ -24,7 +24,7 @@ function findingCalled(id: string): Finding {
 }
 
 /** Markdown, ready for an issue tracker, or for a letter where SECURITY.md asks for one. */
-export function reportOf(finding: Finding): string {
+function reportOf(finding: Finding): string {
   const { version, server, scenario, case: id, law, what, found } = finding
   const wire = findServerFolders([SERVERS_DIR]).find(({ name }) => name === server)?.manifest.wire ?? 'plain'
   const requests = requestsOf(scenario, id, wires[wire]) ?? []

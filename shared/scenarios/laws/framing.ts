@@ -71,6 +71,16 @@ export const chunkedWithinCharacters: Framing = (request) => ({
   pause: READ,
 })
 
+/** Cut at these shares of its bytes. */
+export function cutAt(shares: readonly number[]): Framing {
+  return (request) => {
+    const bytes = Buffer.concat(ordinary(request).pieces)
+    const cuts = [...new Set(shares.map((share) => Math.floor(share * bytes.length)))].toSorted((a, b) => a - b)
+    const starts = [0, ...cuts.filter((cut) => cut > 0)]
+    return { pieces: starts.map((start, i) => bytes.subarray(start, starts[i + 1])), pause: 1 }
+  }
+}
+
 /** What of the chunked encoding a request may use. */
 export interface Chunking {
   /** Bytes of a chunk. */
@@ -120,7 +130,7 @@ function cutWithinCharacters(body: Buffer): Buffer[] {
   // A byte that goes on with a character begins with the bits 10.
   for (let at = 1; at < body.length && cuts.length < CUTS; at++) if (((body[at] ?? 0) & 0xc0) === 0x80) cuts.push(at)
   if (cuts.length === 0) cuts.push(body.length >> 1)
-  return [0, ...cuts].map((start, i) => body.subarray(start, cuts[i]))
+  return [0, ...cuts].map((start, i) => body.subarray(start, cuts[i])).filter(({ length }) => length > 0)
 }
 
 function inOnePiece(...parts: Uint8Array[]): Framed {
