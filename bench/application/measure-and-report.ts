@@ -46,6 +46,7 @@ export async function measureAndReport(order: Order): Promise<{ status: number; 
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   const pinning = detectPinning(protocol.workers)
+  if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
   const progress = new Progress(protocol, servers)

@@ -1,7 +1,6 @@
 /** Publishes what was just measured, where the rule has it published. */
 import { join, relative, resolve } from 'node:path'
 import { pagePath } from '../../charts/pages/pages.ts'
-import { publish } from '../../charts/pages/publish.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
@@ -26,6 +25,8 @@ export async function publishRun(
   if (ruled !== undefined && resolve(ROOT, ruled) !== path) {
     return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers, or is a default run and this one is not; ${anyway}`
   }
+  // Only who publishes waits for what draws to be loaded.
+  const { publish } = await import('../../charts/pages/publish.ts')
   const changed = await publish(path)
   return `published ${plural(changed.length, 'file')}: ${pagePath(scenario)}, its charts and what shows them`
 }

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import {
-  Calibration,
+  type Calibration,
   type CalibrationPoint,
   readCalibration,
   writeCalibration,
 } from '../../shared/result/calibration.ts'
 import { sampleResult, sampleTrial } from '../../shared/result/samples.ts'
 import { generatorLimit } from '../../shared/result/verdicts.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { ServerProcess } from '../contenders/server-process.ts'
-import { autocannon } from '../load/autocannon.ts'
-import { calibrate, findKnee, keptUp, whyUseless } from './calibrate.ts'
+import { findKnee, keptUp, whyUseless } from './calibrate.ts'
 
 /** Loads as pairs of the generator's and the server's CPU share, rising; 1000 requests/s for each percent of the first. */
 function pointsOf(...shares: [number, number][]): CalibrationPoint[] {
@@ -128,64 +121,4 @@ test('a broken calibration is named with the mend', (t) => {
   }
   const wrong = { ...calibrationOf(pointsOf([50, 99])), kneeCpuPercent: -1 }
   assert.throws(() => writeCalibration(wrong, directory))
-})
-
-async function nullServer(t: TestContext) {
-  const launch = { runtime: { executable: process.execPath }, entry: join(import.meta.dirname, 'null-server.ts') }
-  const server = await ServerProcess.start(launch, null)
-  t.after(() => server.stop())
-  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8').setNoDelay()
-  t.after(() => socket.destroy())
-  await once(socket, 'connect')
-  let text = ''
-  socket.on('data', (chunk: string) => {
-    text += chunk
-  })
-  /** What came back until now, some time after the last thing was sent. */
-  const answers = async () => {
-    await sleep(100)
-    return text.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0
-  }
-  return { socket, answers, text: () => text }
-}
-
-test('the null server answers once a request, however the requests come', async (t) => {
-  const { socket, answers } = await nullServer(t)
-  const request = 'POST / HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}'
-  socket.write(request)
-  assert.equal(await answers(), 1)
-  socket.write(request.repeat(10))
-  assert.equal(await answers(), 11)
-  for (const place of [5, request.length - 5, request.length - 4, request.length - 3, request.length - 2]) {
-    const before = await answers()
-    socket.write(request.slice(0, place))
-    await sleep(20)
-    socket.write(request.slice(place) + request)
-    assert.equal(await answers(), before + 2, `cut at ${place}`)
-  }
-  socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(3))
-  assert.equal(await answers(), 24)
-})
-
-test('the null server answers what it is told to, and is as slow as it is told to be', async (t) => {
-  const { socket, answers, text } = await nullServer(t)
-  socket.write(`PUT /?answer=${encodeURIComponent('{"a":"b c"}')}&busy=300000 HTTP/1.1\r\n\r\n`)
-  assert.equal(await answers(), 0)
-  await sleep(400)
-  assert.equal(await answers(), 1)
-  assert.match(text(), /content-length: 11\r\n(.+\r\n)*\r\n\{"a":"b c"\}$/i)
-})
-
-test('a calibration of autocannon, as short as can be', async () => {
-  const pinning = { server: null, generator: null, note: null }
-  const protocol = { generator: 'autocannon', connections: 10, pipelining: 4 } as const
-  const plan = { scenario: updateUser, protocol, generator: autocannon, pinning, server: undefined, seconds: 0.1 }
-  const calibration = await calibrate(plan)
-  assert.deepEqual(Calibration.parse(calibration), calibration)
-  assert.ok(calibration.points.length >= 2)
-  for (const { requestsPerSecond, generatorCpuPercent, eventLoopPercent } of calibration.points) {
-    assert.ok(requestsPerSecond > 0 && generatorCpuPercent > 0 && Number(eventLoopPercent) > 0)
-  }
-  const rates = calibration.points.map(({ requestsPerSecond }) => requestsPerSecond)
-  assert.equal(calibration.ceiling.requestsPerSecond, Math.max(...rates))
 })

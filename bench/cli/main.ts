@@ -1,7 +1,4 @@
-/**
- * The command line: `npm run bench -- <command>`. Exit status 0: all well; 1: a server was refused, or is
- * slower than `compare` allows; 2: wrong usage.
- */
+/** The command line: `npm run bench -- <command>`. */
 import { constants } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
@@ -11,6 +8,7 @@ import { unlockMachine } from '../machine/lock.ts'
 import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
+import { addHelpCommand } from './commands/help.ts'
 import { addListCommand } from './commands/list.ts'
 import { addNewCommand } from './commands/new.ts'
 import { addPublishCommand } from './commands/publish.ts'
@@ -34,9 +32,15 @@ process.on('exit', () => {
   unlockMachine()
 })
 
+const EXIT_STATUS = `
+Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, or compare found one
+slower than --fail-below allows (what was measured stands); 2 wrong usage, which one line names.`
+
 const program = new Command('npm run bench --')
   .description('Benchmarks of servers that validate, deserialize and serialize typed data')
   .showSuggestionAfterError()
+  .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+  .addHelpText('afterAll', EXIT_STATUS)
   .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
   .exitOverride()
 const finish = (status: number) => {
@@ -51,6 +55,7 @@ addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addReproduceCommand(program, finish)
 addCalibrateCommand(program, finish)
+addHelpCommand(program)
 
 try {
   await program.parseAsync()

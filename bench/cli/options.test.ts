@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -15,6 +16,7 @@ import {
   secondsOrNone,
   seed,
   timeSpan,
+  workers,
 } from './options.ts'
 
 function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
@@ -72,6 +74,19 @@ test('seconds or none', () => {
     ],
     ['', ' ', '-1', 'x', '3601', 'NaN'],
   )
+  assert.throws(() => secondsOrNone('-1'), /takes seconds, 0 or above/)
+})
+
+test('processes of a server: at most four for each CPU', () => {
+  const most = 4 * availableParallelism()
+  takes(
+    workers,
+    [
+      ['1', 1],
+      [String(most), most],
+    ],
+    ['', '0', '-1', '1.5', 'x', String(most + 1)],
+  )
 })
 
 test('percentages, for --until', () => {
@@ -122,6 +137,10 @@ test('a scenario that is not there is wrong usage, and the message lists those t
     (error: Error) => {
       return error instanceof UsageError && /updateUser.*update-user/.test(error.message)
     },
+  )
+  assert.throws(
+    () => scenarioNamed(undefined),
+    (error: Error) => error instanceof UsageError && /is missing: there is update-user, /.test(error.message),
   )
 })
 

@@ -1,4 +1,5 @@
 /** The values of command line options, checked; a wrong one is named in one line. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -36,7 +37,20 @@ export function seconds(text: string): number {
 }
 
 export function secondsOrNone(text: string): number {
-  return numberOf(text) === 0 ? 0 : seconds(text)
+  const value = numberOf(text)
+  if (!(value >= 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, 0 or above and up to 3600.')
+  return value
+}
+
+/** Processes of a server for each CPU: more only share it, and take memory. */
+const MOST_PER_CPU = 4
+
+/** Processes of a server; a few for each CPU at the most. */
+export function workers(text: string): number {
+  const most = MOST_PER_CPU * availableParallelism()
+  const value = numberOf(text)
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${most}, which is ${MOST_PER_CPU} for each CPU.`)
 }
 
 export function names(text: string): string[] {
@@ -49,10 +63,17 @@ export function collect(value: string, list: string[]): string[] {
   return [...list, value]
 }
 
-export function scenarioNamed(name: string): Scenario {
+/** The names that a scenario is chosen by. */
+export const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
+
+/**
+ * @param names what the command takes
+ * @throws UsageError that lists the names, also where none is given
+ */
+export function scenarioNamed(name: string | undefined, names = SCENARIO_NAMES): Scenario {
+  if (name === undefined) throw new UsageError(`a scenario is missing: there is ${names}`)
   const scenario = scenarios.get(name)
-  if (!scenario)
-    throw new UsageError(`no scenario called ${name || 'nothing'}: there is ${[...scenarios.keys()].join(', ')}`)
+  if (!scenario) throw new UsageError(`no scenario called ${name || 'nothing'}: there is ${names}`)
   return scenario
 }
 

@@ -4,11 +4,14 @@ import { Command } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
+import { hello } from '../../shared/scenarios/hello.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { findRuntime } from '../machine/runtimes.ts'
 import {
   chosenFolders,
   chosenServers,
+  lackingLine,
+  missedByName,
   type ServerOptions,
   serverNamed,
   takenPart,
@@ -48,8 +51,27 @@ test('--tag takes one of the words of the manifest', (t) => {
 test('filters that leave nobody are named', () => {
   assert.throws(
     () => chosenFolders(options('--tag', 'odd', '--validation', 'magic')),
-    new UsageError('no server is left by --validation magic --tag odd: npm run bench -- list shows them'),
+    (error: Error) =>
+      error instanceof UsageError &&
+      /^no server is left by --validation magic --tag odd: --validation takes .*\bzod\b.*; --tag takes rpc$/.test(
+        error.message,
+      ),
   )
+})
+
+test('a server that was asked for and does not have the scenario is named, and the exit status tells of it', () => {
+  const take = (...args: string[]) => {
+    const all = options(...args)
+    const found = chosenServers(hello, all, 'http-node')
+    return { ...found, line: lackingLine(found, hello), status: missedByName(found, all, false), chosen: all }
+  }
+  const missed = take('--servers', 'valibot,http-node')
+  assert.deepEqual(names(missed.installed), ['http-node'])
+  assert.deepEqual([missed.line, missed.status], [['left out of hello, without a file hello.ts: valibot'], 1])
+  assert.equal(missedByName(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
+
+  const filtered = take('--validation', 'valibot,hand-written')
+  assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter names nobody')
 })
 
 test('--runtime puts servers of Node on another runtime under a name of their own', (t) => {

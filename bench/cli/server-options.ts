@@ -80,8 +80,26 @@ export function chosenFolders({ servers, serversDir, validation, tag }: ServerOp
       (!tag || tag.some((word) => manifest.tags.includes(word))),
   )
   if (chosen.length > 0) return chosen
-  const asked = [...(validation ? [`--validation ${validation}`] : []), ...(tag ? [`--tag ${tag}`] : [])].join(' ')
-  throw new UsageError(`no server is left by ${asked}: npm run bench -- list shows them`)
+  const validations = folders.flatMap(({ manifest }) =>
+    [manifest.validation.by, manifest.validation.library ?? []].flat(),
+  )
+  const tags = folders.flatMap(({ manifest }) => manifest.tags)
+  const filters: [option: string, asked: string[] | undefined, known: string[]][] = [
+    ['--validation', validation, validations],
+    ['--tag', tag, tags],
+  ]
+  const used = filters.filter(([, asked]) => asked)
+  const left = used.map(([option, asked]) => `${option} ${asked}`).join(' ')
+  const known = used.map(
+    ([option, , words]) => `${option} takes ${[...new Set(words)].sort().join(', ') || 'nothing here'}`,
+  )
+  throw new UsageError(`no server is left by ${left}: ${known.join('; ')}`)
+}
+
+/** Servers of a scenario, installed or not, and those that do not have it. */
+export interface Chosen extends Discovery {
+  /** Names of servers that were asked for by name, and have no file for the scenario. */
+  lacking: string[]
 }
 
 /**
@@ -89,7 +107,7 @@ export function chosenFolders({ servers, serversDir, validation, tag }: ServerOp
  * @param baseline name of a server that stays on its own runtime, and that filters leave in, so that there is something to
  * compare with
  */
-export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Discovery {
+export function chosenServers(scenario: Scenario, options: ServerOptions, baseline?: string): Chosen {
   const folders = chosenFolders(options)
   for (const folder of folders) assertKnownCases(folder)
   const discovery = discoverServers(folders, scenario.name)
@@ -101,7 +119,10 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
     )
   }
   const [missing] = discovery.notInstalled
-  if (installed.length > 0) return { installed, notInstalled: discovery.notInstalled }
+  const lacking = options.servers ? folders.filter((folder) => !scenarioSource(folder, scenario.name)) : []
+  if (installed.length > 0) {
+    return { installed, notInstalled: discovery.notInstalled, lacking: lacking.map(({ name }) => name) }
+  }
   if (missing) throw new UsageError(`${missing.name} is not installed: ${missing.install}`)
   if (discovery.installed.length > 0) throw new UsageError('none of the chosen servers runs on the chosen runtimes')
   throw new UsageError(
@@ -114,9 +135,18 @@ export function isChoice({ servers, validation, tag, runtime }: ServerOptions): 
   return [servers, validation, tag, runtime].some((option) => option !== undefined)
 }
 
-/** The exit status for servers that were asked for by name and are not installed: 1 where there is one. */
-export function missedByName(notInstalled: readonly { name: string }[], { servers }: ServerOptions): number {
-  return notInstalled.some(({ name }) => servers?.includes(name)) ? 1 : 0
+/**
+ * The exit status for servers that were asked for by name and take no part, not installed or without the scenario: 1 where
+ * there is one. Who asks for all scenarios does not ask for one that a server does not have.
+ */
+export function missedByName({ notInstalled, lacking }: Chosen, { servers }: ServerOptions, all: boolean): number {
+  const missed = notInstalled.some(({ name }) => servers?.includes(name)) || (!all && lacking.length > 0)
+  return missed ? 1 : 0
+}
+
+/** Says in one line which servers were asked for and do not have the scenario, if any. */
+export function lackingLine({ lacking }: Chosen, { name, file }: Scenario): string[] {
+  return lacking.length > 0 ? [`left out of ${name}, without a file ${file}.ts: ${lacking.join(', ')}`] : []
 }
 
 /** The scenarios that one of the chosen servers has a file for. */

@@ -6,7 +6,14 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { findRuntime } from '../machine/runtimes.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from './servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  npmInstall,
+  SERVERS_DIR,
+  scenarioSource,
+} from './servers.ts'
 
 const bench = { router: true, ...disclosure, description: 'a server' }
 
@@ -148,7 +155,7 @@ describe('scenarios', () => {
   })
 
   test('a folder without the file does not take part, installed or not', (t) => {
-    const directory = serversDir(t, { a: { bench }, b: { bench, dependencies: { 'no-such-package': '1' } } })
+    const directory = serversDir(t, { a: { bench }, b: { bench, dependencies: { 'no-such-package': '1.0.0' } } })
     const folders = findServerFolders([directory])
     assert.deepEqual(discoverServers(folders, 'other'), { installed: [], notInstalled: [] })
     for (const folder of folders) assert.equal(scenarioSource(folder, 'other'), undefined)
@@ -176,7 +183,7 @@ describe('packages', () => {
       t,
       {
         bench: { ...bench, package: '@scope/router' },
-        dependencies: { plain: '^1.0.0' },
+        dependencies: { plain: '1.0.0' },
         peerDependencies: { '@scope/router': '2.0.0' },
       },
       {
@@ -186,6 +193,35 @@ describe('packages', () => {
     )
     assert.deepEqual(installed[0]?.packages, { plain: '1.9.9', '@scope/router': '2.3.4' })
     assert.equal(installed[0]?.version, '2.3.4')
+  })
+
+  test('a range is refused with file, package and mend: what it lets in depends on the day', (t) => {
+    const ranges: [list: string, version: string][] = [
+      ['dependencies', '^0.8.12'],
+      ['dependencies', '~0.8.12'],
+      ['dependencies', '0.8'],
+      ['dependencies', '0.8.x'],
+      ['dependencies', '>=0.8.12'],
+      ['dependencies', '*'],
+      ['dependencies', 'latest'],
+      ['dependencies', 'npm:other@^1.0.0'],
+      ['peerDependencies', '^0.8.12'],
+    ]
+    for (const [list, version] of ranges) {
+      const directory = serversDir(t, { a: { bench, [list]: { fets: version } } })
+      const place = join('a', 'package.json')
+      const said = `${list}: fets has "${version}", which is no exact version: write the one that is to be measured`
+      assert.throws(() => findServerFolders([directory]), says(place, said))
+    }
+    const installed = { fets: { name: 'fets', version: '0.8.13' } }
+    const mend = 'write "0.8.13", which is installed'
+    assert.throws(() => withPackages(t, { bench, dependencies: { fets: '^0.8.12' } }, installed), says(mend))
+  })
+
+  test('a version may be a prerelease, a package of another name, or a directory', (t) => {
+    for (const version of ['1.2.3', '1.0.0-rc.1', '1.0.0+build.5', 'npm:@scope/other@1.2.3', 'file:../router']) {
+      assert.doesNotThrow(() => withPackages(t, { bench, dependencies: { router: version } }, {}), version)
+    }
   })
 
   test('a server without a package to show has no version', (t) => {
@@ -198,7 +234,7 @@ describe('packages', () => {
       t,
       {
         bench: { ...bench, install },
-        dependencies: { plain: '1' },
+        dependencies: { plain: '1.0.0' },
         peerDependencies: { 'no-such-peer': '1.0.0' },
         peerDependenciesMeta: { 'no-such-peer': { optional: true } },
       },
@@ -211,12 +247,11 @@ describe('packages', () => {
     )
   })
 
-  test('a missing dependency makes it not installed, with npm’s own command', (t) => {
-    const { notInstalled } = withPackages(t, { bench, dependencies: { 'no-such-dependency': '1' } }, {})
-    assert.deepEqual(
-      notInstalled.map(({ install }) => install),
-      ['npm install'],
-    )
+  test('a missing dependency makes it not installed, with npm’s command for the folder', (t) => {
+    const { notInstalled } = withPackages(t, { bench, dependencies: { 'no-such-dependency': '1.0.0' } }, {})
+    const [folder] = notInstalled
+    assert.equal(folder?.install, `npm install --prefix ${folder?.directory}`)
+    assert.equal(npmInstall(join(SERVERS_DIR, 'express')), 'npm install')
   })
 })
 

@@ -1,15 +1,16 @@
 /** Finds the servers: a server is a folder with a `"bench"` manifest in its package.json and a file per scenario. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
+import { likest } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
-import { deviationsFor, Note, ScopedDeviation } from './concerns.ts'
+import { deviationCases, deviationsFor, Note, ScopedDeviation } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
@@ -100,6 +101,7 @@ function readServerFolder(directory: string): ServerFolder | undefined {
     throw new UsageError(`${place}: ${['bench', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
   }
   const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
+  assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })
   const shown = manifest.data.package
   if (shown !== undefined && !packages.includes(shown)) {
@@ -114,6 +116,21 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   }
 }
 
+/** A version as npm writes it without a range, also under another name (`npm:other@1.2.3`); or a directory or archive. */
+const EXACT_VERSION = /^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$|^file:/
+
+/** What a range lets in depends on the day, and no measurement could be repeated. */
+function assertExactVersions(place: string, directory: string, lists: Record<string, Record<string, string>>): void {
+  for (const [list, packages] of Object.entries(lists)) {
+    for (const [name, version] of Object.entries(packages)) {
+      if (EXACT_VERSION.test(version)) continue
+      const installed = installedPackages(directory, [name])[name]
+      const mend = installed ? `"${installed}", which is installed` : 'the one that is to be measured, such as "1.2.3"'
+      throw new UsageError(`${place}: ${list}: ${name} has "${version}", which is no exact version: write ${mend}`)
+    }
+  }
+}
+
 /** The folder's file for a scenario; it takes part in those that it has one for. */
 export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
   return ['ts', 'mts', 'js', 'mjs', 'cjs']
@@ -125,14 +142,25 @@ function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
 }
 
+/** Contracts have a hundred cases: those are shown that somebody may have meant. */
+const SHOWN_CASES = 5
+
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
 export function assertKnownCases(folder: ServerFolder): void {
-  const taken = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
-  for (const deviation of folder.manifest.knownDeviations) {
-    if (taken.some((scenario) => deviationsFor({ knownDeviations: [deviation] }, scenario).length > 0)) continue
-    const place = relative('', join(folder.directory, 'package.json'))
-    throw new UsageError(`${place}: bench.knownDeviations: no contract of the folder has a case "${deviation.case}"`)
-  }
+  const { knownDeviations } = folder.manifest
+  if (knownDeviations.length === 0) return
+  const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
+  const unknown = knownDeviations.find((known) =>
+    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+  )
+  if (!unknown) return
+  const place = relative('', join(folder.directory, 'package.json'))
+  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
+  const shown = likest(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
+  const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
+  throw new UsageError(
+    `${place}: bench.knownDeviations: no contract of the folder has a case "${unknown.case}": there is ${shown.join(', ')}${more}`,
+  )
 }
 
 /** The servers of a scenario, with and without all that they need installed. */
@@ -142,9 +170,10 @@ export function discoverServers(folders: readonly ServerFolder[], scenario: stri
     const source = scenarioSource(folder, scenario)
     if (!source) continue
     const runtime = findRuntime(folder.manifest.runtime)
-    const packages = installedPackages(folder)
+    const packages = installedPackages(folder.directory, folder.dependencies)
     if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
-      const install = folder.manifest.install ?? (runtime ? 'npm install' : runtimeInstall(folder.manifest.runtime))
+      const install =
+        folder.manifest.install ?? (runtime ? npmInstall(folder.directory) : runtimeInstall(folder.manifest.runtime))
       discovery.notInstalled.push({ ...folder, install })
       continue
     }
@@ -155,10 +184,18 @@ export function discoverServers(folders: readonly ServerFolder[], scenario: stri
   return discovery
 }
 
-function installedPackages(folder: ServerFolder): Record<string, string> {
-  const base = pathToFileURL(join(folder.directory, 'package.json'))
+/**
+ * The command that installs the packages of a folder's package.json, which the repository's own takes in.
+ * @param shown the directory as somebody calls it
+ */
+export function npmInstall(directory: string, shown = directory): string {
+  return dirname(directory) === SERVERS_DIR ? 'npm install' : `npm install --prefix ${shown}`
+}
+
+function installedPackages(directory: string, names: readonly string[]): Record<string, string> {
+  const base = pathToFileURL(join(directory, 'package.json'))
   const versions: Record<string, string> = {}
-  for (const name of folder.dependencies) {
+  for (const name of names) {
     try {
       const file = findPackageJSON(name, base)
       if (file) versions[name] = JSON.parse(readFileSync(file, 'utf8')).version

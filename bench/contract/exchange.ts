@@ -96,7 +96,7 @@ export class Exchanger {
     const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
     if (!response.answered) return failure(response.reason)
     const { status, body } = response
-    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body)
+    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request)
     return isRight ? undefined : failure(`${status} ${shorten(body)}`)
   }
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { type Call, changed, failuresOf } from '../test/contract-fixtures.ts'
 import { sendJson } from '../test/fixtures.ts'
-import { type Call, changed, failuresOf } from './contract-fixtures.ts'
 
 describe('a wrong answer to valid data', () => {
   /** Each fails from the first case on; the texts must stand in what is expected and in what is got. */

@@ -1,7 +1,13 @@
-/** The line of a program's output that best explains why it ended: the first that names an error, or else the last one. */
+/** What Node says of a program that ends, with status 13, while it waits for what never comes. */
+const UNSETTLED = /^Warning: Detected unsettled top-level await/
+
+/**
+ * The line of a program's output that best explains why it ended, of at most 300 characters: one that says so itself, or
+ * the first that mentions an error, or the last with a word in it. Code frames end with a line of carets.
+ */
 export function explainingLine(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim())
-  const begins = lines.find((line) => /^(uncaught )?\w*error\b/i.test(line))
+  const says = lines.find((line) => /^(uncaught )?\w*error\b/i.test(line) || UNSETTLED.test(line))
   const mentions = lines.find((line) => /error/i.test(line))
-  return (begins ?? mentions ?? lines.filter(Boolean).at(-1))?.slice(0, 300)
+  return (says ?? mentions ?? lines.findLast((line) => /[\p{L}\p{N}]/u.test(line)))?.slice(0, 300)
 }

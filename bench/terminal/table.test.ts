@@ -39,6 +39,13 @@ test('a server without a version shows its runtime’s, one without a ratio an e
   assert.match(row, /1,000 │\s+│\s+│\s+│/)
 })
 
+test('where the baseline is not among the servers, a line says why there are no ratios', () => {
+  const line = (...names: string[]) =>
+    lineWith(terminalTable(sampleResult(names.map((name) => sampleServer(name)))), 'no × baseline')
+  assert.equal(line('a', 'b'), 'no × baseline: http-node is not among the servers, and nothing was compared')
+  assert.equal(line('a', 'http-node'), '')
+})
+
 test('with enough rounds the intervals are shown, and servers that tie share a rank', () => {
   const trials = (rates: number[]) => rates.map((rate, i) => sampleTrial(i + 1, rate))
   const server = sampleServer('a', trials([100, 200, 300, 400, 500]))

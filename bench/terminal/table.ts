@@ -5,7 +5,7 @@ import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
-type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled'>
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
 const columns: [title: string, cell: (server: ServerResult, summary: Summary) => string][] = [
   ['#', (_, { rank }) => String(rank)],
@@ -27,7 +27,7 @@ const columns: [title: string, cell: (server: ServerResult, summary: Summary) =>
 ]
 
 /** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
-export function terminalTable({ servers, copy, notInstalled }: Tabled): string {
+export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled): string {
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(
@@ -51,7 +51,9 @@ export function terminalTable({ servers, copy, notInstalled }: Tabled): string {
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
-  return [...(measured.length > 0 ? [table] : []), ...verdicts, ...refused, ...missing].join('\n')
+  const hasBaseline = servers.some(({ name }) => name === baseline)
+  const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
+  return [...(measured.length > 0 ? [table, ...noRatios] : []), ...verdicts, ...refused, ...missing].join('\n')
 }
 
 /** Half of a ratio's interval in percent of the ratio. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -9,6 +10,8 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+
+const require = createRequire(import.meta.url)
 
 describe('every server folder', () => {
   const names = readdirSync(SERVERS_DIR, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [e.name] : []))
@@ -50,6 +53,23 @@ describe('every server folder', () => {
         for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
       }
     })
+  }
+})
+
+test('npm installs without a warning on every Node that package.json says it takes', () => {
+  const satisfies: (version: string, range: string) => boolean = require('semver/functions/satisfies')
+  const minVersion: (range: string) => { version: string } = require('semver/ranges/min-version')
+  const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const least = minVersion(engines.node).version
+  const majors = Array.from({ length: 10 }, (_, i) => `${Number.parseInt(least, 10) + 1 + i}.0.0`)
+  const taken = [least, ...majors, process.versions.node].filter((version) => satisfies(version, engines.node))
+  assert.ok(taken.includes(process.versions.node), `the suite runs on ${process.versions.node}`)
+  for (const version of taken) {
+    const refusing = Object.entries<{ engines?: { node?: string } }>(packages)
+      .filter(([, { engines }]) => !satisfies(version, engines?.node ?? '*'))
+      .map(([name, { engines }]) => `${name} takes ${engines?.node}`)
+    assert.deepEqual(refusing, [], version)
   }
 })
 

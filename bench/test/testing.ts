@@ -1,15 +1,23 @@
 /** What the integration tests share: the command line as a user runs it, and what it leaves behind. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { isAlive, kill } from '../machine/processes.ts'
+import { writeLiars } from './liars/liars.ts'
 
-export const LIARS = join(ROOT, 'bench/test/liars')
+/** All liars as server folders, in a directory that is gone after the tests of this file. */
+export function liarsDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-liars-'))
+  after(() => rmSync(directory, { recursive: true, force: true }))
+  writeLiars(directory)
+  return directory
+}
 
 /** Options that make a run as short as it can be and still tell a load from a check. */
 export const SHORT = ['--rounds', '1', '--duration', '0.7', '--warmup', '0.2', '--connections', '20']
@@ -38,8 +46,9 @@ export class CommandLine {
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
     this.#child = spawn(program, rest, {
       cwd: ROOT,
-      // npm keeps compiled code in the temporary directory, where a test looks for what the run left.
-      env: { ...env, TMPDIR: scratch, NODE_DISABLE_COMPILE_CACHE: '1' },
+      // Compiled code is kept for the next command line, and not in the temporary directory, as npm would have it, where
+      // a test looks for what the run left.
+      env: { ...env, TMPDIR: scratch, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

@@ -1,9 +1,13 @@
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 import { withJson } from './with-json.ts'
 
 const updateAccount = withJson((body) => {
-  if (!isAccount(body)) return Response.json({ error: 'Invalid account' }, { status: 400 })
-  return Response.json(touchAccount(deserializeAccount(body)))
+  const account = parseAccount(body)
+  if (account instanceof Invalid) {
+    return Response.json({ error: 'Invalid account', fields: account.fields }, { status: 400 })
+  }
+  return Response.json(touchAccount(account))
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {

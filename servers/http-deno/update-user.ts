@@ -1,9 +1,10 @@
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { withJson } from './with-json.ts'
 
 const updateUser = withJson((body) => {
-  if (!isUser(body)) return Response.json({ error: 'Invalid user' }, { status: 400 })
-  const user = deserializeUser(body)
+  const user = parseUser(body)
+  if (user instanceof Invalid) return Response.json({ error: 'Invalid user', fields: user.fields }, { status: 400 })
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return Response.json(user)
 })

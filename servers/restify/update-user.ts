@@ -1,14 +1,15 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 
 const server = restify.createServer()
 
 server.use(restify.plugins.bodyParser())
 
 server.post('/updateUser', (req, res, next) => {
-  if (!isUser(req.body)) return next(new errors.BadRequestError('Invalid user'))
-  const user = deserializeUser(req.body)
+  const user = parseUser(req.body)
+  if (user instanceof Invalid) return next(new errors.BadRequestError('Invalid user: %s', user.fields.join(', ')))
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   res.send(user)
   return next()

@@ -20,3 +20,19 @@ export function duration(seconds: number): string {
 export function plural(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
+
+/** The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient). */
+export function likest(mistyped: string, words: readonly string[], most: number): string[] {
+  const pairs = (text: string) =>
+    new Set(Array.from(text.toLowerCase(), (letter, i) => letter + (text[i + 1] ?? '').toLowerCase()))
+  const own = pairs(mistyped)
+  const likeness = (word: string) => {
+    const others = pairs(word)
+    return (2 * own.intersection(others).size) / (own.size + others.size)
+  }
+  return words
+    .map((word) => ({ word, like: likeness(word) }))
+    .sort((a, b) => b.like - a.like)
+    .slice(0, most)
+    .map(({ word }) => word)
+}

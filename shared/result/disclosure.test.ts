@@ -16,6 +16,13 @@ test('claims that agree with what was seen, or of which nothing was seen, stand'
   assert.deepEqual(refutedClaims(validation, behaviours), [])
 })
 
+test('a refusal that names no field refutes neither claim', () => {
+  for (const errors of ['first', 'all'] as const) {
+    const behaviours = [seen('two fields wrong', 400, '400, names none')]
+    assert.deepEqual(refutedClaims({ ...validation, errors }, behaviours), [])
+  }
+})
+
 test('a claim that is not so is named with what is', () => {
   const behaviours = [
     seen('unknown key', 400, '400'),

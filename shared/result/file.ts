@@ -38,8 +38,9 @@ export function readResult(path: string): Result {
   try {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new UsageError(`${path} is not a result file: ${isMissing ? 'there is no such file' : messageOf(error)}`)
+    const reasons: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' }
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new UsageError(`${path} is not a result file: ${reasons[code] ?? messageOf(error)}`)
   }
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)

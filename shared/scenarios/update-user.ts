@@ -3,6 +3,7 @@ import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import { userFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
@@ -105,9 +106,17 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   }
   const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
   return [
-    ...fields.map((field) => ({ id: `missing ${field}`, json: jsonWith(user(), field, undefined) })),
+    ...fields.map((field) => ({
+      id: `missing ${field}`,
+      json: jsonWith(user(), field, undefined),
+      mentions: field,
+    })),
     ...fields.flatMap((field) =>
-      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: jsonWith(user(), field, json) })),
+      wrongTypes[field].map((json) => ({
+        id: `${field}: ${json}`,
+        json: jsonWith(user(), field, json),
+        mentions: field,
+      })),
     ),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
     { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
@@ -196,5 +205,6 @@ function observedCases(user: UserFactory): ObservedCase[] {
       json: '{"id":1,',
       describe: accepted,
     },
+    twoFlaws(user(), ['surname', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
   ]
 }

@@ -13,7 +13,7 @@ import { generators } from '../../load/generators.ts'
 import { detectPinning, pinSelf } from '../../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { defaultProtocol } from '../../measure/protocol.ts'
-import { positiveInteger, scenarioNamed } from '../options.ts'
+import { positiveInteger, SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 
 /** Fast servers of the suite, the fastest first. */
 const FAST_SERVERS = ['http-bun', 'http-node']
@@ -35,7 +35,7 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
     .addOption(new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(generator))
     .addOption(number('--connections <n>', 'open connections', connections))
     .addOption(number('--pipelining <n>', 'requests in flight on each', pipelining))
-    .addOption(new Option('--scenario <name>', 'whose requests are sent').default('update-user'))
+    .addOption(new Option('--scenario <name>', `whose requests are sent: ${SCENARIO_NAMES}`).default('update-user'))
     .action(async (options: CalibrateOptions) => finish(await calibrateCommand(options)))
 }
 

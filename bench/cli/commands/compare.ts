@@ -20,9 +20,8 @@ the baseline's of the same round are compared, so that a drift of the machine fa
 servers where one result lacks it, are compared by plain requests/s. Two servers of one result are paired within its
 rounds. Ratios are new over old (second over first) with a 95% interval each: ~ stands where it contains 1, ? where
 nothing can be said: one round, or a number that is the load generator's and may be higher in truth.
-
-Exit status: 0; 1 if --fail-below found a server whose whole interval lies below the limit (3%: below 0.97);
-2 for wrong usage, and for results that measured different things.
+--fail-below 3% finds a server whose whole interval lies below 0.97. Results of different measurements are not compared:
+that is wrong usage.
 
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%
@@ -62,7 +61,7 @@ function compare(old: string, recent: string, { in: file, acrossMachines = false
 }
 
 /** Compares two files, as the user calls them. */
-export function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
+function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
   return compareResults(resultFile(old), resultFile(recent), options)
 }
 

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
+import { commandLine } from '../../test/testing.ts'
 import { makeFolder } from './new.ts'
 
 test('a new folder is the other one with a name and a manifest of its own', (t) => {
   const parent = temporaryDirectory(t)
-  const said = makeFolder('mine.bun', 'express', parent)
-  assert.match(said, /^made .*mine\.bun from express\. Now:\n1\. /)
+  const said = makeFolder('mine.bun', { like: 'express', serversDir: parent })
+  assert.match(said, /^made .*mine\.bun from express: package\.json, hello\.ts, .*\. Now:\n1\. /)
+  assert.match(said, /^4\. .*; take away those of scenarios that it cannot do$/m)
   const [folder] = findServerFolders([parent])
   assert.equal(folder?.name, 'mine.bun')
   assert.equal(folder?.manifest.name, 'mine.bun')
@@ -21,22 +23,75 @@ test('a new folder is the other one with a name and a manifest of its own', (t) 
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })
 
-test('what was built is not copied', (t) => {
+test('of chosen scenarios only their files come, and what these import; what was built never does', (t) => {
   const parent = temporaryDirectory(t)
-  makeFolder('mine', 'deepkit', parent)
-  assert.ok(!readdirSync(join(parent, 'mine')).includes('dist'))
+  const made = (name: string, like: string, ...scenarios: string[]) => {
+    const said = makeFolder(name, { like, scenarios, serversDir: parent })
+    assert.ok(!said.includes('take away'), said)
+    return readdirSync(join(parent, name)).sort()
+  }
+  assert.deepEqual(made('a', 'express', 'hello'), ['hello.ts', 'package.json'])
+  assert.deepEqual(made('b', 'express', 'update-user', 'reject'), ['on-error.ts', 'package.json', 'update-user.ts'])
+  const built = ['package.json', 'rpc.ts', 'tsconfig.json', 'tsconfig.shared.json', 'update-user.ts']
+  assert.deepEqual(made('c', 'deepkit', 'update-user'), built)
+  assert.deepEqual(made('d', 'hono.deno', 'hello'), ['deno.d.ts', 'hello.ts', 'package.json'])
 })
 
-test('a name that is none, is taken, or a server that is not there, is one line and makes nothing', (t) => {
+test('a known deviation stays where a contract of the copy has its case', (t) => {
+  const parent = temporaryDirectory(t)
+  const deviations = (name: string, scenario: string) => {
+    makeFolder(name, { like: 'mion.bun', scenarios: [scenario], serversDir: parent })
+    return findServerFolders([parent]).find((folder) => folder.name === name)?.manifest.knownDeviations.length
+  }
+  assert.equal(deviations('a', 'hello'), 0)
+  assert.ok((deviations('b', 'update-user') ?? 0) > 0)
+})
+
+test('paths out of the folder lead to the same files, from a directory that is a link too', (t) => {
+  const place = temporaryDirectory(t)
+  mkdirSync(join(place, 'real/deep'), { recursive: true })
+  symlinkSync(join(place, 'real/deep'), join(place, 'link'))
+  for (const [name, like] of Object.entries({ a: 'http-node', b: 'deepkit', c: 'carbon' })) {
+    makeFolder(name, { like, serversDir: join(place, 'link') })
+    const directory = join(place, 'real/deep', name)
+    const paths = globSync('*.{ts,json}', { cwd: directory }).flatMap((file) =>
+      [...readFileSync(join(directory, file), 'utf8').matchAll(/['"](\.\.\/[^'"]+)['"]/g)].map(([, path = '']) => path),
+    )
+    assert.ok(paths.length > 0, like)
+    for (const path of paths) assert.ok(existsSync(join(directory, path)), `${like}: ${path}`)
+  }
+})
+
+test('the folder passes the contract where it was made, as the closing lines say', { timeout: 60_000 }, async (t) => {
+  const scratch = temporaryDirectory(t)
+  const directory = join(scratch, 'my/servers')
+  const args = ['new', 'mine', '--like', 'http-node', '--scenarios', 'update-user,hello', '--servers-dir', directory]
+  const { status, output, complaints } = await commandLine(scratch, args)
+  assert.deepEqual([status, complaints], [0, []])
+  assert.equal(
+    output[0],
+    `made ${directory}/mine from http-node: package.json, hello.ts, http.ts, update-user.ts. Now:`,
+  )
+  assert.equal(output[2], `2. npm install --prefix ${directory}/mine`)
+  const command = /^3\. npm run bench -- (.*) --watch$/.exec(output[3] ?? '')?.[1]?.split(' ') ?? []
+  const verified = await commandLine(scratch, command)
+  assert.deepEqual([verified.status, verified.complaints], [0, []])
+  assert.equal(verified.output.filter((line) => line === 'ok    mine').length, 2)
+})
+
+test('a name that is none, is taken, or a server or scenario that is not there, is one line and makes nothing', (t) => {
   const parent = temporaryDirectory(t)
   mkdirSync(join(parent, 'taken'))
-  const refused = (name: string, like: string, message: RegExp) =>
+  const refused = (name: string, like: string, message: RegExp, scenarios?: string[]) =>
     assert.throws(
-      () => makeFolder(name, like, parent),
+      () => makeFolder(name, { like, serversDir: parent, ...(scenarios && { scenarios }) }),
       (error: Error) => error instanceof UsageError && message.test(error.message),
     )
   for (const name of ['', 'Big', '../up', 'a b', '-x']) refused(name, 'express', /is no name for a server/)
   refused('taken', 'express', /taken exists already: choose another name$/)
+  refused('fastify', 'express', /^a server fastify exists already: choose another name$/)
   refused('mine', 'nobody', /no server called nobody/)
+  refused('mine', 'express', /^no scenario called helo: there is .*hello/, ['helo'])
+  refused('mine', 'valibot', /^valibot does not have hello, only update-user, .*: choose another server/, ['hello'])
   assert.deepEqual(readdirSync(parent), ['taken'])
 })

@@ -1,12 +1,27 @@
 /** `new <name>`: a folder that already passes, made from one that does. */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { chooseServers, findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { copyFolder } from '../../contenders/folder-copy.ts'
+import {
+  chooseServers,
+  findServerFolders,
+  npmInstall,
+  SERVERS_DIR,
+  type ServerFolder,
+  scenarioSource,
+} from '../../contenders/servers.ts'
+import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
 
 interface NewOptions {
   like: string
+  /** Names of scenarios; all that the other server has where it is left out. */
+  scenarios?: string[]
+  /** The directory that the folder is made in, as the user calls it; the repository's own where it is left out. */
+  serversDir?: string
 }
 
 export function addNewCommand(program: Command, finish: (status: number) => void): void {
@@ -14,45 +29,75 @@ export function addNewCommand(program: Command, finish: (status: number) => void
     .command('new <name>')
     .description('make the folder of another server, which passes the contract from the start')
     .addOption(new Option('--like <server>', 'the server to begin with').default('express'))
+    .addOption(
+      new Option('--scenarios <a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`).argParser(names),
+    )
+    .option('--servers-dir <dir>', "make the folder in this directory (default: the repository's servers)")
     .action((name: string, options: NewOptions) => {
-      console.log(makeFolder(name, options.like))
+      console.log(makeFolder(name, options))
       finish(0)
     })
 }
 
 /**
  * Copies a server's folder under another name.
- * @param parent where the new folder is made
  * @returns what to do next, for the one who asked
+ * @throws UsageError where the name is none or is taken, and where there is no such server or scenario; nothing is made
  */
-export function makeFolder(name: string, like: string, parent = SERVERS_DIR): string {
+export function makeFolder(name: string, { like, scenarios: wanted, serversDir }: NewOptions): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(name)) {
     throw new UsageError(
       `${name ? name : 'nothing'} is no name for a server: it takes up to 64 lower-case letters, digits, hyphens and dots`,
     )
   }
-  const [model] = chooseServers(findServerFolders([SERVERS_DIR]), [like])
+  const folders = findServerFolders([SERVERS_DIR])
+  const [model] = chooseServers(folders, [like])
   if (!model) throw new UsageError(`no server called ${like}`)
+  const chosen = wanted && scenariosOf(model, wanted)
+  const parent = serversDir === undefined ? SERVERS_DIR : userPath(serversDir)
   const directory = join(parent, name)
-  if (existsSync(directory)) throw new UsageError(`${relative('', directory)} exists already: choose another name`)
-  const generated = ['dist', 'node_modules']
+  const shown = serversDir === undefined ? relative('', directory) : join(serversDir, name)
+  if (existsSync(directory) || folders.some((folder) => folder.name === name)) {
+    throw new UsageError(`${existsSync(directory) ? shown : `a server ${name}`} exists already: choose another name`)
+  }
+  mkdirSync(directory, { recursive: true })
   try {
-    cpSync(model.directory, directory, { recursive: true, filter: (path) => !generated.includes(basename(path)) })
-    const file = join(directory, 'package.json')
-    const manifest = JSON.parse(readFileSync(file, 'utf8'))
-    manifest.name = `@servers/${name}`
-    manifest.bench.name = name
-    manifest.bench.description = `a copy of ${like} to begin with`
-    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+    return nextSteps({ name, shown, like, serversDir, files: copyFolder(model, directory, chosen), directory, chosen })
   } catch (error) {
     rmSync(directory, { recursive: true, force: true })
     throw error
   }
+}
+
+function scenariosOf(model: ServerFolder, wanted: readonly string[]): Scenario[] {
+  const has = (scenario: string) => scenarioSource(model, scenario) !== undefined
+  return wanted.map((name) => {
+    const scenario = scenarioNamed(name)
+    if (has(name)) return scenario
+    const own = [...scenarios.keys()].filter(has)
+    throw new UsageError(
+      `${model.name} does not have ${name}, only ${own.join(', ')}: choose another server with --like`,
+    )
+  })
+}
+
+interface Made extends Pick<NewOptions, 'like' | 'serversDir'> {
+  name: string
+  directory: string
+  /** The directory as it is shown. */
+  shown: string
+  files: readonly string[]
+  chosen: readonly Scenario[] | undefined
+}
+
+function nextSteps({ name, shown, like, serversDir, files, directory, chosen }: Made): string {
+  const elsewhere = serversDir === undefined ? '' : ` --servers-dir ${serversDir}`
+  const leaveOut = chosen ? '' : '; take away those of scenarios that it cannot do'
   return [
-    `made ${relative('', directory)} from ${like}. Now:`,
+    `made ${shown} from ${like}: package.json, ${files.join(', ')}. Now:`,
     '1. put its package into package.json, with the exact version, and describe the server under "bench"',
-    '2. npm install',
-    `3. npm run bench -- verify --servers ${name} --watch`,
-    '4. rewrite the files as its documentation would show them; take away those of scenarios that it cannot do',
+    `2. ${npmInstall(directory, shown)}`,
+    `3. npm run bench -- verify --servers ${name}${elsewhere} --watch`,
+    `4. rewrite the files as its documentation would show them${leaveOut}`,
   ].join('\n')
 }

@@ -23,9 +23,7 @@ interface Options {
 
 const EXPLANATION = `
 Scenario, protocol, number of rounds, servers and seed are the file's; nothing is published. Servers of the file that are
-not here or not installed are named and left out. On another machine only the ratios to the baseline are compared.
-
-Exit status: 0 if every server of the file was measured again; 1 if one was not; 2 for wrong usage.`
+not here or not installed are named and left out. On another machine only the ratios to the baseline are compared.`
 
 export function addReproduceCommand(program: Command, finish: (status: number) => void): void {
   program

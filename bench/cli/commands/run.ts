@@ -15,16 +15,19 @@ import { BASELINE, withCopy } from '../../measure/run.ts'
 import {
   percent,
   positiveInteger,
+  SCENARIO_NAMES,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
   timeSpan,
   userPath,
+  workers,
 } from '../options.ts'
 import {
   chosenServers,
   isChoice,
+  lackingLine,
   missedByName,
   type ServerOptions,
   takenPart,
@@ -37,14 +40,20 @@ interface RunOptions extends ServerOptions, ProtocolChoices {
   aa?: boolean
 }
 
+/** The name of all scenarios together. */
+const ALL = 'all'
+const NAMES = `${SCENARIO_NAMES}, or "${ALL}"`
+
 export function addRunCommand(program: Command, finish: (status: number) => void): void {
   const number = (flags: string, what: string, parse: (text: string) => number, standard: number, quick = standard) =>
     new Option(flags, `${what} (default: ${standard}${quick === standard ? '' : `; quick: ${quick}`})`).argParser(parse)
   const full = defaultProtocol
   const quick = quickProtocol
   const command = program
-    .command('run <scenario>')
-    .description('measure every installed server, write a result, publish charts and pages; "all" runs every scenario')
+    .command('run')
+    .usage('<scenario> [options]')
+    .argument('[scenario]', NAMES)
+    .description('measure every installed server, write a result, publish charts and pages')
     .addOption(
       new Option(
         '--rounds <n>',
@@ -63,7 +72,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
         quick.sliceSeconds,
       ),
     )
-    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', positiveInteger, full.workers))
+    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', workers, full.workers))
     .addOption(
       number('--group <n>', 'servers that stand ready together', positiveInteger, full.groupSize, quick.groupSize),
     )
@@ -96,25 +105,26 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result only')
     .option('--out <file>', 'write the result to this file; not published')
-  withServerOptions(command).action(async (name: string, options: RunOptions) =>
+  withServerOptions(command).action(async (name: string | undefined, options: RunOptions) =>
     finish(await runCommand(name, options)),
   )
 }
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
-async function runCommand(name: string, options: RunOptions): Promise<number> {
-  if (name !== 'all') return runScenario(scenarioNamed(name), options)
-  if (options.out) throw new UsageError('--out takes one result, and "all" makes several: leave one of them out')
+async function runCommand(name: string | undefined, options: RunOptions): Promise<number> {
+  if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
+  if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
-  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options))
+  for (const scenario of takenPart(options)) status = Math.max(status, await runScenario(scenario, options, true))
   return status
 }
 
-async function runScenario(scenario: Scenario, options: RunOptions): Promise<number> {
-  const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
+async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
+  const chosen = chosenServers(scenario, options, BASELINE)
+  const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
   const protocol = protocolOf(options, servers.length)
-  const missing = missedByName(notInstalled, options)
+  for (const line of lackingLine(chosen, scenario)) console.log(line)
   const { status } = await measureAndReport({
     scenario,
     servers,
@@ -129,5 +139,5 @@ async function runScenario(scenario: Scenario, options: RunOptions): Promise<num
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
   })
-  return Math.max(status, missing)
+  return Math.max(status, missedByName(chosen, options, all))
 }

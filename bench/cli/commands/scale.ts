@@ -9,8 +9,15 @@ import { readResult } from '../../../shared/result/file.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { protocolOf } from '../../measure/protocol.ts'
 import { BASELINE } from '../../measure/run.ts'
-import { positiveInteger, scenarioNamed, seconds, userPath } from '../options.ts'
-import { chosenServers, type ServerOptions, withServerOptions } from '../server-options.ts'
+import {
+  positiveInteger,
+  SCENARIO_NAMES,
+  scenarioNamed,
+  seconds,
+  userPath,
+  workers as workersOption,
+} from '../options.ts'
+import { chosenServers, lackingLine, missedByName, type ServerOptions, withServerOptions } from '../server-options.ts'
 
 interface ScaleOptions extends ServerOptions {
   upTo: number
@@ -21,26 +28,32 @@ interface ScaleOptions extends ServerOptions {
 
 export function addScaleCommand(program: Command, finish: (status: number) => void): void {
   const command = program
-    .command('scale <scenario>')
+    .command('scale')
+    .usage('<scenario> [options]')
+    .argument('[scenario]', SCENARIO_NAMES)
     .description('measure servers with 1, 2, … processes each (node:cluster) and draw how they scale')
     .addOption(
       new Option('--up-to <n>', 'the most processes')
-        .argParser(positiveInteger)
+        .argParser(workersOption)
         .default(availableParallelism(), 'the number of CPUs'),
     )
     .addOption(new Option('--rounds <n>', 'trials of each server').argParser(positiveInteger))
     .addOption(new Option('--duration <s>', 'seconds of measurement a trial').argParser(seconds))
     .addOption(new Option('--out <directory>', 'where results and charts are written').default('scaling'))
-  withServerOptions(command).action(async (name: string, options: ScaleOptions) => finish(await scale(name, options)))
+  withServerOptions(command).action(async (name: string | undefined, options: ScaleOptions) =>
+    finish(await scale(name, options)),
+  )
 }
 
-async function scale(name: string, options: ScaleOptions): Promise<number> {
+async function scale(name: string | undefined, options: ScaleOptions): Promise<number> {
   const scenario = scenarioNamed(name)
-  const { installed, notInstalled } = chosenServers(scenario, options, BASELINE)
+  const chosen = chosenServers(scenario, options, BASELINE)
+  const { installed, notInstalled } = chosen
+  for (const line of lackingLine(chosen, scenario)) console.log(line)
   const directory = userPath(options.out)
   mkdirSync(directory, { recursive: true })
   const paths: string[] = []
-  let status = 0
+  let status = missedByName(chosen, options, false)
   for (let workers = 1; workers <= options.upTo; workers++) {
     const protocol = protocolOf({ ...options, workers }, installed.length)
     const out = join(directory, `${scenario.name}-${workers}.json`)

@@ -12,10 +12,11 @@ import type { ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
-import { scenarioNamed } from '../options.ts'
+import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
+  lackingLine,
   missedByName,
   type ServerOptions,
   takenPart,
@@ -30,14 +31,15 @@ const SHARED = join(ROOT, 'shared')
 
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
   const command = program
-    .command('verify [scenario]')
+    .command('verify')
+    .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
     .option('--watch', 'again whenever a file of the chosen servers, or what they share, changes')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     const verifyAll = async () => {
       let status = 0
       for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
-        status = Math.max(status, await verifyCommand(scenario, options))
+        status = Math.max(status, await verifyCommand(scenario, options, name === undefined))
       }
       return status
     }
@@ -88,8 +90,9 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyCommand(scenario: Scenario, options: ServerOptions): Promise<number> {
-  const { installed, notInstalled } = chosenServers(scenario, options)
+async function verifyCommand(scenario: Scenario, options: ServerOptions, all: boolean): Promise<number> {
+  const chosen = chosenServers(scenario, options)
+  const { installed, notInstalled } = chosen
   console.log(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
@@ -97,13 +100,14 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions): Promis
     verifications.push(verification)
     console.log(report(scenario, verification))
   }
+  for (const line of lackingLine(chosen, scenario)) console.log(`-     ${line}`)
   for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     console.log(`\nWhat each server does where servers may differ:`)
     console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
-  return kept.length === installed.length ? missedByName(notInstalled, options) : 1
+  return kept.length === installed.length ? missedByName(chosen, options, all) : 1
 }
 
 function report(scenario: Scenario, { server, failures, broken }: Verification): string {

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { writeTree } from '../../shared/basics/testing.ts'
+import { isAlive, killTracked } from '../machine/processes.ts'
+import { serve } from '../test/fixtures.ts'
+import { liars } from '../test/liars/liars.ts'
+import { liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { TrialFailure } from '../trial-failure.ts'
+import { HOST, type Launch, ServerProcess } from './server-process.ts'
+
+// Servers that a failed test leaves running.
+after(killTracked)
+
+const LIARS = liarsDirectory()
+const limits = { startTimeout: 1_500, stopTimeout: 500 }
+
+function liar(name: string): Launch {
+  return { runtime: { executable: process.execPath }, entry: join(LIARS, name, 'update-user.ts') }
+}
+
+/** Sends the temporary files of this process's servers, and whatever knows them by it, to a directory of the test. */
+function scratchOf(t: TestContext): string {
+  const before = process.env.TMPDIR
+  const scratch = runDirectory(t)
+  process.env.TMPDIR = scratch
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  })
+  return scratch
+}
+
+for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as const) {
+  const skip = name === 'serves-from-elsewhere' && process.platform !== 'linux' && 'only Linux tells who listens'
+  test(`${name} does not start, and nothing of it is left`, { skip }, async (t) => {
+    const scratch = scratchOf(t)
+    await assert.rejects(ServerProcess.start(liar(name), null, limits), (error) => {
+      assert.ok(error instanceof TrialFailure)
+      assert.equal(error.phase, 'start')
+      assert.match(error.message, liars.start[name].expected.refused)
+      return true
+    })
+    assert.deepEqual(processesOf(scratch), [])
+  })
+}
+
+test('a port that is taken is named, and its holder is not taken for the server', async (t) => {
+  const scratch = scratchOf(t)
+  const { port } = await serve(t, (_request, response) => response.end())
+  await assert.rejects(ServerProcess.start(liar('honest'), null, limits, port), {
+    phase: 'start',
+    message: `port ${port} was taken by another process`,
+  })
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('a server that has ended is not waited for any longer', async (t) => {
+  const { port, server } = await serve(t, (_request, response) => response.end())
+  server.close()
+  await once(server, 'close')
+  const patient = { ...limits, startTimeout: 30_000 }
+  await assert.rejects(ServerProcess.start(liar('throws-at-start'), null, patient, port), { phase: 'start' })
+  const knocked = createServer()
+  let knocks = 0
+  knocked.on('connection', (socket) => {
+    knocks++
+    socket.destroy()
+  })
+  knocked.listen(port, HOST)
+  t.after(() => knocked.close())
+  await sleep(200)
+  assert.equal(knocks, 0)
+})
+
+/** A server that tells its port to this process, and listens when it is answered. */
+const asksFirst = `
+  import { once } from 'node:events'
+  import { createServer } from 'node:http'
+  import { connect } from 'node:net'
+  import { tmpdir } from 'node:os'
+  const asking = connect(tmpdir() + '/control')
+  asking.write(process.env.PORT)
+  await once(asking, 'data')
+  createServer().listen(process.env.PORT, process.env.HOST)`
+
+test('when another process takes the port in between, another port is chosen', async (t) => {
+  const scratch = scratchOf(t)
+  writeTree(scratch, { 'server.mjs': asksFirst })
+  const asked: number[] = []
+  const control = createServer(async (asking) => {
+    const [text] = await once(asking, 'data')
+    const port = Number(text)
+    asked.push(port)
+    if (asked.length === 1) {
+      const holder = createServer().listen(port, HOST)
+      t.after(() => holder.close())
+      await once(holder, 'listening')
+      assert.equal((holder.address() as AddressInfo).port, port)
+    }
+    asking.end('go on')
+  }).listen(join(scratch, 'control'))
+  t.after(() => control.close())
+  await once(control, 'listening')
+
+  const launch = { runtime: { executable: process.execPath }, entry: join(scratch, 'server.mjs') }
+  const server = await ServerProcess.start(launch, null, { ...limits, startTimeout: 10_000 })
+  assert.equal(asked.length, 2)
+  assert.equal(server.port, asked[1])
+  assert.deepEqual(await server.stop(limits), [])
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('another port that the server finds taken is the server’s own failure', async (t) => {
+  const scratch = scratchOf(t)
+  const { port } = await serve(t, (_request, response) => response.end())
+  writeTree(scratch, {
+    'server.mjs': `import { createServer } from 'node:http'\ncreateServer().listen(${port}, process.env.HOST)`,
+  })
+  const launch = { runtime: { executable: process.execPath }, entry: join(scratch, 'server.mjs') }
+  await assert.rejects(ServerProcess.start(launch, null, limits), {
+    phase: 'start',
+    message: `exited with status 1: Error: listen EADDRINUSE: address already in use ${HOST}:${port}`,
+  })
+})
+
+test('a program that is not there is a failed start', async () => {
+  await assert.rejects(
+    ServerProcess.start({ ...liar('honest'), runtime: { executable: '/nowhere/node' } }, null, limits),
+    {
+      phase: 'start',
+      message: /\/nowhere\/node/,
+    },
+  )
+})
+
+for (const [name, ending] of Object.entries({
+  honest: { ignoredSeconds: null, left: 0 },
+  'ignores-sigterm': { ignoredSeconds: 0.5, left: 0 },
+  'leaves-a-child': { ignoredSeconds: null, left: 1 },
+  'leaves-an-orphan': { ignoredSeconds: null, left: 1 },
+})) {
+  test(`${name} is stopped, and nothing of it is left`, async (t) => {
+    const scratch = scratchOf(t)
+    const server = await ServerProcess.start(liar(name), null, { ...limits, startTimeout: 10_000 })
+    assert.ok(processesOf(scratch).length > 0 || process.platform !== 'linux')
+    assert.deepEqual(await server.stop(limits), ending)
+    assert.ok(!isAlive(server.pid))
+    assert.deepEqual(processesOf(scratch), [])
+    assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 }, 'a second stop has nothing to do')
+  })
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { explainingLine } from './program-output.ts'
+
+test('a line that begins with an error goes before one that mentions it, and that before the last', () => {
+  assert.equal(explainingLine('it had an error\nTypeError: x is not\n    at y'), 'TypeError: x is not')
+  assert.equal(explainingLine('start\na.ts(1,2): error TS1: no\nend'), 'a.ts(1,2): error TS1: no')
+  assert.equal(explainingLine('start\n  the end \n\n'), 'the end')
+})
+
+test('a line without a word explains nothing', () => {
+  assert.equal(explainingLine('no such thing\nlet a = 1;\n    ^^^^\n\n---\n'), 'let a = 1;')
+  assert.equal(explainingLine(' \n  ^\n'), undefined)
+  assert.equal(explainingLine(''), undefined)
+})
+
+test('a long line is cut', () => assert.equal(explainingLine(`Error: ${'x'.repeat(1_000)}`)?.length, 300))
+
+test('a program that waits for what never comes is explained by what Node says of it', () => {
+  const program = 'const onError = () => {}\nawait new Promise((_resolve, onError) => {})'
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 13)
+  assert.match(explainingLine(stderr) ?? '', /^Warning: Detected unsettled top-level await at /)
+})

@@ -1,0 +1,143 @@
+/** How many rounds a run has, and what it makes of servers that fail, with a load generator that only reports. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
+import { autocannon } from '../load/autocannon.ts'
+import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
+import { sampleReport } from '../test/fixtures.ts'
+import { liarsDirectory } from '../test/testing.ts'
+import { type RunPlan, run } from './run.ts'
+
+/** Sends nothing; the report depends on the load's number. */
+function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
+  let loads = 0
+  const load = async (_port: number, _seconds: number, watch: LoadWatch = {}) => {
+    watch.started?.()
+    watch.ended?.()
+    return sampleReport(reportOf(++loads))
+  }
+  return { ...autocannon, prepare: async () => ({ load, close: async () => {} }) }
+}
+
+const LIARS = liarsDirectory()
+const names = ['http-node', 'honest']
+
+function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPlan {
+  const folders = findServerFolders([SERVERS_DIR, LIARS]).filter(({ name }) => names.includes(name))
+  return {
+    scenario: updateUser,
+    servers: discoverServers(folders, updateUser.name).installed,
+    notInstalled: [],
+    protocol: {
+      ...{
+        generator: 'autocannon',
+        connections: 5,
+        pipelining: 2,
+        durationSeconds: 1,
+        sliceSeconds: 1,
+        groupSize: 4,
+        workers: 1,
+      },
+      ...{ warmupSeconds: 0, rounds: 2, seed: 1 },
+    },
+    generator,
+    pinning: { server: null, generator: null, note: null },
+    calibration: null,
+    quick: false,
+    ...change,
+  }
+}
+
+/** What a run yields, and after each round who is still open. */
+async function play(plan: RunPlan) {
+  const open: (readonly string[])[] = []
+  const result = await run(plan, {
+    buildBegins() {},
+    roundBegins() {},
+    roundEnds: (_, names) => open.push(names),
+    groupBegins() {},
+    phase() {},
+    trialEnds() {},
+    refused() {},
+  })
+  return { result, open }
+}
+
+const always = generatorThatReports(() => ({}))
+/** Of another rate each time. */
+const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
+
+test('a result holds the notes and deviations that concern its scenario, the notes as texts', async () => {
+  const plan = planOf(always)
+  const servers = plan.servers.map((server) => ({
+    ...server,
+    manifest: {
+      ...server.manifest,
+      notes: [{ text: 'a' }, { scenarios: ['hello'], text: 'b' }, { scenarios: ['update-user'], text: 'c' }],
+      knownDeviations: [{ case: 'a longer path', status: 500, reason: 'a case of hello' }],
+    },
+  }))
+  const { result } = await play({ ...plan, servers, protocol: { ...plan.protocol, rounds: 1 } })
+  assert.equal(result.servers.length, names.length)
+  for (const { notes, knownDeviations } of result.servers) {
+    assert.deepEqual(notes, ['a', 'c'])
+    assert.deepEqual(knownDeviations, [])
+  }
+})
+
+test('without --until there are as many rounds as planned', async () => {
+  const { result, open } = await play(planOf(never()))
+  assert.equal(result.rounds.length, 2)
+  assert.deepEqual(open, [[], []])
+  for (const { trials } of result.servers)
+    assert.deepEqual(
+      trials.map(({ round }) => round),
+      [1, 2],
+    )
+})
+
+test('--until ends when every ratio is sure enough, and no sooner', async () => {
+  const { protocol } = planOf(always)
+  const until = { halfWidth: 0.01, maxSeconds: 600 }
+  const { result, open } = await play(planOf(always, { until, protocol: { ...protocol, rounds: 1 } }))
+  // One round has no interval; two equal ones have one without width.
+  assert.equal(result.rounds.length, 2)
+  assert.deepEqual(open, [['honest'], []])
+})
+
+test('--max-time ends a run that is not sure enough, but not before its rounds are done', async () => {
+  const until = { halfWidth: 1e-6, maxSeconds: 0 }
+  const { result, open } = await play(planOf(never(), { until }))
+  assert.equal(result.rounds.length, 2)
+  assert.deepEqual(open.at(-1), ['honest'])
+})
+
+test('a server that is refused in one round takes part in no other, and the others go on', async () => {
+  // Two servers a round: the third load is the first of the second round.
+  const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
+  const { protocol } = planOf(generator)
+  const { result } = await play(planOf(generator, { protocol: { ...protocol, rounds: 3 } }))
+  const refused = result.servers.filter(({ refusal }) => refusal)
+  assert.equal(refused.length, 1)
+  assert.deepEqual([refused[0]?.refusal?.round, refused[0]?.summary], [2, null])
+  assert.deepEqual(
+    result.rounds.map((groups) => groups.flat().length),
+    [2, 2, 1],
+  )
+  assert.equal(result.servers.find(({ refusal }) => !refusal)?.summary?.trials, 3)
+  assert.equal(result.copy, null)
+})
+
+test('a generator at its ceiling is held against the number', async () => {
+  const plan = planOf(always)
+  const calibration = {
+    kneeCpuPercent: 30,
+    ceiling: { requestsPerSecond: 1e6, reached: true },
+  } as RunPlan['calibration']
+  const { result } = await play({ ...plan, calibration, protocol: { ...plan.protocol, rounds: 1 } })
+  for (const { summary } of result.servers) {
+    assert.ok(summary?.verdicts.some(({ kind }) => kind === 'generator-limited'))
+    assert.equal(summary?.rank, 1)
+  }
+})

@@ -1,0 +1,284 @@
+/** What liars.e2e.test.ts can not show with real programs in a short time: a load generator that reports the rare, or fails. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { Refusal, Trial } from '../../shared/result/format.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
+import { autocannon } from '../load/autocannon.ts'
+import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
+import { sampleReport } from '../test/fixtures.ts'
+import { liarsDirectory } from '../test/testing.ts'
+import { dealGroups, type RoundPlan, runRound } from './round.ts'
+import { STEP_SECONDS, STEPS } from './warm-up.ts'
+
+type Outcome = Partial<LoadReport> | Error
+
+/** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
+function generatorThatReports(outcomeOf: (load: number) => Outcome): LoadGenerator & { loads: number; closed: number } {
+  const generator = {
+    ...autocannon,
+    loads: 0,
+    closed: 0,
+    prepare: async () => ({
+      async load(_port: number, _seconds: number, watch: LoadWatch = {}) {
+        const outcome = outcomeOf(++generator.loads)
+        if (outcome instanceof Error) throw outcome
+        watch.started?.()
+        watch.ended?.()
+        return sampleReport(outcome)
+      },
+      close: async () => {
+        generator.closed++
+      },
+    }),
+  }
+  return generator
+}
+
+const LIARS = liarsDirectory()
+
+function liars(...names: string[]): Server[] {
+  return discoverServers(
+    findServerFolders([LIARS]).filter(({ name }) => names.includes(name)),
+    'update-user',
+  ).installed
+}
+
+const protocol: RoundPlan['protocol'] = {
+  generator: 'autocannon',
+  connections: 5,
+  pipelining: 2,
+  durationSeconds: 2,
+  sliceSeconds: 1,
+  groupSize: 4,
+  workers: 1,
+  warmupSeconds: 0,
+  rounds: 1,
+  seed: 1,
+}
+
+interface Told {
+  trials: Record<string, Trial>
+  refusals: Record<string, Refusal>
+  /** Names of the servers, a list for each group that began. */
+  groups: string[][]
+  /** Names of the servers in the order of their measured slices. */
+  slices: string[]
+}
+
+/** A round of liars in one group, and what its observer was told. */
+function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
+  return playGroups(generator, [servers], change)
+}
+
+async function playGroups(generator: LoadGenerator, groups: Server[][], change: Partial<typeof protocol> = {}) {
+  const told: Told = { trials: {}, refusals: {}, groups: [], slices: [] }
+  const plan: RoundPlan = {
+    scenario: updateUser,
+    groups,
+    protocol: { ...protocol, ...change },
+    generator,
+    pinning: { server: null, generator: null, note: null },
+    round: 1,
+    random: createRandom(1),
+    calibration: null,
+    observes: () => false,
+  }
+  const { trials, refusals } = await runRound(plan, {
+    groupBegins: (_, servers) => told.groups.push(servers.map(({ name }) => name)),
+    phase({ name }, phase) {
+      if (phase === 'measurement') told.slices.push(name)
+    },
+    trialEnds: ({ name }, trial) => {
+      told.trials[name] = trial
+    },
+    refused: ({ name }, refusal) => {
+      told.refusals[name] = refusal
+    },
+  })
+  const namesOf = (servers: Iterable<Server>) => [...new Set([...servers].map(({ name }) => name))].sort()
+  const hears = 'the observer hears of every outcome'
+  assert.deepEqual(namesOf(trials.map(({ server }) => server)), Object.keys(told.trials).sort(), hears)
+  assert.deepEqual(namesOf(refusals.keys()), Object.keys(told.refusals).sort(), hears)
+  return told
+}
+
+test('a trial in which every response was right', async () => {
+  const generator = generatorThatReports(() => ({}))
+  const { trials } = await play(generator, liars('honest'))
+  assert.equal(trials.honest?.requests.total, 2_000)
+  assert.equal(trials.honest?.slices.length, 2)
+  assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
+  assert.equal(generator.closed, 1)
+})
+
+const none = { request: '', expected: 'A', got: 'B' }
+const refusals: [string, Partial<LoadReport>, Refusal['phase'], RegExp][] = [
+  ['no response', { requests: 0 }, 'measurement', /^answered no request$/],
+  ['time-outs', { timeouts: 3, wrong: 2, firstWrong: none }, 'measurement', /^3 requests timed out$/],
+  [
+    'errors',
+    { errors: 3, wrong: 2, firstWrong: none },
+    'measurement',
+    /^3 connections failed or were closed under load$/,
+  ],
+  ['another status', { non2xx: 3 }, 'measurement', /^3 of 1000 responses had a status other than 2xx$/],
+  [
+    'a wrong body',
+    { wrong: 1, firstWrong: none },
+    'measurement',
+    /^1 of 1000 responses were wrong, such as B instead of A$/,
+  ],
+  [
+    'more responses than it sent',
+    { requests: 5_000, sent: 1_000 },
+    'generator',
+    /^the load generator contradicts itself: it reports 5000 responses to 1000 requests$/,
+  ],
+  [
+    'a rate that its own latency forbids',
+    { requests: 5_000, sent: null },
+    'generator',
+    /^the load generator contradicts itself: .*45 requests in flight by Little's law, where 10 can be$/,
+  ],
+]
+for (const [what, outcome, phase, reason] of refusals) {
+  test(`a trial with ${what} is refused`, async () => {
+    const generator = generatorThatReports(() => outcome)
+    const { refusals, trials } = await play(generator, liars('honest'))
+    assert.deepEqual(trials, {})
+    assert.equal(refusals.honest?.phase, phase)
+    assert.match(refusals.honest?.reason ?? '', reason)
+    assert.equal(generator.closed, 1)
+  })
+}
+
+test('a trial that is refused in mid-round leaves the others measured', async () => {
+  // The fifth load is in the second turn.
+  const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
+  const { trials, refusals } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
+  assert.equal(Object.keys(refusals).length, 1)
+  assert.equal(Object.keys(trials).length, 2)
+  for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
+  assert.equal(generator.loads, 6, 'the refused one is loaded no more')
+})
+
+test('the servers of a group are loaded in turn, in an order that changes, and one group follows the other', async () => {
+  const generator = generatorThatReports(() => ({}))
+  const [honest, stubborn, leaky] = liars('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
+  const groups = [
+    [honest, stubborn],
+    [honest, leaky],
+  ]
+  const told = await playGroups(generator, groups, { durationSeconds: 4 })
+  const names = groups.map((group) => group.map(({ name }) => name))
+  assert.deepEqual(told.groups, names)
+  const turns = Array.from({ length: 8 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
+  for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 4 ? 0 : 1])
+  assert.ok(new Set(turns.slice(0, 4).map(String)).size > 1, 'the order of the turns changes')
+  assert.equal(told.trials.honest?.group, 2, 'a server in two groups has a trial in each')
+  assert.deepEqual(
+    told.trials[leaky.name]?.slices.map(({ slice }) => slice),
+    [1, 2, 3, 4],
+  )
+})
+
+test('a server that is refused in one group is not started in the next', async () => {
+  const generator = generatorThatReports((load) => (load === 1 ? { non2xx: 1 } : {}))
+  const [honest, stubborn] = liars('honest', 'ignores-sigterm') as [Server, Server]
+  const { groups, refusals, trials } = await playGroups(generator, [[honest], [honest, stubborn], [honest]])
+  assert.deepEqual(groups, [['honest'], ['ignores-sigterm']])
+  assert.deepEqual([Object.keys(refusals), Object.keys(trials)], [['honest'], ['ignores-sigterm']])
+})
+
+test('servers are dealt into groups of equal size, with the first ones in each', () => {
+  const [honest, ...others] = liars('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
+  const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
+  assert.deepEqual(
+    [sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)],
+    [[5], [3, 3], [3, 3], [2, 2, 2, 2], [2, 2, 2, 2]],
+  )
+  const dealt = dealGroups([honest as Server], others, 3)
+  assert.ok(dealt.every(([first]) => first === honest))
+  assert.deepEqual(new Set(dealt.flat()), new Set([honest, ...others]))
+  assert.deepEqual(
+    dealGroups([], others, 3).map((group) => group.length),
+    [2, 2],
+  )
+  assert.deepEqual(dealGroups([honest as Server], [], 4), [[honest]])
+})
+
+test('responses of another size than right ones are refused', async () => {
+  // Five answers to valid requests at ten a second, valid and invalid in turn.
+  const answering = (bytesReceived: number): LoadGenerator => ({
+    ...generatorThatReports(() => ({ bytesReceived, cpuSeconds: 1 })),
+    prepare: async () => ({
+      async load(_port, _seconds, watch = {}) {
+        watch.started?.()
+        await new Promise((resolve) => setTimeout(resolve, 1_300))
+        watch.ended?.()
+        return sampleReport({ bytesReceived })
+      },
+      close: async () => {},
+    }),
+  })
+  const { refusals } = await play(answering(1_000 * 3_000), liars('honest'), { durationSeconds: 1 })
+  assert.equal(refusals.honest?.phase, 'measurement')
+  assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike right answers$/)
+  const bodies: LoadGenerator = { ...answering(1_000 * 300), countsReceived: 'bodies' }
+  const refused = (await play(bodies, liars('honest'), { durationSeconds: 1 })).refusals.honest
+  assert.match(refused?.reason ?? '', /^its responses under load had 300 bytes, unlike right answers$/)
+})
+
+test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {
+  const steady = generatorThatReports(() => ({ seconds: STEP_SECONDS, requests: 1000 * STEP_SECONDS }))
+  const settled = await play(steady, liars('honest'), { warmupSeconds: 6 })
+  assert.deepEqual(settled.trials.honest?.warmUp, {
+    settled: true,
+    seconds: STEPS * STEP_SECONDS,
+    rates: Array(STEPS).fill(1000),
+  })
+
+  const rising = generatorThatReports((load) => ({ seconds: STEP_SECONDS, requests: 200 + 20 * load }))
+  const unsettled = await play(rising, liars('honest'), { warmupSeconds: 6 * STEP_SECONDS })
+  assert.equal(unsettled.trials.honest?.warmUp.settled, false)
+  assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
+
+  const uneven = generatorThatReports((load) => ({ seconds: STEP_SECONDS * 0.999, requests: 200 + 20 * load }))
+  const cut = await play(uneven, liars('honest'), { warmupSeconds: 6.5 * STEP_SECONDS })
+  assert.equal(cut.trials.honest?.warmUp.rates.length, 6, 'no step that would end after the longest warm-up')
+})
+
+test('a generator that fails is named', async () => {
+  const failed = new Error('the load generator ended: out of memory')
+  const atLoad = await play(
+    generatorThatReports(() => failed),
+    liars('honest'),
+  )
+  assert.match(atLoad.refusals.honest?.reason ?? '', /^the load generator ended: out of memory$/)
+  const generator = { ...generatorThatReports(() => ({})), prepare: () => Promise.reject(failed) }
+  const atStart = await play(generator, liars('honest'))
+  assert.deepEqual(atStart.refusals.honest, { round: 1, phase: 'generator', reason: failed.message })
+})
+
+test('a server that ends under load does not spoil the next one’s load, which is the same generator’s', async () => {
+  let running = 0
+  let most = 0
+  const generator: LoadGenerator = {
+    ...autocannon,
+    async prepare(plan, cpus) {
+      const session = await autocannon.prepare(plan, cpus)
+      const load: typeof session.load = async (...args) => {
+        most = Math.max(most, ++running)
+        return session.load(...args).finally(() => running--)
+      }
+      return { load, close: () => session.close() }
+    },
+  }
+  const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
+  const { trials, refusals } = await play(generator, liars('honest', 'exits-under-load', 'leaves-a-child'), change)
+  assert.equal(most, 1, 'one load at a time')
+  assert.deepEqual(Object.keys(trials).sort(), ['honest', 'leaves-a-child'])
+  assert.match(refusals['exits-under-load']?.reason ?? '', /^exited with status 1: Error: out of handles$/)
+})

@@ -1,0 +1,57 @@
+/** Servers that keep the contract of update-user but for what a test has them do, and what the contract finds. */
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { UserJson } from '../../shared/models/user.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { checkContract } from '../contract/contract.ts'
+import { type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { readBody, rightAnswer, sendJson, serve } from './fixtures.ts'
+
+export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
+  scenario: updateUser,
+  wire: 'plain',
+  knownDeviations: [],
+  random: createRandom(1),
+  ...change,
+})
+
+export interface Call {
+  body: string
+  /** What a right server answers. */
+  status: number
+  json: string
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** A server that answers rightly, but for what `answer` does itself: it returns true where it has answered. */
+export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
+  const { port } = await serve(t, async (request, response) => {
+    const body = await readBody(request)
+    const right = rightAnswer(body)
+    if (!answer({ body, ...right, request, response })) sendJson(response, right.status, right.json)
+  })
+  return port
+}
+
+/** The failures of a server, each of which must say all that a reader needs. */
+export async function failuresOf(t: TestContext, answer: (call: Call) => boolean): Promise<ContractFailure[]> {
+  const failures = await checkContract(await portOf(t, answer), terms())
+  for (const failure of failures) {
+    assert.ok(failure.case && failure.rule && failure.expected && failure.got)
+    assert.deepEqual([failure.request.method, failure.request.path], ['POST', '/updateUser'])
+    const line = describeFailure(failure)
+    assert.equal(line, `${failure.case}: expected ${failure.expected}, got ${failure.got}`)
+    assert.doesNotMatch(line, /\n/)
+    assert.ok(line.length < 600, line)
+  }
+  return failures
+}
+
+export const changed = (json: string, change: (user: UserJson & Record<string, unknown>) => void) => {
+  const user = JSON.parse(json)
+  change(user)
+  return JSON.stringify(user)
+}

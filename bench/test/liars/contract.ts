@@ -1,0 +1,148 @@
+/** Those whose answers break the contract before there is any load, or once it is over. */
+import { Invalid } from '../../../shared/models/invalid.ts'
+import { parseUser, type UserJson } from '../../../shared/models/user.ts'
+import type { Liars } from './liar.ts'
+import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve } from './user-server.ts'
+
+export const contract = {
+  'never-answers': {
+    description: 'accepts connections and never answers',
+    lie: () =>
+      serve(() => {
+        mark('called')
+        return undefined
+      }),
+    expected: { phase: 'contract', refused: /got no answer within 5 s$/ },
+  },
+  'canned-answer': {
+    description: 'answers every user with the same one',
+    lie() {
+      const canned = ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })
+      serve((call) => (honest(call).status === 200 ? canned : honest(call)))
+    },
+    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 {"id":1,"name":"Ann"/ },
+  },
+  'cached-answer': {
+    description: 'answers with what it once answered to a user of that name',
+    lie() {
+      const cache = new Map<string, Answer>()
+      serve((call) => {
+        const answer = honest(call)
+        if (answer.status !== 200) return answer
+        const { name } = parse(call.body) as UserJson
+        const cached = cache.get(name) ?? answer
+        cache.set(name, cached)
+        return cached
+      })
+    },
+    expected: { refused: /expected 200 .*, got 200|were wrong, such as/ },
+  },
+  'keeps-the-date': {
+    description: 'does not add the month',
+    lie: () =>
+      serve(({ body }) => {
+        const user = parseUser(parse(body))
+        return user instanceof Invalid ? refused(user) : ok(user)
+      }),
+    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
+  },
+  'adds-a-key': {
+    description: 'answers a user with one key more',
+    lie: () =>
+      serve(({ body }) => {
+        const user = parseUser(parse(body))
+        return user instanceof Invalid ? refused(user) : ok({ ...advance(user), ok: true })
+      }),
+    expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
+  },
+  'accepts-anything': {
+    description: 'answers 200 to data that is not a user',
+    lie: () =>
+      serve((call) => {
+        const answer = honest(call)
+        return answer.status === 200 ? answer : ok({})
+      }),
+    expected: { phase: 'contract', refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/ },
+  },
+  'breaks-on-malformed': {
+    description: 'answers 500 to malformed JSON',
+    lie: () => serve((call) => (parse(call.body) === undefined ? broken : honest(call))),
+    expected: { phase: 'contract', refused: /^malformed JSON: expected 4xx, got 500/ },
+  },
+  'crashes-on-malformed': {
+    description: 'ends when it gets malformed JSON',
+    lie: () =>
+      serve((call) => {
+        JSON.parse(call.body)
+        return honest(call)
+      }),
+    expected: { phase: 'contract', refused: /^exited with status 1: SyntaxError/ },
+  },
+  'outgrew-its-deviation': {
+    description: 'still claims a deviation that it no longer has',
+    manifest: { knownDeviations: [{ case: 'malformed JSON', status: 500, reason: 'the framework once did' }] },
+    lie: () => serve(),
+    expected: { phase: 'contract', refused: /^malformed JSON: expected 500, the known deviation.* got 400/ },
+  },
+  'wrong-length': {
+    description: 'announces more bytes than it sends',
+    lie: () =>
+      serve((call) => {
+        const { status, body } = honest(call)
+        const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
+        return { status, body, headers: { 'content-type': 'application/json', ...length } }
+      }),
+    expected: { phase: 'contract', refused: /got no answer: the connection closed in the middle of it$/ },
+  },
+  'no-length': {
+    description: "neither announces its answer's length nor sends it in chunks",
+    lie: () =>
+      serve((call) => {
+        call.response.useChunkedEncodingByDefault = false
+        return { ...honest(call), headers: { 'content-type': 'application/json' } }
+      }),
+    expected: { phase: 'contract', refused: /got 200 with content-length missing on a body of \d+ bytes/ },
+  },
+  'no-content-type': {
+    description: 'does not say that its answer is JSON',
+    lie: () =>
+      serve((call) => {
+        const { status, body } = honest(call)
+        return { status, body, headers: { 'content-length': Buffer.byteLength(body) } }
+      }),
+    expected: { phase: 'contract', refused: /got 200 with content type missing instead of application\/json/ },
+  },
+  'claims-to-coerce': {
+    description: 'its manifest says more than it does',
+    manifest: { validation: { coerces: true } },
+    lie: () => serve(),
+    expected: {
+      phase: 'contract after the load',
+      refused: /^its manifest says bench\.validation\.coerces: true, and it is false$/,
+    },
+  },
+  'lets-itself-be-polluted': {
+    description: 'merges requests key by key, so that one request changes all later answers',
+    lie: () =>
+      serve(({ body }) => {
+        const json = parse(body)
+        const user = parseUser(json)
+        if (user instanceof Invalid) return refused(user)
+        merge({}, json)
+        const answer: Record<string, unknown> = {}
+        const advanced: Record<string, unknown> = { ...advance(user) }
+        // The loop sees inherited keys, and by then everything inherits what the request brought.
+        for (const key in advanced) answer[key] = advanced[key]
+        return ok(answer)
+      }),
+    expected: { phase: 'contract after the load', refused: /^a valid call after __proto__ key: expected 200/ },
+  },
+} satisfies Liars
+
+// biome-ignore lint/suspicious/noExplicitAny: the mistake is made in code without types
+function merge(target: any, source: any): void {
+  for (const key of Object.keys(source)) {
+    if (typeof source[key] === 'object') merge(target[key] ?? {}, source[key])
+    else target[key] = source[key]
+  }
+}

@@ -1,0 +1,66 @@
+/** Those that are measured, and what is held against them when they are to end: against the first two nothing. */
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import type { Liars } from './liar.ts'
+import { honest, mark, serve } from './user-server.ts'
+
+const IDLE = 'setInterval(() => {}, 1_000)'
+
+const leftBehind = { kind: 'left-processes', message: /^left 1 process behind, killed$/ } as const
+
+export const end = {
+  honest: {
+    description: 'does what it should',
+    lie: () => serve(),
+    expected: { verdicts: [] },
+  },
+  'leaves-marks': {
+    description: 'does what it should, and leaves a file when the load begins',
+    lie() {
+      let marked = false
+      serve((call) => {
+        if (call.loaded && !marked) mark('loaded')
+        marked ||= call.loaded
+        return honest(call)
+      })
+    },
+    expected: { verdicts: [] },
+  },
+  'ignores-sigterm': {
+    description: 'does not end when it is told to',
+    lie() {
+      process.on('SIGTERM', () => {})
+      serve()
+    },
+    expected: { verdicts: [{ kind: 'ignored-sigterm', message: /^ignored SIGTERM for [\d.]+ s and was killed$/ }] },
+  },
+  'leaves-a-child': {
+    description: 'leaves a child behind that knows nothing of the trial',
+    lie() {
+      // Without the environment, by which the runner would know it; the argument is for tests to find it by.
+      spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
+      serve()
+    },
+    expected: { verdicts: [leftBehind] },
+  },
+  'leaves-an-orphan': {
+    description: 'leaves a process behind that is none of its children any more',
+    lie() {
+      // The shell ends at once and leaves its child to the system.
+      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { detached: true, stdio: 'ignore' })
+      serve()
+    },
+    expected: { verdicts: [leftBehind] },
+  },
+  'leaves-a-stranger': {
+    description: 'leaves a process behind that has another environment and holds its stderr',
+    lie() {
+      // Of all that it could be known by, only the process group is left.
+      const { PATH } = process.env
+      const stdio = ['ignore', 'ignore', 'inherit'] as const
+      spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { env: { PATH }, stdio: [...stdio] })
+      serve()
+    },
+    expected: { verdicts: [leftBehind] },
+  },
+} satisfies Liars

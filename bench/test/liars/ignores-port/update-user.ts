@@ -1,3 +1,0 @@
-import { honest, serve } from '../user-server.ts'
-
-serve(honest, 0)

@@ -1,4 +1,0 @@
-import { serve } from '../user-server.ts'
-
-process.on('SIGTERM', () => {})
-serve()

@@ -1,0 +1,32 @@
+/** A server of `update-user` that does one thing wrong, and what a run must say of it. */
+import type { KnownDeviation, Validation } from '../../../shared/result/disclosure.ts'
+import type { Refusal, Verdict } from '../../../shared/result/format.ts'
+
+export interface Liar {
+  /** What it does, in one line. */
+  description: string
+  /** What runs in its process; or the text of its file, where that is no program. */
+  lie: (() => void) | string
+  /** What its manifest says that an honest one does not. */
+  manifest?: { validation?: Partial<Validation>; knownDeviations?: KnownDeviation[] }
+  /** Those of its package.json. */
+  scripts?: Record<string, string>
+  expected: Refused | Measured
+  /** It takes no part in the run among the liars of its phase; says which test shows it instead. */
+  shownBy?: string
+}
+
+export interface Refused {
+  /** The reason that the run gives. */
+  refused: RegExp
+  /** Left out where it depends on the machine's speed. */
+  phase?: Refusal['phase']
+}
+
+export interface Measured {
+  /** What is held against its number; empty where nothing may be. */
+  verdicts: { kind: Verdict['kind']; message: RegExp }[]
+}
+
+/** Liars by their folders' names. */
+export type Liars = Record<string, Liar>

@@ -1,0 +1,175 @@
+/** Those that keep the contract as long as nobody loads them. */
+import { writeFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Liars } from './liar.ts'
+import { type Answer, broken, type Call, honest, ok, sendAnswer, serve } from './user-server.ts'
+
+/** Honest, but for one call in so many under load; a slow machine must come to it in a short load as well. */
+function oneIn(calls: number, lie: (call: Call) => Answer | undefined): void {
+  serve((call) => (call.loaded && call.count % calls === 0 ? lie(call) : honest(call)))
+}
+
+/** Calls under load after which more are sure to come, however slow the machine is. */
+const MIDDLE = 300
+
+/** Honest until the middle of the load, and never after. */
+function honestUntilTheMiddle(lie: () => undefined): void {
+  let loaded = 0
+  serve((call) => {
+    if (call.loaded) loaded++
+    return loaded > MIDDLE ? lie() : honest(call)
+  })
+}
+
+const wrongId = (answer: Answer): Answer => ({ ...answer, body: answer.body.replace(/"id":\d+/, '"id":0') })
+
+/** Honest to those connections under load, by the order of their first calls, that it chooses. */
+function byConnection(isServed: (index: number) => boolean, otherwise: (call: Call) => void): void {
+  const connections: (Socket | null)[] = []
+  serve((call) => {
+    const { socket } = call.response
+    const isFirst = call.loaded && !connections.includes(socket)
+    if (isFirst) connections.push(socket)
+    if (!call.loaded || isFirst || isServed(connections.indexOf(socket))) return honest(call)
+    otherwise(call)
+    return undefined
+  })
+}
+
+const apart = { shownBy: 'a test of its own in liars.e2e.test.ts' }
+
+export const load = {
+  'exits-under-load': {
+    description: 'ends in the middle of the load',
+    lie: () =>
+      honestUntilTheMiddle(() => {
+        throw new Error('out of handles')
+      }),
+    expected: { refused: /^exited with status 1: Error: out of handles$/ },
+  },
+  'wrong-under-load': {
+    description: 'answers three of a thousand wrong, under load only',
+    lie: () => oneIn(333, (call) => wrongId(honest(call))),
+    expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+  },
+  'one-in-twenty-wrong': {
+    description: 'answers five of a hundred wrong, under load only',
+    lie: () => oneIn(20, (call) => wrongId(honest(call))),
+    expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
+  },
+  'errors-under-load': {
+    description: 'answers some calls with 500, under load only',
+    lie: () => oneIn(200, () => broken),
+    expected: { refused: /^\d+ of \d+ responses had a status other than 2xx$/ },
+  },
+  'empty-under-load': {
+    description: 'answers some calls with 204 and nothing, under load only',
+    lie: () => oneIn(200, () => ({ status: 204, body: '', headers: {} })),
+    expected: { refused: /^\d+ of \d+ responses were wrong, such as status 204/ },
+  },
+  'closes-under-load': {
+    description: 'closes some connections, under load only',
+    lie: () => oneIn(200, (call) => void call.response.destroy()),
+    expected: { refused: /^\d+ connections failed or were closed under load$/ },
+  },
+  'hangs-under-load': {
+    description: 'stops answering for good in the middle of the load',
+    lie: () => honestUntilTheMiddle(() => undefined),
+    expected: { refused: /no answer within 5 s$|^answered no request$|^\d+ requests timed out$/ },
+  },
+  'serves-few': {
+    description: 'answers one connection in ten under load, and leaves the others waiting',
+    lie: () =>
+      byConnection(
+        (index) => index % 10 === 0,
+        () => {},
+      ),
+    expected: { refused: /^\d+ requests timed out$/ },
+  },
+  'garbles-under-load': {
+    description: 'sends what is no HTTP on every second connection under load',
+    lie: () =>
+      byConnection(
+        (index) => index % 2 === 0,
+        ({ response }) => response.socket?.write('garbage, not HTTP'),
+      ),
+    expected: { refused: /^\d+ requests timed out$/ },
+  },
+  'answers-twice': {
+    description: 'sends an answer under load that nobody asked for',
+    lie() {
+      const unasked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
+      oneIn(200, (call) => {
+        const { socket } = call.response
+        setImmediate(() => socket?.write(unasked.repeat(20)))
+        return honest(call)
+      })
+    },
+    expected: { refused: /^\d+ connections failed or were closed under load$|were wrong, such as {}/ },
+  },
+  'stops-validating': {
+    description: 'takes anything once it has been under load',
+    lie() {
+      let lax = false
+      serve((call) => {
+        lax ||= call.loaded
+        const answer = honest(call)
+        return lax && answer.status !== 200 ? ok({}) : answer
+      })
+    },
+    expected: { phase: 'measurement', refused: /^under load, .*: expected 4xx, got 200 {}/ },
+  },
+  'lax-under-load': {
+    description: 'takes anything while it is under load, and is honest again after',
+    lie: () =>
+      serve((call) => {
+        const answer = honest(call)
+        return call.loaded && answer.status !== 200 ? ok({}) : answer
+      }),
+    expected: { phase: 'measurement', refused: /^under load, .*: expected 4xx, got 200 {}/ },
+  },
+  'knows-wrk': {
+    description: 'answers nothing to a generator that it knows by its headers',
+    lie: () => serve((call) => (call.headers.connection === undefined ? ok({}) : honest(call))),
+    expected: { phase: 'measurement', refused: /^its responses under load had \d+ bytes, unlike right answers$/ },
+    ...apart,
+  },
+  'dawdles-under-load': {
+    description: 'waits before each answer under load, so that nothing is busy',
+    lie: () =>
+      serve((call) => {
+        if (!call.loaded) return honest(call)
+        setTimeout(() => sendAnswer(call.response, honest(call)), 100)
+        return undefined
+      }),
+    expected: {
+      verdicts: [{ kind: 'idle', message: /^neither the server \(\d+% of its CPU\) nor the load generator was busy$/ }],
+    },
+    ...apart,
+  },
+  'caches-bodies': {
+    description: 'answers from a cache by the whole body; tells at its end how often that was of use',
+    lie() {
+      const cache = new Map<string, Answer>()
+      const count = { answers: 0, underLoad: 0, hits: 0 }
+      serve((call) => {
+        const cached = cache.get(call.body)
+        const answer = cached ?? honest(call)
+        if (answer.status !== 200) return answer
+        count.answers++
+        if (call.loaded) count.underLoad++
+        if (cached) count.hits++
+        cache.set(call.body, answer)
+        return answer
+      })
+      process.on('SIGTERM', () => {
+        writeFileSync(join(tmpdir(), 'cache.json'), JSON.stringify(count))
+        process.exit()
+      })
+    },
+    expected: { verdicts: [] },
+    ...apart,
+  },
+} satisfies Liars

@@ -1,6 +1,0 @@
-import { mark, serve } from '../user-server.ts'
-
-serve(() => {
-  mark('called')
-  return undefined
-})

@@ -1,3 +1,0 @@
-import { serve } from '../user-server.ts'
-
-serve()

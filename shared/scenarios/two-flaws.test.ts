@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../basics/random.ts'
+import { parseAccount } from '../models/account.ts'
+import { Invalid } from '../models/invalid.ts'
+import { parseOrder } from '../models/order.ts'
+import { parseUser } from '../models/user.ts'
+import { scenarios } from './scenarios.ts'
+import { twoFlaws } from './two-flaws.ts'
+
+const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
+const said = (text: string) => item.describeRefusal?.(text)
+
+test('both places are wrong', () => assert.deepEqual(JSON.parse(item.json), { size: 'x', box: { color: 5 } }))
+
+test('what a refusal names is counted', () => {
+  assert.equal(said('{"error":"wrong"}'), 'names none')
+  assert.equal(said('{"error":"size must be a number"}'), 'names one')
+  assert.equal(said('{"errors":["/size","/box/color"]}'), 'names both')
+})
+
+test('a refusal that repeats the call names no field by it', () => {
+  assert.equal(said(`{"error":"wrong","found":${item.json}}`), 'names none')
+  assert.equal(said(`{"error":"size","found":${item.json}}`), 'names one')
+})
+
+test('it is observed where fields are validated, and is refused for either flaw alone', () => {
+  const parsers = { 'update-user': parseUser, 'update-account': parseAccount, 'validate-order': parseOrder }
+  for (const [name, parse] of Object.entries(parsers)) {
+    const { valid, observed } = scenarios.get(name)?.contract(createRandom(1)) ?? assert.fail(name)
+    const flawed = observed.find(({ id }) => id === 'two fields wrong') ?? assert.fail(name)
+    const right = JSON.parse(valid[0]?.json ?? '')
+    const differing = Object.entries(JSON.parse(flawed.json)).filter(
+      ([key, value]) => parse({ ...right, [key]: value }) instanceof Invalid,
+    )
+    assert.equal(differing.length, 2, name)
+  }
+})
