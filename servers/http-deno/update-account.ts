@@ -1,5 +1,6 @@
 import { parseAccount, touchAccount } from '../../shared/models/account.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const updateAccount = withJson((body) => {
@@ -11,7 +12,6 @@ const updateAccount = withJson((body) => {
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/updateAccount') return updateAccount(request)
+  if (request.method === 'POST' && pathOf(request) === '/updateAccount') return updateAccount(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

@@ -1,5 +1,6 @@
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const updateUser = withJson((body) => {
@@ -10,7 +11,6 @@ const updateUser = withJson((body) => {
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/updateUser') return updateUser(request)
+  if (request.method === 'POST' && pathOf(request) === '/updateUser') return updateUser(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

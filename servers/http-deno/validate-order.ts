@@ -1,5 +1,6 @@
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const postOrder = withJson((body) => {
@@ -9,7 +10,6 @@ const postOrder = withJson((body) => {
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/orders') return postOrder(request)
+  if (request.method === 'POST' && pathOf(request) === '/orders') return postOrder(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

@@ -1,8 +1,8 @@
-import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
+import { parseBody } from './parse-body.ts'
 
 const app = new Koa()
 const router = new Router()
@@ -15,6 +15,6 @@ router.post('/updateUser', (ctx) => {
   ctx.body = user
 })
 
-app.use(bodyParser())
+app.use(parseBody)
 app.use(router.routes()).use(router.allowedMethods())
 app.listen(Number(process.env.PORT), process.env.HOST)

@@ -1,8 +1,8 @@
-import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
+import { parseBody } from './parse-body.ts'
 
 const app = new Koa()
 const router = new Router()
@@ -14,6 +14,6 @@ router.post('/orders', (ctx) => {
   ctx.body = receipt(order)
 })
 
-app.use(bodyParser())
+app.use(parseBody)
 app.use(router.routes()).use(router.allowedMethods())
 app.listen(Number(process.env.PORT), process.env.HOST)

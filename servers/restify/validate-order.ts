@@ -2,8 +2,9 @@ import restify from 'restify'
 import errors from 'restify-errors'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.use(restify.plugins.bodyParser())
 

@@ -1,12 +1,12 @@
 import { App } from '@tinyhttp/app'
-import { json } from 'milliparsec'
 import { parseAccount, touchAccount } from '../../shared/models/account.ts'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { onError } from './on-error.ts'
+import { parseJson } from './parse-json.ts'
 
 const app = new App({ onError })
 
-app.use(json())
+app.use(parseJson)
 
 app.post('/updateAccount', (req, res) => {
   const account = parseAccount(req.body)

@@ -1,12 +1,12 @@
 import { App } from '@tinyhttp/app'
-import { json } from 'milliparsec'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
+import { parseJson } from './parse-json.ts'
 
 const app = new App({ onError })
 
-app.use(json())
+app.use(parseJson)
 
 app.post('/updateUser', (req, res) => {
   const user = parseUser(req.body)

@@ -1,12 +1,12 @@
 import { App } from '@tinyhttp/app'
-import { json } from 'milliparsec'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
+import { parseJson } from './parse-json.ts'
 
 const app = new App({ onError })
 
-app.use(json())
+app.use(parseJson)
 
 app.post('/orders', (req, res) => {
   const order = parseOrder(req.body)
