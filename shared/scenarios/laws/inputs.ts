@@ -31,8 +31,8 @@ function changing(scenario: Scenario, random: Random) {
     json: jsonWith(JSON.parse(anyValid(scenario, random).json), path, json),
   })
   return {
-    refused: (path: string, json: string) => single(`law: ${path} is ${json}`, 1, refused(make(path, json))),
-    lawful: (path: string, json: string) => single(`law: ${path} is ${json}`, 1, lawful(make(path, json))),
+    refused: (path: string, json: string) => single(`${path} is ${json}`, 1, refused(make(path, json))),
+    lawful: (path: string, json: string) => single(`${path} is ${json}`, 1, lawful(make(path, json))),
   }
 }
 
@@ -67,7 +67,7 @@ function userCases(scenario: Scenario, random: Random): LawCase[] {
     ...INFINITE.map((json) => change.lawful('id', json)),
     ...ENDS_OF_TIME.map((json) => change.lawful('lastUpdate', json)),
     ...NO_ZONES.map((json) => change.refused('lastUpdate', json)),
-    single(`law: lastUpdate is "${LAST_YEAR}"`, 3, right(last)),
+    single(`lastUpdate is "${LAST_YEAR}"`, 3, right(last)),
     change.refused('name', '{"length":3}'),
     change.refused('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
   ]
@@ -84,7 +84,7 @@ function accountCases(scenario: Scenario, random: Random): LawCase[] {
       ...ENDS_OF_TIME.map((json) => change.lawful(path, json)),
       ...NO_ZONES.map((json) => change.refused(path, json)),
     ]),
-    single(`law: updatedAt is "${LAST_YEAR}"`, 3, right(last)),
+    single(`updatedAt is "${LAST_YEAR}"`, 3, right(last)),
     ...['orders', 'profile.phones', 'preferences.tags', 'orders.0.items'].flatMap((path) =>
       arrayLikes.map((json) => change.refused(path, json)),
     ),
@@ -92,7 +92,7 @@ function accountCases(scenario: Scenario, random: Random): LawCase[] {
       const value = path.split('.').reduce((at, key) => at[key], JSON.parse(anyValid(scenario, random).json))
       const json = `{"__proto__":${JSON.stringify(value)}}`
       const whole = jsonWith(JSON.parse(anyValid(scenario, random).json), path, json)
-      const id = `law: ${path} comes from its prototype`
+      const id = `${path} comes from its prototype`
       return single(id, 1, refused({ id, json: whole }))
     }),
   ]
@@ -107,9 +107,9 @@ function orderCases(scenario: Scenario, random: Random): LawCase[] {
       INFINITE.map((json) => change.refused(path, json)),
     ),
     change.refused('items', '{"length":1}'),
-    single('law: items are array-like', 1, refused(changed(scenario, random, 'items', `{"0":${item},"length":1}`))),
+    single('items are array-like', 1, refused(changed(scenario, random, 'items', `{"0":${item},"length":1}`))),
     single(
-      'law: an item comes from its prototype',
+      'an item comes from its prototype',
       1,
       refused(changed(scenario, random, 'items.1', `{"__proto__":${item}}`)),
     ),
@@ -129,10 +129,10 @@ function prototypeCases(scenario: Scenario, random: Random): LawCase[] {
   const rest = jsonWith(JSON.parse(json), firstKey, undefined)
   const place = `{${JSON.stringify(firstKey)}:${JSON.stringify(first)}}`
   const cases: [id: string, json: string][] = [
-    ['law: all fields come from the prototype', `{"__proto__":${json}}`],
-    ['law: one field comes from the prototype', `${rest.slice(0, -1)},"__proto__":${place}}`],
-    ['law: all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
-    ['law: the value is in a list', `[${json},${json}]`],
+    ['all fields come from the prototype', `{"__proto__":${json}}`],
+    ['one field comes from the prototype', `${rest.slice(0, -1)},"__proto__":${place}}`],
+    ['all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
+    ['the value is in a list', `[${json},${json}]`],
   ]
   return cases.map(([id, text]) => single(id, 1, refused({ id, json: text })))
 }
@@ -144,12 +144,12 @@ function parameterCases(_scenario: Scenario, random: Random): LawCase[] {
   const taken = (name: string, query: string, fields: string[]) => {
     const own = id()
     const expected = { id: Number(own), fields, ...context }
-    return single(`law: ${name}`, 3, right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }))
+    return single(`${name}`, 3, right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }))
   }
   const asked = (query: string) =>
-    single(`law: query ${query}`, 2, lawful({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
+    single(`query ${query}`, 2, lawful({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
   const refusedId = (parameter: string) =>
-    single(`law: id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
+    single(`id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
   return [
     taken('an empty list of fields', '?fields=', []),
     taken('an unknown query key', '?fields=name,email&unknown=1', ['name', 'email']),
@@ -176,12 +176,12 @@ function chainCases(scenario: Scenario, random: Random): LawCase[] {
   const token = (payload: string) => `Bearer ${part('{"alg":"HS256"}')}.${part(payload)}.unchecked`
   const refusedToken = (payload: string) =>
     single(
-      `law: a token of ${payload}`,
+      `a token of ${payload}`,
       2,
       refused({ id: payload, json: '', headers: { authorization: token(payload), 'x-request-id': word(random, 12) } }),
     )
   const path = (id: string, path: string): LawCase =>
-    single(`law: ${id}`, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
+    single(`${id}`, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
   const item = anyValid(scenario, random)
   const longId: Call = { ...item, headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) } }
   const strangeId: Call = { ...item, headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' } }
@@ -199,7 +199,7 @@ function chainCases(scenario: Scenario, random: Random): LawCase[] {
       '{"sub":"a","tier":"toString"}',
       '{"__proto__":{"sub":"a","tier":"paid"}}',
     ].map(refusedToken),
-    single('law: a request id of 2,000 characters', 2, lawful(longId)),
-    single('law: a request id of Latin-1', 2, lawful(strangeId)),
+    single('a request id of 2,000 characters', 2, lawful(longId)),
+    single('a request id of Latin-1', 2, lawful(strangeId)),
   ]
 }
