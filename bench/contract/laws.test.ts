@@ -108,7 +108,7 @@ describe('a server is found out that', () => {
     const got = Object.fromEntries([...breaches].map(([id, { law, got }]) => [id, `${law}: ${got}`]))
     assert.deepEqual(got, {
       'lastUpdate is 8640000000000000': '2: 500 {}',
-      'name is {"length":3}': '2: no answer within 2 s',
+      'name is {"length":3}': '2: no answer within 5 s',
       'JSON nested 3,000 deep': '2: no answer: the connection was closed',
     })
   })

@@ -52,7 +52,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
   const files = await publication([updateUser, hello], pages, [])
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   assert.ok(files.get(INDEX_PATH)?.includes('[Update user](update-user/README.md)'))
-  const known = new Set([...files.keys(), updateUser.path, hello.path])
+  const known = new Set([...files.keys(), updateUser.path, hello.path, 'SECURITY.md'])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
     for (const [, link, picture] of page.matchAll(/\]\(([^)]+)\)|src(?:set)?="([^"]+)"/g)) {
