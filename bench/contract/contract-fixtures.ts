@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import { readBody, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract } from './contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure } from './exchange.ts'
 
@@ -30,7 +30,7 @@ export interface Call {
 export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
-    const right = rightAnswer(body)
+    const right = rightAnswerTo(request, body)
     if (!answer({ body, ...right, request, response })) sendJson(response, right.status, right.json)
   })
   return port
