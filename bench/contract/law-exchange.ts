@@ -164,22 +164,22 @@ export class LawExchange {
     // RFC 9110, 9.1: 501 is the answer to a method that the server does not know.
     if (status === 501 && !isOwnMethod) return null
     if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
-    const leak = this.#leaks.find(framed.pieces, body)
-    if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
-    if (allowed.kind === 'right') {
-      const flaw = valueFlaw(wires[wire], scenario, allowed.item, response)
-      return flaw ? { law: 3, does, got: flaw } : null
-    }
+    const flaw = allowed.kind === 'right' ? valueFlaw(wires[wire], scenario, allowed.item, response) : undefined
+    if (allowed.kind === 'right' && !flaw) return null
+    const leak = this.#leaks.find(framed.pieces, body)
+    if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
+    if (flaw) return { law: 3, does, got: flaw }
     if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { law: 1, does, got } : null
     if (allowed.kind === 'refused') return { law: 1, does, got }
     // What answers another method, or was asked at another path, is no value of the model.
     if (status !== 200 || !isOwnMethod) return null
-    const flaw = allowed.item
-      ? valueFlaw(wires[wire], scenario, allowed.item, response)
-      : modelFlaw(wires[wire], scenario, response)
-    return flaw ? { law: 1, does, got: flaw } : null
+    const wrong =
+      allowed.kind === 'lawful' && allowed.item
+        ? valueFlaw(wires[wire], scenario, allowed.item, response)
+        : modelFlaw(wires[wire], scenario, response)
+    return wrong ? { law: 1, does, got: wrong } : null
   }
 }
 

@@ -6,21 +6,14 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
-import { rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import { rightAnswer, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
 import { checkLaws, harmlessLawCases, type LawFailure } from './laws.ts'
 
 /** What breaks a law, by case. */
 async function breachesOf(t: TestContext, answer?: (call: Call) => boolean): Promise<Map<string, LawFailure>> {
-  const port = await portOf(t, (call) => elsewhere(call) || (answer?.(call) ?? false))
+  const port = await portOf(t, answer)
   const failures = await checkLaws(port, terms())
   return new Map(failures.map((failure) => [failure.case, failure]))
-}
-
-/** The fixture knows one path and one method only by this. */
-function elsewhere({ request, response }: Call): boolean {
-  if (request.url === '/updateUser' && request.method === 'POST') return false
-  sendJson(response, 404, '{}')
-  return true
 }
 
 describe('the laws', () => {
@@ -61,8 +54,7 @@ describe('a server is found out that', () => {
 
   test('decodes each part of a body on its own', async (t) => {
     const { port } = await serve(t, async (request, response) => {
-      const { status, json } = rightAnswer(await readCarelessly(request))
-      if (request.url !== '/updateUser' || request.method !== 'POST') return sendJson(response, 404, '{}')
+      const { status, json } = rightAnswerTo(request, await readCarelessly(request))
       sendJson(response, status, json)
     })
     const failures = await checkLaws(port, terms())
@@ -136,7 +128,7 @@ describe('a known deviation', () => {
     portOf(t, (call) => {
       const isCase = call.body.includes('"id":1e999')
       if (isCase) sendJson(call.response, 500, '{}')
-      return isCase || elsewhere(call)
+      return isCase
     })
 
   test('is kept where the server still does it, and is told where it does another thing', async (t) => {
@@ -152,7 +144,7 @@ describe('a known deviation', () => {
   })
 
   test('is a failure where the server has been mended', async (t) => {
-    const port = await portOf(t, elsewhere)
+    const port = await portOf(t)
     const [failure] = await checkLaws(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
     assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
   })

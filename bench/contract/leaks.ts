@@ -21,9 +21,10 @@ export class LeakFinder {
   find(pieces: readonly Uint8Array[], answer: string): string | undefined {
     const seen = marksIn(answer).filter((mark) => this.#marks.has(mark))
     if (seen.length === 0) return undefined
-    // A mark that was split over chunks is not found in its own request.
+    // A mark that was split over chunks, or is encoded, is not found in its own request.
     const own = text(pieces).replaceAll(/\r\n[0-9A-F]+(;[^\r\n]*)?\r\n/g, '')
-    return seen.find((mark) => !own.includes(mark))
+    const decoded = own.replaceAll(/%3(\d)/g, '$1')
+    return seen.find((mark) => !own.includes(mark) && !decoded.includes(mark))
   }
 }
 

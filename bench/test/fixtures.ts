@@ -45,6 +45,12 @@ export function rightAnswer(body: string): { status: number; json: string } {
   return { status: 200, json: JSON.stringify(user) }
 }
 
+/** The same of a server that has this one route. */
+export function rightAnswerTo({ url, method }: IncomingMessage, body: string): { status: number; json: string } {
+  if (url !== '/updateUser' || method !== 'POST') return { status: 404, json: '{"error":"not found"}' }
+  return rightAnswer(body)
+}
+
 /** What a generator that is right reports of a second with at most ten requests in flight. */
 export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
   const requests = change.requests ?? 1_000

@@ -6,7 +6,7 @@ import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
 import { type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { broken, mutated } from './json-mutations.ts'
+import { broken, mutated, share } from './json-mutations.ts'
 import { parameters } from './parameters.ts'
 import { tokens } from './tokens.ts'
 
@@ -32,7 +32,8 @@ export function fuzzCase(scenario: Scenario, wire: string): fc.Arbitrary<FuzzCas
     { weight: 1, arbitrary: target(scenario) },
   )
   const several = fc.tuple(
-    fc.array(part, { minLength: 2, maxLength: 4 }),
+    // A least length of one would keep the shrinker from taking out the last of several.
+    fc.array(part, { maxLength: 4 }).filter((parts) => parts.length > 0),
     fc.constantFrom('one by one' as const, 'pipelined' as const, 'interleaved' as const),
   )
   return fc.oneof(
@@ -105,26 +106,30 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
   )
 }
 
-/** Calls in framings of all kinds. */
-function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Part> {
+/** A way to put a call on a connection, and the law's own case that it is of. */
+type Way = { framing: Framing; id?: string } | null
+
+/** Calls in framings of all kinds; the smallest is none in particular. */
+function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], scenario: Scenario): fc.Arbitrary<Part> {
+  return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
+    if (!way) return { send, traits: [] }
+    return { send: { ...send, framing: way.framing }, traits: way.id ? [way.id] : [] }
+  })
+}
+
+function way(known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Way> {
   const named = known.flatMap(({ id, law, sends: [send] }) =>
     law === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )
-  const plain = call.map((send): Part => ({ send, traits: [] }))
-  const inNamed = fc
-    .tuple(call, fc.constantFrom(...named))
-    .map(([send, { id, framing }]): Part => ({ send: { ...send, framing }, traits: [id] }))
-  const withFraming = ([send, framing]: [LawSend, Framing]): Part => ({ send: { ...send, framing }, traits: [] })
-  const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-  const cuts = fc.array(share, { minLength: 1, maxLength: 4 }).map(cutAt)
-  const sizes = fc.integer({ min: 1, max: 200 }).map((size) => chunked({ size }))
-  const ways = [
-    { weight: 8, arbitrary: plain },
-    { weight: 1, arbitrary: inNamed },
-    { weight: 1, arbitrary: fc.tuple(call, cuts).map(withFraming) },
-  ]
-  if (route.method === 'GET') return fc.oneof(...ways)
-  return fc.oneof(...ways, { weight: 2, arbitrary: fc.tuple(call, sizes).map(withFraming) })
+  const cuts = fc.array(share, { minLength: 1, maxLength: 4 }).map((shares) => ({ framing: cutAt(shares) }))
+  const sizes = fc.integer({ min: 1, max: 200 }).map((size) => ({ framing: chunked({ size }) }))
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 8, arbitrary: fc.constant<Way>(null) },
+    { weight: 1, arbitrary: fc.constantFrom<Way[]>(...named) },
+    { weight: 1, arbitrary: cuts },
+    { weight: route.method === 'GET' ? 0 : 2, arbitrary: sizes },
+  )
 }
 
 /** Longer ones are sent by the contract, and take their time. */

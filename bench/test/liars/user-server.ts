@@ -35,7 +35,8 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
       body += text
     })
     request.on('end', () => {
-      if (request.url !== '/updateUser') return sendAnswer(response, { status: 404, body: '{"error":"Not Found"}' })
+      if (request.url !== '/updateUser' || request.method !== 'POST')
+        return sendAnswer(response, { status: 404, body: '{}' })
       const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
       if (given) sendAnswer(response, given)
     })
