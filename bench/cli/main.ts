@@ -8,6 +8,7 @@ import { unlockMachine } from '../machine/lock.ts'
 import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
+import { addFindingCommand } from './commands/finding.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addListCommand } from './commands/list.ts'
 import { addNewCommand } from './commands/new.ts'
@@ -48,6 +49,7 @@ const finish = (status: number) => {
 }
 addRunCommand(program, finish)
 addVerifyCommand(program, finish)
+addFindingCommand(program, finish)
 addListCommand(program, finish)
 addNewCommand(program, finish)
 addPublishCommand(program, finish)

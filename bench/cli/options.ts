@@ -22,6 +22,15 @@ export function positiveInteger(text: string): number {
   return value
 }
 
+/** How many arbitrary inputs a fuzzer sends: as many as there is time for. */
+export function inputs(text: string): number {
+  const value = numberOf(text)
+  if (!Number.isInteger(value) || value < 1 || value > 1e7) {
+    throw new InvalidArgumentError('It takes a whole number from 1 to 10000000.')
+  }
+  return value
+}
+
 export function seed(text: string): number {
   const value = numberOf(text)
   if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {

@@ -1,17 +1,20 @@
 /** What of a server's manifest concerns a scenario, and what only other scenarios of its folder. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
-import { Disclosure, type KnownDeviation } from '../../shared/result/disclosure.ts'
+import { Disclosure, KnownDeviation } from '../../shared/result/disclosure.ts'
+import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 
+/** The scenarios that something concerns; all where it is left out. */
+const Scope = z
+  .array(z.enum([...scenarios.keys()]))
+  .min(1)
+  .optional()
+
 const ScopedNote = z.strictObject(
   {
-    /** Those that it concerns; all where it is left out. */
-    scenarios: z
-      .array(z.enum([...scenarios.keys()]))
-      .min(1)
-      .optional(),
+    scenarios: Scope,
     text: z.string().min(1),
   },
   {
@@ -24,23 +27,32 @@ export const Note = z.preprocess((note) => (typeof note === 'string' ? { text: n
 
 export type Note = z.infer<typeof Note>
 
+/** A known deviation of some scenarios, or of all that have its case. */
+export const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
+
+export type ScopedDeviation = z.infer<typeof ScopedDeviation>
+
 /**
  * The notes that a reader of the scenario's result must know. A note on a scenario is one on its file, and so concerns
  * those too that load the same file in another way.
  */
-export function notesFor({ notes }: { notes: readonly Note[] }, { name, file }: Scenario): string[] {
-  return notes
-    .filter(({ scenarios }) => !scenarios || scenarios.includes(name) || scenarios.includes(file))
-    .map(({ text }) => text)
+export function notesFor({ notes }: { notes: readonly Note[] }, scenario: Scenario): string[] {
+  return notes.filter((note) => concerns(note, scenario)).map(({ text }) => text)
 }
 
-/** The known deviations of which the scenario's contract has the case. */
+/** The known deviations of which the scenario's contract, or its laws, have the case. */
 export function deviationsFor(
-  { knownDeviations }: { knownDeviations: readonly KnownDeviation[] },
+  { knownDeviations }: { knownDeviations: readonly ScopedDeviation[] },
   scenario: Scenario,
 ): KnownDeviation[] {
-  const cases = invalidCases(scenario)
-  return knownDeviations.filter((deviation) => cases.includes(deviation.case))
+  const cases = deviationCases(scenario)
+  return knownDeviations
+    .filter((deviation) => cases.has(deviation.case) && concerns(deviation, scenario))
+    .map(({ scenarios, ...deviation }) => deviation)
+}
+
+function concerns({ scenarios }: { scenarios?: readonly string[] | undefined }, { name, file }: Scenario): boolean {
+  return !scenarios || scenarios.includes(name) || scenarios.includes(file)
 }
 
 /** What of a manifest a result of the scenario repeats. */
@@ -49,9 +61,19 @@ export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosu
   return z.object(Disclosure.shape).parse({ ...manifest, ...concerns })
 }
 
-type Disclosed = Omit<Disclosure, 'notes'> & { notes: readonly Note[] }
+type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
+  notes: readonly Note[]
+  knownDeviations: readonly ScopedDeviation[]
+}
 
-/** Names of the contract's invalid cases. */
-export function invalidCases(scenario: Scenario): string[] {
-  return scenario.contract(createRandom(1)).invalid.map(({ id }) => id)
+const known = new Map<string, ReadonlySet<string>>()
+
+/** Names of what a server may deviate in: the contract's invalid cases, and those of the laws. */
+export function deviationCases(scenario: Scenario): ReadonlySet<string> {
+  const random = createRandom(1)
+  const cases =
+    known.get(scenario.name) ??
+    new Set([...scenario.contract(random).invalid, ...lawCases(scenario, random)].map(({ id }) => id))
+  known.set(scenario.name, cases)
+  return cases
 }

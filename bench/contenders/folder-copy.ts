@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { invalidCases } from './concerns.ts'
+import { deviationsFor } from './concerns.ts'
 import { type ServerFolder, scenarioSource } from './servers.ts'
 
 /** What builds and npm put into a folder. */
@@ -80,8 +80,9 @@ function nameManifest(file: string, model: ServerFolder, name: string, chosen?: 
   bench.name = name
   bench.description = `a copy of ${model.name} to begin with`
   if (chosen && model.manifest.knownDeviations.length > 0) {
-    const cases = chosen.flatMap(invalidCases)
-    bench.knownDeviations = model.manifest.knownDeviations.filter((deviation) => cases.includes(deviation.case))
+    bench.knownDeviations = model.manifest.knownDeviations.filter((known) =>
+      chosen.some((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length > 0),
+    )
   }
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }

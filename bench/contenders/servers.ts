@@ -10,7 +10,7 @@ import { closestWords } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
-import { invalidCases, Note } from './concerns.ts'
+import { deviationCases, deviationsFor, Note, ScopedDeviation } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
@@ -18,7 +18,7 @@ export const SERVERS_DIR = join(ROOT, 'servers')
 /** All that servers import from the repository; what is built may hold it, too. */
 export const MODELS_DIR = join(ROOT, 'shared/models')
 
-const { wire, tuned, tags, knownDeviations } = Disclosure.shape
+const { wire, tuned, tags } = Disclosure.shape
 
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
@@ -30,7 +30,7 @@ const Manifest = z.strictObject({
   tuned: tuned.default(null),
   tags: tags.default([]),
   notes: z.array(Note).default([]),
-  knownDeviations: knownDeviations.default([]),
+  knownDeviations: z.array(ScopedDeviation).default([]),
 })
 
 type Manifest = z.infer<typeof Manifest>
@@ -153,10 +153,12 @@ export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
   const own = [...scenarios.values()].filter(({ name }) => scenarioSource(folder, name))
-  const cases = [...new Set(own.flatMap(invalidCases))]
-  const unknown = knownDeviations.find((deviation) => !cases.includes(deviation.case))
+  const unknown = knownDeviations.find((known) =>
+    own.every((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length === 0),
+  )
   if (!unknown) return
   const place = relative('', join(folder.directory, 'package.json'))
+  const cases = [...new Set(own.flatMap((scenario) => [...deviationCases(scenario)]))]
   const shown = closestWords(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
   const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
   throw new UsageError(

@@ -58,7 +58,7 @@ describe('a library whose schemas servers share', () => {
     assert.ok(libraries.has('zod'))
     assert.deepEqual(
       usersOf('zod', folders).map(({ name }) => name),
-      ['express-zod', 'fastify-zod', 'hono-zod', 'orpc', 'trpc'],
+      ['express-zod', 'fastify-zod', 'hono-zod', 'nest-standard', 'orpc', 'trpc', 'zod', 'zod-compiled'],
     )
   })
 

@@ -1,6 +1,6 @@
 /** Single calls of a contract: put to a server on one connection, and held against what must come back. */
 import type { Random } from '../../shared/basics/random.ts'
-import type { KnownDeviation } from '../../shared/result/disclosure.ts'
+import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
 import type { ServerResult } from '../../shared/result/format.ts'
 import {
   Counted,
@@ -12,7 +12,6 @@ import {
 } from '../../shared/scenarios/scenario.ts'
 import {
   type Call,
-  carries,
   decodeAnswer,
   encodeCall,
   type HttpRequest,
@@ -20,6 +19,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
+import { expectation, isRefusal, shorten, valueFlaw } from './answers.ts'
 import type { HttpClient, HttpResponse } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
@@ -73,25 +73,12 @@ export class Exchanger {
     if (early) return early
     const request = this.#encode(item)
     const failure = (got: string, answered = true): ContractFailure => {
-      const { expected } = item
-      const value = expected instanceof Counted ? expected.answerWith(1) : expected
-      const counted = expected instanceof Counted ? ', with a count of its own' : ''
-      return {
-        case: item.id,
-        rule,
-        expected: `200 ${shorten(JSON.stringify(value))}${counted}`,
-        got,
-        answered,
-        request,
-      }
+      return { case: item.id, rule, expected: expectation(item), got, answered, request }
     }
     const response = await this.#client.send(request)
     if (!response.answered) return failure(response.reason, false)
-    const flaw = framingFlaw(response) ?? headerFlaw(response, item.responseHeaders)
-    if (flaw) return failure(`${response.status} with ${flaw}`)
-    if (response.status !== 200 || !this.#isExpected(item, response)) {
-      return failure(`${response.status} ${shorten(response.body)}`)
-    }
+    const flaw = valueFlaw(this.#wire, this.#terms.scenario, item, response)
+    if (flaw) return failure(flaw)
     const miscount = this.#miscount(item, response)
     return miscount ? failure(`${miscount}: ${shorten(response.body)}`) : undefined
   }
@@ -104,12 +91,12 @@ export class Exchanger {
     const response = await this.#client.send(request)
     const { answered } = response
     const expected = deviation
-      ? `${deviation.status}, the known deviation in the manifest`
+      ? `${deviationText(deviation)}, the known deviation in the manifest`
       : `${item.statuses?.join(' or ') ?? '4xx'}${item.mentions ? ` and "${item.mentions}" named` : ''}`
     const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
     if (!response.answered) return failure(response.reason)
     const { status, body } = response
-    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body)
+    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request)
     return isRight ? undefined : failure(`${status} ${shorten(body)}`)
   }
 
@@ -120,11 +107,6 @@ export class Exchanger {
       if (failure) return failure
     }
     return undefined
-  }
-
-  #isExpected({ expected }: ValidCase, response: HttpResponse): boolean {
-    const value = expected instanceof Counted ? expected.answerWith(expected.countIn(response.body)) : expected
-    return carries(this.#wire, this.#terms.scenario.route, response.body, value)
   }
 
   /** What is wrong with a right answer's count, if anything: an answer that was given before is no answer of this call. */
@@ -151,34 +133,4 @@ export class Exchanger {
   #encode(call: Call): HttpRequest {
     return encodeCall(this.#wire, this.#terms.scenario.route, call)
   }
-}
-
-/** Whether that is the refusal that an invalid case must get. */
-function isRefusal({ statuses, mentions }: InvalidCase, status: number, body: string): boolean {
-  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
-  return isStatus && (mentions === undefined || body.includes(mentions))
-}
-
-/** What is wrong with how a good answer is put on HTTP, if anything. */
-function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {
-  if (status !== 200) return undefined
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
-    return `content type ${headers['content-type'] ?? 'missing'} instead of application/json`
-  }
-  if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
-  if (headers['content-length'] !== String(bytes)) {
-    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
-  }
-  return undefined
-}
-
-/** The first header that is not as it must be. */
-function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}): string | undefined {
-  const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
-  return wrong && `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`
-}
-
-function shorten(text = 'nothing'): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line
 }

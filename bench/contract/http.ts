@@ -41,9 +41,9 @@ export class HttpClient {
   }
 
   /** Sends a request and reads the whole answer. Never rejects. */
-  send({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
+  send({ method, path, headers, body, bytes }: HttpRequest): Promise<Outcome> {
     return new Promise((resolve) => {
-      const length = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) }
+      const length = method === 'GET' ? {} : { 'content-length': bytes?.length ?? Buffer.byteLength(body) }
       const options = {
         host: HOST,
         port: this.#port,
@@ -79,7 +79,7 @@ export class HttpClient {
       request.on('error', (error: NodeJS.ErrnoException) =>
         fail(`no answer: ${error.code === 'ECONNREFUSED' ? 'the connection was refused' : error.message}`),
       )
-      request.end(body)
+      request.end(bytes ?? body)
     })
   }
 

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { profileOf } from '../../shared/models/profile.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
@@ -40,14 +41,15 @@ test('an object that does not follow from its count is no answer of json', async
 
 test('a refusal of validate-order that names no field is a failure', async (t) => {
   const failures = await held(t, 'validate-order', async (request, response) => {
-    let order: unknown
+    let json: unknown
     try {
-      order = JSON.parse(await readBody(request))
+      json = JSON.parse(await readBody(request))
     } catch {
       return sendJson(response, 400, '{}')
     }
-    if (orderErrors(order).length > 0) return sendJson(response, 400, '{"error":"invalid"}')
-    sendJson(response, 200, JSON.stringify(receipt(order as Order)))
+    const order = parseOrder(json)
+    if (order instanceof Invalid) return sendJson(response, 400, '{"error":"invalid"}')
+    sendJson(response, 200, JSON.stringify(receipt(order)))
   })
   assert.ok(failures.length > 20)
   assert.ok(failures.every(({ expected }) => /^4xx and "\w+" named$/.test(expected)))

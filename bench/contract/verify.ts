@@ -3,12 +3,14 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
 import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
-import type { Behaviour, ContractFailure } from './exchange.ts'
+import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
+import { checkLaws } from './laws.ts'
 
-/** How a server stands to a scenario's contract. */
+/** How a server stands to a scenario's contract and to the laws. */
 export interface Verification {
   server: Server
   failures: ContractFailure[]
@@ -17,27 +19,71 @@ export interface Verification {
   broken: string | null
 }
 
-/** Puts the whole contract to a server, without any load. */
+/** Puts the whole contract and the laws to a server, without any load. */
 export async function verify(server: Server, scenario: Scenario, seed: number, limits?: Limits): Promise<Verification> {
-  const terms = {
-    scenario,
-    wire: server.manifest.wire,
-    knownDeviations: server.manifest.knownDeviations,
-    random: createRandom(seed),
-  }
-  let process: ServerProcess | undefined
+  const terms = contractTerms(server, scenario, seed)
+  let subject: Subject | undefined
   try {
     await buildServer(server)
-    process = await ServerProcess.start(server, null, limits)
-    const { port, exited } = process
-    const failures = await Promise.race([checkContract(port, terms), exited])
+    subject = await Subject.start(server, limits)
+    const failures = await subject.race((port) => checkContract(port, terms))
     if (failures.length > 0) return { server, failures, behaviours: [], broken: null }
-    const observed = await Promise.race([observeBehaviours(port, terms), exited])
+    const breaches = await checkLaws(subject.port, terms, { process: subject })
+    if (breaches.length > 0) return { server, failures: breaches, behaviours: [], broken: null }
+    const observed = await subject.race((port) => observeBehaviours(port, terms))
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     return { server, ...observed, broken: refuted ?? null }
   } catch (error) {
-    return { server, failures: [], behaviours: [], broken: process?.withStderr(messageOf(error)) ?? messageOf(error) }
+    return { server, failures: [], behaviours: [], broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
   } finally {
-    await process?.stop(limits)
+    await subject?.stop()
+  }
+}
+
+/** How a scenario's contract is put to a server. */
+export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
+  const { manifest } = server
+  const knownDeviations = deviationsFor(manifest, scenario)
+  return { scenario, wire: manifest.wire, knownDeviations, random: createRandom(seed) }
+}
+
+/** A server that is started anew where what it was sent has ended it. */
+export class Subject {
+  readonly #server: Server
+  readonly #limits: Limits | undefined
+  #process: ServerProcess
+
+  private constructor(server: Server, limits: Limits | undefined, process: ServerProcess) {
+    this.#server = server
+    this.#limits = limits
+    this.#process = process
+  }
+
+  static async start(server: Server, limits?: Limits): Promise<Subject> {
+    return new Subject(server, limits, await ServerProcess.start(server, null, limits))
+  }
+
+  get port(): number {
+    return this.#process.port
+  }
+
+  /** Waits for the checks, unless the server ends first. */
+  race<T>(checks: (port: number) => Promise<T>): Promise<T> {
+    const { port, exited } = this.#process
+    return Promise.race([checks(port), exited])
+  }
+
+  async restart(): Promise<number> {
+    await this.stop()
+    this.#process = await ServerProcess.start(this.#server, null, this.#limits)
+    return this.port
+  }
+
+  withStderr(reason: string): string {
+    return this.#process.withStderr(reason)
+  }
+
+  async stop(): Promise<void> {
+    await this.#process.stop(this.#limits)
   }
 }

@@ -9,11 +9,13 @@ import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { cpuSeconds } from '../machine/processes.ts'
@@ -93,7 +95,7 @@ export class RunningTrial {
     const terms: ContractTerms = {
       scenario: plan.scenario,
       wire: manifest.wire,
-      knownDeviations: manifest.knownDeviations,
+      knownDeviations: deviationsFor(manifest, plan.scenario),
       random: createRandom(plan.seed),
     }
     progress('start')
@@ -282,11 +284,13 @@ export class RunningTrial {
 
   async #observe(): Promise<Behaviour[]> {
     const phase = 'contract after the load'
-    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(this.#process.port, this.#terms))
+    const { port } = this.#process
+    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(port, this.#terms))
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
+    await this.#honours(phase, checkLaws(port, this.#terms, { cases: harmlessLawCases(this.#terms) }))
     return behaviours
   }
 }

@@ -7,7 +7,7 @@ import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { checkContract } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
-import { readBody, rightAnswer, sendJson, serve } from './fixtures.ts'
+import { readBody, rightAnswerTo, sendJson, serve } from './fixtures.ts'
 
 export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
   scenario: updateUser,
@@ -30,7 +30,7 @@ export interface Call {
 export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
-    const right = rightAnswer(body)
+    const right = rightAnswerTo(request, body)
     if (!answer({ body, ...right, request, response })) sendJson(response, right.status, right.json)
   })
   return port

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { HOST } from '../contenders/server-process.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../measure/trial-record.ts'
@@ -38,10 +39,16 @@ export function rightAnswer(body: string): { status: number; json: string } {
   } catch {
     return { status: 400, json: '{"error":"malformed"}' }
   }
-  if (!isUser(value)) return { status: 400, json: '{"error":"invalid"}' }
-  const user = deserializeUser(value)
+  const user = parseUser(value)
+  if (user instanceof Invalid) return { status: 400, json: JSON.stringify({ error: 'invalid', fields: user.fields }) }
   user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
   return { status: 200, json: JSON.stringify(user) }
+}
+
+/** The same of a server that has this one route. */
+export function rightAnswerTo({ url, method }: IncomingMessage, body: string): { status: number; json: string } {
+  if (url !== '/updateUser' || method !== 'POST') return { status: 404, json: '{"error":"not found"}' }
+  return rightAnswer(body)
 }
 
 /** What a generator that is right reports of a second with at most ten requests in flight. */

@@ -6,9 +6,12 @@ import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
+import { readFindings } from '../../shared/result/findings.ts'
+import { requestsOf } from '../../shared/scenarios/laws/show.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/scenarios/wire.ts'
+import { deviationCases } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
 
 const require = createRequire(import.meta.url)
@@ -40,9 +43,7 @@ describe('every server folder', () => {
   for (const { name, manifest, dependencies } of folders) {
     test(`${name} shows the version of a package that it depends on, and deviates in cases that there are`, () => {
       if (manifest.package) assert.ok(dependencies.includes(manifest.package), manifest.package)
-      const cases = [...scenarios.values()].flatMap((scenario) =>
-        scenario.contract(createRandom(1)).invalid.map(({ id }) => id),
-      )
+      const cases = [...scenarios.values()].flatMap((scenario) => [...deviationCases(scenario)])
       for (const deviation of manifest.knownDeviations) assert.ok(cases.includes(deviation.case), deviation.case)
     })
   }
@@ -107,5 +108,15 @@ test('no text file holds a path of the machine that it was made on', { skip: fil
     if (text.includes('\0')) continue
     const found = machinePath.exec(text)
     assert.equal(found && `${file}: ${found[0]}`, null)
+  }
+})
+
+test('a finding that is not mended is a known deviation of the server that shows it, and can be repeated', () => {
+  const folders = findServerFolders([SERVERS_DIR])
+  for (const { id, server, scenario, mended, ...finding } of readFindings()) {
+    const { knownDeviations, wire } = folders.find(({ name }) => name === server)?.manifest ?? assert.fail(server)
+    const isDeviation = knownDeviations.some((known) => known.case === finding.case)
+    assert.equal(isDeviation, mended === null, id)
+    assert.ok(requestsOf(scenario, finding.case, wires[wire]), `${id}: ${scenario} has no such case`)
   }
 })

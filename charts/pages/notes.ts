@@ -1,5 +1,7 @@
 /** What else a reader must know of a server: of its notes those that concern the scenario of the page. */
+
 import { createRandom } from '../../shared/basics/random.ts'
+import { deviationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -48,5 +50,5 @@ function deviations({ knownDeviations, wire }: ServerResult, scenario: Scenario 
   const cases = scenario?.contract(createRandom(1)).invalid.filter(({ wires }) => wires?.includes(wire) ?? true)
   return knownDeviations
     .filter((deviation) => cases?.some(({ id }) => id === deviation.case) ?? true)
-    .map((deviation) => `known deviation, ${deviation.case}: ${deviation.status}. ${deviation.reason}`)
+    .map((deviation) => `known deviation, ${deviation.case}: ${deviationText(deviation)}. ${deviation.reason}`)
 }

@@ -32,7 +32,7 @@ test('the example of compare is of two servers of the result, and of none where 
 })
 
 test('every published scenario has a page of its own beside its charts, in which every picture is used', async () => {
-  const files = await publication([updateUser, hello], pages)
+  const files = await publication([updateUser, hello], pages, [])
   for (const { result, path } of [updateUser, hello]) {
     const place = pagePath(result.scenario)
     const page = files.get(place) ?? ''
@@ -49,10 +49,10 @@ test('every published scenario has a page of its own beside its charts, in which
 })
 
 test('README and the index lead to every page, and every link leads somewhere', async () => {
-  const files = await publication([updateUser, hello], pages)
+  const files = await publication([updateUser, hello], pages, [])
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   assert.ok(files.get(INDEX_PATH)?.includes('[Update user](update-user/README.md)'))
-  const known = new Set([...files.keys(), updateUser.path, hello.path])
+  const known = new Set([...files.keys(), updateUser.path, hello.path, 'SECURITY.md'])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
     for (const [, link, picture] of page.matchAll(/\]\(([^)]+)\)|src(?:set)?="([^"]+)"/g)) {
@@ -63,7 +63,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
 })
 
 test('a page opens with what was measured and a chart, and holds no heading without contents', async () => {
-  const files = await publication([updateUser, hello], pages)
+  const files = await publication([updateUser, hello], pages, [])
   for (const { result } of [updateUser, hello]) {
     const page = files.get(pagePath(result.scenario)) ?? ''
     assert.match(

@@ -1,9 +1,11 @@
 /** All that is made from the published results, and from nothing else. */
+import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import { drawHeadline, headlinePath } from '../specs/headline.ts'
 import { chartsOf, drawChart, picturePath } from '../specs/pictures.ts'
 import { drawSummary, summaryPath } from '../specs/summary.ts'
+import { FINDINGS_PATH, findingsPage } from './findings.ts'
 import { updateMethodology } from './methodology.ts'
 import { INDEX_PATH, indexPage, pagePath, scenarioPage } from './pages.ts'
 import { headlineOf, updateReadme } from './readme.ts'
@@ -19,13 +21,19 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * Contents by path from the repository's root. Nothing is read or written.
  * @param published a result of each scenario that has one, in the order of the scenarios
  * @param pages as they stand
+ * @param findings in frameworks
  */
-export async function publication(published: readonly Published[], pages: Pages): Promise<Map<string, string>> {
+export async function publication(
+  published: readonly Published[],
+  pages: Pages,
+  findings: readonly Finding[],
+): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
   const files = new Map([
     ['README.md', updateReadme(pages['README.md'], published)],
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results)],
     [INDEX_PATH, indexPage(published)],
+    [FINDINGS_PATH, findingsPage(findings)],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each)]),
   ])
   const headline = headlineOf(published)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readResult } from '../../shared/result/file.ts'
+import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import { publication } from './publication.ts'
@@ -15,10 +16,14 @@ const RESULTS = fileURLToPath(new URL('results', root))
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
 
 test('pages and charts are made from the published results', async () => {
-  const files = await publication(readPublished(), {
-    'README.md': read('README.md'),
-    'METHODOLOGY.md': read('METHODOLOGY.md'),
-  })
+  const files = await publication(
+    readPublished(),
+    {
+      'README.md': read('README.md'),
+      'METHODOLOGY.md': read('METHODOLOGY.md'),
+    },
+    readFindings(),
+  )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)

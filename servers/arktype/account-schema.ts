@@ -1,6 +1,5 @@
 import { type } from 'arktype'
-
-const parseDate = type('string.date.iso.parse').to('Date')
+import { finite, parseDate } from './fields.ts'
 
 const Payment = type.or(
   { kind: "'card'", holder: 'string', number: 'string', expires: 'string' },
@@ -9,7 +8,7 @@ const Payment = type.or(
 )
 
 export const parseAccount = type({
-  id: 'number',
+  id: finite,
   email: 'string',
   'nickname?': 'string',
   status: "'active' | 'suspended' | 'closed'",
@@ -30,5 +29,5 @@ export const parseAccount = type({
     tags: 'string[]',
   },
   payment: Payment,
-  orders: type({ id: 'number', total: 'number', items: 'string[]' }).array(),
+  orders: type({ id: finite, total: finite, items: 'string[]' }).array(),
 })

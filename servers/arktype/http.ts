@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Parses a request's body as JSON and hands it on; answers 400 where it is malformed. */
+/** Parses a request's body as JSON and hands it on; answers 400 where it is malformed, or nested too deeply. */
 export function receiveJson(request: IncomingMessage, response: ServerResponse, use: (body: unknown) => void) {
   const chunks: Buffer[] = []
   request.on('data', (chunk) => chunks.push(chunk))
@@ -11,7 +11,13 @@ export function receiveJson(request: IncomingMessage, response: ServerResponse, 
     } catch {
       return sendJson(response, 400, { error: 'Malformed JSON' })
     }
-    use(body)
+    try {
+      use(body)
+    } catch (error) {
+      // Both arktype's deep clone and JSON.stringify, which writes unknown keys too, run out of stack.
+      if (!(error instanceof RangeError)) throw error
+      sendJson(response, 400, { error: 'Nested too deeply' })
+    }
   })
 }
 

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { type } from 'arktype'
+import { finite, parseDate } from './fields.ts'
 import { receiveJson, sendJson } from './http.ts'
 
 const parseUser = type({
-  id: 'number',
+  id: finite,
   name: 'string',
   surname: 'string',
-  lastUpdate: type('string.date.iso.parse').to('Date'),
+  lastUpdate: parseDate,
 })
 
 const server = createServer((request, response) => {

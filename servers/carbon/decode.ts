@@ -15,5 +15,10 @@ export async function decodeJson<T extends TSchema>(
     const errors = [...schema.Errors(body)].map(({ path, message }) => ({ path, message }))
     return Response.json({ errors }, { status: 400 })
   }
-  return use(value)
+  try {
+    return use(value)
+  } catch {
+    // An unknown key is echoed, and may be nested deeper than JSON.stringify can follow: carbon leaves a request unanswered whose handler throws.
+    return Response.json({ error: 'Nested too deep' }, { status: 400 })
+  }
 }

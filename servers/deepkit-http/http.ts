@@ -12,7 +12,7 @@ import {
   httpWorkflow,
   JSONResponse,
 } from '@deepkit/http'
-import type { SerializationOptions } from '@deepkit/type'
+import { type SerializationOptions, ValidationError } from '@deepkit/type'
 
 export function createApp(...middlewares: HttpMiddlewareFn[]) {
   const app = new App({
@@ -23,6 +23,10 @@ export function createApp(...middlewares: HttpMiddlewareFn[]) {
     event.send(new JSONResponse({ message: event.error.message }, 400).disableAutoSerializing())
     event.stopImmediatePropagation()
   })
+  // What is read here is parsed as a whole: formidable's own parser breaks a character that two chunks share.
+  app.listen(httpWorkflow.onRequest, async ({ request }) => {
+    await request.readBody()
+  })
   return { router: app.get(HttpRouterRegistry), kernel: app.get(HttpKernel) }
 }
 
@@ -31,8 +35,13 @@ export function castBody<T>(cast: (body: unknown, options?: SerializationOptions
   try {
     return cast(body, { loosely: false })
   } catch (error) {
-    throw new HttpBadRequestError((error as Error).message)
+    throw new HttpBadRequestError(messageOf(error))
   }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof ValidationError)) return 'Invalid body'
+  return error.errors.map(({ path, message }) => `${path}: ${message}`).join(', ')
 }
 
 /** With the server options of Deepkit's own web worker, which make each request a `HttpRequest`. */

@@ -2,11 +2,13 @@
 import { HttpBody } from '@deepkit/http'
 import { castFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Finite } from '#shared/deepkit/finite'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from '#shared/deepkit/valid-date'
 import { castBody, createApp, listen } from './http.js'
 
 interface User {
-  id: number
+  id: Finite
   name: string
   surname: string
   lastUpdate: ValidDate

@@ -1,6 +1,6 @@
-import { castFunction, serializeFunction } from '@deepkit/type'
-import { serve } from './rpc.js'
+import { serializeFunction } from '@deepkit/type'
+import { sendJson, serve } from './http.js'
 
-const serializeAnswer = serializeFunction<{ hello: { hello: string } }>()
+const serializeGreeting = serializeFunction<{ hello: string }>()
 
-serve('hello', castFunction<{ hello: [] }>(), () => serializeAnswer({ hello: { hello: 'world' } }))
+serve('GET', '/hello', (_request, response) => sendJson(response, 200, serializeGreeting({ hello: 'world' })))

@@ -1,9 +1,9 @@
-import { castFunction, serializeFunction } from '@deepkit/type'
+import { serializeFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { Profile, profileOf } from '#shared/profile'
-import { serve } from './rpc.js'
+import { sendJson, serve } from './http.js'
 
-const serializeAnswer = serializeFunction<{ json: Profile }>()
+const serializeProfile = serializeFunction<Profile>()
 let count = 0
 
-serve('json', castFunction<{ json: [] }>(), () => serializeAnswer({ json: profileOf(++count) }))
+serve('GET', '/json', (_request, response) => sendJson(response, 200, serializeProfile(profileOf(++count))))

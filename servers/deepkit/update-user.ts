@@ -1,18 +1,23 @@
 import { castFunction, serializeFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Finite } from '#shared/deepkit/finite'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from '#shared/deepkit/valid-date'
-import { serve } from './rpc.js'
+import { receive, sendJson, serve } from './http.js'
 
 interface User {
-  id: number
+  id: Finite
   name: string
   surname: string
   lastUpdate: ValidDate
 }
 
-const serializeAnswer = serializeFunction<{ updateUser: User }>()
+const castUser = castFunction<User>()
+const serializeUser = serializeFunction<User>()
 
-serve('updateUser', castFunction<{ updateUser: [user: User] }>(), ({ updateUser: [user] }) => {
-  user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-  return serializeAnswer({ updateUser: user })
-})
+serve('POST', '/updateUser', (request, response) =>
+  receive(request, response, castUser, (user) => {
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    sendJson(response, 200, serializeUser(user))
+  }),
+)

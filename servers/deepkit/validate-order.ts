@@ -2,10 +2,11 @@ import { castFunction, serializeFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { Order } from '#shared/deepkit/order'
 import { receipt } from '#shared/order'
-import { serve } from './rpc.js'
+import { receive, sendJson, serve } from './http.js'
 
-const serializeAnswer = serializeFunction<{ orders: { id: string; total: number } }>()
+const castOrder = castFunction<Order>()
+const serializeReceipt = serializeFunction<{ id: string; total: number }>()
 
-serve('orders', castFunction<{ orders: [order: Order] }>(), ({ orders: [order] }) =>
-  serializeAnswer({ orders: receipt(order) }),
+serve('POST', '/orders', (request, response) =>
+  receive(request, response, castOrder, (order) => sendJson(response, 200, serializeReceipt(receipt(order)))),
 )

@@ -1,5 +1,5 @@
 import { Elysia, status, t } from 'elysia'
-import { parseId } from '../../shared/models/parameters.ts'
+import { parseFields, parseId } from '../../shared/models/parameters.ts'
 
 const Id = t
   .Transform(t.String())
@@ -15,10 +15,10 @@ new Elysia()
   .derive(({ headers }) => ({ language: headers['accept-language'] ?? 'en' }))
   .get(
     '/users/:id',
-    ({ params, query, tenant, language }) => ({ id: params.id, fields: query.fields, tenant, language }),
+    ({ params, query, tenant, language }) => ({ id: params.id, fields: parseFields(query.fields), tenant, language }),
     {
       params: t.Object({ id: Id }),
-      query: t.Object({ fields: t.Array(t.String(), { default: [] }) }),
+      query: t.Object({ fields: t.Optional(t.String()) }),
     },
   )
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,10 +1,14 @@
 import { Elysia } from 'elysia'
 import { Order } from '../../shared/models/elysia/order.ts'
 import { receipt } from '../../shared/models/order.ts'
+import { errors } from './errors.ts'
+import { refuseLookalikes } from './lookalikes.ts'
 
 new Elysia()
-  .onError(({ code, error, status }) => {
-    if (code === 'VALIDATION') return status(422, { error: 'Invalid order', issues: error.all })
+  .use(errors)
+  .post('/orders', ({ body }) => receipt(body), {
+    body: Order,
+    parse: 'json',
+    transform: refuseLookalikes('items'),
   })
-  .post('/orders', ({ body }) => receipt(body), { body: Order })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -1,9 +1,10 @@
 import express from 'express'
 import Joi from 'joi'
+import { idSchema } from '../../shared/models/joi/id.ts'
 import { parseFields } from '../../shared/models/parameters.ts'
 
 const inputSchema = Joi.object<{ id: number; fields?: string }>({
-  id: Joi.number().integer().required(),
+  id: idSchema.required(),
   fields: Joi.string().allow(''),
 })
 

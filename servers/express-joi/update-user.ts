@@ -1,5 +1,6 @@
 import express from 'express'
 import Joi from 'joi'
+import { LATEST_DATE } from '../../shared/models/latest-date.ts'
 import type { User } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
 
@@ -7,7 +8,7 @@ const userSchema = Joi.object<User>({
   id: Joi.number(),
   name: Joi.string().allow(''),
   surname: Joi.string().allow(''),
-  lastUpdate: Joi.date().iso(),
+  lastUpdate: Joi.date().iso().max(LATEST_DATE),
 }).prefs({ presence: 'required' })
 
 const app = express()

@@ -1,5 +1,6 @@
 import express from 'express'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 import { onError } from './on-error.ts'
 
 const app = express()
@@ -7,11 +8,12 @@ const app = express()
 app.use(express.json())
 
 app.post('/updateAccount', (req, res) => {
-  if (!isAccount(req.body)) {
-    res.status(400).json({ error: 'Invalid account' })
+  const account = parseAccount(req.body)
+  if (account instanceof Invalid) {
+    res.status(400).json({ error: 'Invalid account', fields: account.fields })
     return
   }
-  res.json(touchAccount(deserializeAccount(req.body)))
+  res.json(touchAccount(account))
 })
 
 app.use(onError)

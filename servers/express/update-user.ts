@@ -1,5 +1,6 @@
 import express from 'express'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
 
 const app = express()
@@ -7,11 +8,11 @@ const app = express()
 app.use(express.json())
 
 app.post('/updateUser', (req, res) => {
-  if (!isUser(req.body)) {
-    res.status(400).json({ error: 'Invalid user' })
+  const user = parseUser(req.body)
+  if (user instanceof Invalid) {
+    res.status(400).json({ error: 'Invalid user', fields: user.fields })
     return
   }
-  const user = deserializeUser(req.body)
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   res.json(user)
 })

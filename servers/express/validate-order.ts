@@ -1,5 +1,6 @@
 import express from 'express'
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { onError } from './on-error.ts'
 
 const app = express()
@@ -7,12 +8,12 @@ const app = express()
 app.use(express.json())
 
 app.post('/orders', (req, res) => {
-  const fields = orderErrors(req.body)
-  if (fields.length > 0) {
-    res.status(400).json({ error: 'Invalid order', fields })
+  const order = parseOrder(req.body)
+  if (order instanceof Invalid) {
+    res.status(400).json({ error: 'Invalid order', fields: order.fields })
     return
   }
-  res.json(receipt(req.body as Order))
+  res.json(receipt(order))
 })
 
 app.use(onError)

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@fastify/type-provider-typebox'
-import { DateOut, DateTime } from './date-time.ts'
+import { DateOut, DateTime, Finite } from './fields.ts'
 
 const Address = Type.Object({
   street: Type.String(),
@@ -36,14 +36,14 @@ const Payment = Type.Union([
 ])
 
 const Order = Type.Object({
-  id: Type.Number(),
-  total: Type.Number(),
+  id: Finite,
+  total: Finite,
   items: Type.Array(Type.String()),
 })
 
 const accountWith = <T extends TSchema>(date: T) =>
   Type.Object({
-    id: Type.Number(),
+    id: Finite,
     email: Type.String(),
     nickname: Type.Optional(Type.String()),
     status: Type.Enum(['active', 'suspended', 'closed']),

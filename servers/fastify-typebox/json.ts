@@ -1,7 +1,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { profileOf } from '../../shared/models/profile.ts'
-import { DateOut } from './date-time.ts'
+import { DateOut } from './fields.ts'
 
 const Profile = Type.Object({
   id: Type.Integer(),

@@ -1,17 +1,17 @@
 import { type TSchema, Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { deserializeUser } from '../../shared/models/user.ts'
-import { DateOut, DateTime } from './date-time.ts'
+import { ajv, DateOut, DateTime, Finite } from './fields.ts'
 
 const userWith = <T extends TSchema>(date: T) =>
   Type.Object({
-    id: Type.Number(),
+    id: Finite,
     name: Type.String(),
     surname: Type.String(),
     lastUpdate: date,
   })
 
-const fastify = Fastify().withTypeProvider<TypeBoxTypeProvider>()
+const fastify = Fastify({ ajv }).withTypeProvider<TypeBoxTypeProvider>()
 
 fastify.post(
   '/updateUser',

@@ -1,6 +1,7 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import { patterns, receipt } from '../../shared/models/order.ts'
+import { ajv } from './fields.ts'
 
 const Address = Type.Object({
   street: Type.String({ minLength: 1, maxLength: 100 }),
@@ -30,7 +31,7 @@ const Order = Type.Object({
 
 const Receipt = Type.Object({ id: Type.String(), total: Type.Number() })
 
-const fastify = Fastify().withTypeProvider<TypeBoxTypeProvider>()
+const fastify = Fastify({ ajv }).withTypeProvider<TypeBoxTypeProvider>()
 
 fastify.post('/orders', { schema: { body: Order, response: { 200: Receipt } } }, async (request) =>
   receipt(request.body),

@@ -1,10 +1,10 @@
 import { Account } from '../../shared/models/zod/account.ts'
-import { dateTime } from './date-time.ts'
+import { dateOut } from './date-out.ts'
 
-/** With dates that go both ways. */
-export const accountSchema = Account.extend({
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  lastLogin: dateTime,
-  profile: Account.shape.profile.extend({ birthDate: dateTime }),
+/** The account of a response. */
+export const accountOut = Account.extend({
+  createdAt: dateOut,
+  updatedAt: dateOut,
+  lastLogin: dateOut,
+  profile: Account.shape.profile.extend({ birthDate: dateOut }),
 })

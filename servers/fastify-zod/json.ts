@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { profileOf } from '../../shared/models/profile.ts'
-import { dateTime } from './date-time.ts'
+import { dateOut } from './date-out.ts'
 
 const profileSchema = z.object({
   id: z.int(),
@@ -14,8 +14,8 @@ const profileSchema = z.object({
     tags: z.array(z.string()),
     score: z.number(),
   }),
-  createdAt: dateTime,
-  updatedAt: dateTime,
+  createdAt: dateOut,
+  updatedAt: dateOut,
 })
 
 const fastify = Fastify().withTypeProvider<ZodTypeProvider>()

@@ -1,14 +1,15 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { touchAccount } from '../../shared/models/account.ts'
-import { accountSchema } from './account-schema.ts'
+import { Account } from '../../shared/models/zod/account.ts'
+import { accountOut } from './account-schema.ts'
 
 const fastify = Fastify().withTypeProvider<ZodTypeProvider>()
 
 fastify.setValidatorCompiler(validatorCompiler)
 fastify.setSerializerCompiler(serializerCompiler)
 
-fastify.post('/updateAccount', { schema: { body: accountSchema, response: { 200: accountSchema } } }, async (request) =>
+fastify.post('/updateAccount', { schema: { body: Account, response: { 200: accountOut } } }, async (request) =>
   touchAccount(request.body),
 )
 

@@ -1,21 +1,23 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { dateTime } from './date-time.ts'
+import { dateOut } from './date-out.ts'
 
 const userSchema = z.object({
   id: z.number(),
   name: z.string(),
   surname: z.string(),
-  lastUpdate: dateTime,
+  lastUpdate: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 })
+
+const userOut = userSchema.extend({ lastUpdate: dateOut })
 
 const fastify = Fastify().withTypeProvider<ZodTypeProvider>()
 
 fastify.setValidatorCompiler(validatorCompiler)
 fastify.setSerializerCompiler(serializerCompiler)
 
-fastify.post('/updateUser', { schema: { body: userSchema, response: { 200: userSchema } } }, async (request) => {
+fastify.post('/updateUser', { schema: { body: userSchema, response: { 200: userOut } } }, async (request) => {
   const user = request.body
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return user

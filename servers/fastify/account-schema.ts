@@ -1,4 +1,5 @@
-const dateTime = { type: 'string', format: 'date-time' }
+import { dateTime, number } from './fields.ts'
+
 const texts = { type: 'array', items: { type: 'string' } }
 
 const profileSchema = {
@@ -64,7 +65,7 @@ const paymentSchema = {
 const orderSchema = {
   type: 'object',
   required: ['id', 'total', 'items'],
-  properties: { id: { type: 'number' }, total: { type: 'number' }, items: texts },
+  properties: { id: number, total: number, items: texts },
 }
 
 export const accountSchema = {
@@ -82,7 +83,7 @@ export const accountSchema = {
     'orders',
   ],
   properties: {
-    id: { type: 'number' },
+    id: number,
     email: { type: 'string' },
     nickname: { type: 'string' },
     status: { type: 'string', enum: ['active', 'suspended', 'closed'] },

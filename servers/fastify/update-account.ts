@@ -1,8 +1,9 @@
 import Fastify from 'fastify'
 import { type AccountJson, deserializeAccount, touchAccount } from '../../shared/models/account.ts'
 import { accountSchema } from './account-schema.ts'
+import { ajv } from './fields.ts'
 
-const fastify = Fastify()
+const fastify = Fastify({ ajv })
 
 fastify.post<{ Body: AccountJson }>(
   '/updateAccount',

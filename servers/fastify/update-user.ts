@@ -1,18 +1,19 @@
 import Fastify from 'fastify'
 import { deserializeUser, type UserJson } from '../../shared/models/user.ts'
+import { ajv, dateTime, number } from './fields.ts'
 
 const userSchema = {
   type: 'object',
   required: ['id', 'name', 'surname', 'lastUpdate'],
   properties: {
-    id: { type: 'number' },
+    id: number,
     name: { type: 'string' },
     surname: { type: 'string' },
-    lastUpdate: { type: 'string', format: 'date-time' },
+    lastUpdate: dateTime,
   },
 }
 
-const fastify = Fastify()
+const fastify = Fastify({ ajv })
 
 fastify.post<{ Body: UserJson }>(
   '/updateUser',

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { type Order, patterns, receipt } from '../../shared/models/order.ts'
+import { ajv } from './fields.ts'
 
 const orderSchema = {
   type: 'object',
@@ -46,7 +47,7 @@ const receiptSchema = {
   properties: { id: { type: 'string' }, total: { type: 'number' } },
 }
 
-const fastify = Fastify()
+const fastify = Fastify({ ajv })
 
 fastify.post<{ Body: Order }>(
   '/orders',

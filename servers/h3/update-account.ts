@@ -1,11 +1,17 @@
-import { H3, readValidatedBody, serve } from 'h3'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { H3, HTTPError, readValidatedBody, serve } from 'h3'
+import { type Account, parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 
 const app = new H3()
 
-app.post('/updateAccount', async (event) => {
-  const account = await readValidatedBody(event, (body) => isAccount(body) && deserializeAccount(body))
-  return touchAccount(account)
-})
+function validateAccount(body: unknown): Account {
+  const account = parseAccount(body)
+  if (account instanceof Invalid) {
+    throw new HTTPError({ status: 400, message: 'Invalid account', data: { fields: account.fields } })
+  }
+  return account
+}
+
+app.post('/updateAccount', async (event) => touchAccount(await readValidatedBody(event, validateAccount)))
 
 serve(app, { hostname: process.env.HOST, port: process.env.PORT })

@@ -1,5 +1,6 @@
 import Hapi from '@hapi/hapi'
 import Joi from 'joi'
+import { idSchema } from '../../shared/models/joi/id.ts'
 import { parseFields } from '../../shared/models/parameters.ts'
 
 declare module '@hapi/hapi' {
@@ -32,8 +33,8 @@ server.route<{ Params: { id: number }; Query: { fields?: string } }>({
   }),
   options: {
     validate: {
-      params: Joi.object({ id: Joi.number().integer().required() }),
-      query: Joi.object({ fields: Joi.string() }),
+      params: Joi.object({ id: idSchema.required() }),
+      query: Joi.object({ fields: Joi.string().allow('') }).unknown(),
     },
   },
 })

@@ -1,6 +1,8 @@
 import Hapi from '@hapi/hapi'
 import Joi from 'joi'
+import { LATEST_DATE } from '../../shared/models/latest-date.ts'
 import type { User } from '../../shared/models/user.ts'
+import { failAction } from './fail-action.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
 
@@ -18,8 +20,9 @@ server.route({
         id: Joi.number().required(),
         name: Joi.string().allow('').required(),
         surname: Joi.string().allow('').required(),
-        lastUpdate: Joi.date().iso().required(),
+        lastUpdate: Joi.date().iso().max(LATEST_DATE).required(),
       }),
+      failAction,
     },
   },
 })

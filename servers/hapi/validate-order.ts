@@ -1,6 +1,7 @@
 import Hapi from '@hapi/hapi'
 import { orderSchema } from '../../shared/models/joi/order.ts'
 import { type Order, receipt } from '../../shared/models/order.ts'
+import { failAction } from './fail-action.ts'
 
 const server = Hapi.server({ host: process.env.HOST, port: process.env.PORT })
 
@@ -11,9 +12,7 @@ server.route({
   options: {
     validate: {
       payload: orderSchema,
-      failAction: (_request, _h, error) => {
-        throw error
-      },
+      failAction,
     },
   },
 })

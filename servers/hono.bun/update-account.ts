@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 
 const app = new Hono()
 
 app.post(
   '/updateAccount',
   validator('json', (value: unknown, c) => {
-    if (!isAccount(value)) return c.json({ error: 'Invalid account' }, 400)
-    return deserializeAccount(value)
+    const account = parseAccount(value)
+    if (account instanceof Invalid) return c.json({ error: 'Invalid account', fields: account.fields }, 400)
+    return account
   }),
   (c) => c.json(touchAccount(c.req.valid('json'))),
 )

@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 
 const app = new Hono()
 
 app.post(
   '/updateUser',
   validator('json', (value: unknown, c) => {
-    if (!isUser(value)) return c.json({ error: 'Invalid user' }, 400)
-    return deserializeUser(value)
+    const user = parseUser(value)
+    if (user instanceof Invalid) return c.json({ error: 'Invalid user', fields: user.fields }, 400)
+    return user
   }),
   (c) => {
     const user = c.req.valid('json')

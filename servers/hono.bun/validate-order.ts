@@ -1,15 +1,16 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
 
 const app = new Hono()
 
 app.post(
   '/orders',
   validator('json', (value: unknown, c) => {
-    const errors = orderErrors(value)
-    if (errors.length > 0) return c.json({ error: 'Invalid order', fields: errors }, 400)
-    return value as Order
+    const order = parseOrder(value)
+    if (order instanceof Invalid) return c.json({ error: 'Invalid order', fields: order.fields }, 400)
+    return order
   }),
   (c) => c.json(receipt(c.req.valid('json'))),
 )

@@ -20,7 +20,9 @@ const middlewares: Middleware[] = [
     return response
   },
   (request, context, next) => {
-    context.entry = log.add(context.requestId, request.method, new URL(request.url).pathname)
+    // A URL that cannot be read has a host, from the client's header, that is none.
+    const path = URL.parse(request.url)?.pathname ?? ''
+    context.entry = log.add(context.requestId, request.method, path)
     return next()
   },
   (request, context, next) => {

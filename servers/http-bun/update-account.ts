@@ -1,4 +1,5 @@
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 import { withJson } from './with-json.ts'
 
 Bun.serve({
@@ -7,8 +8,11 @@ Bun.serve({
   routes: {
     '/updateAccount': {
       POST: withJson((body) => {
-        if (!isAccount(body)) return Response.json({ error: 'Invalid account' }, { status: 400 })
-        return Response.json(touchAccount(deserializeAccount(body)))
+        const account = parseAccount(body)
+        if (account instanceof Invalid) {
+          return Response.json({ error: 'Invalid account', fields: account.fields }, { status: 400 })
+        }
+        return Response.json(touchAccount(account))
       }),
     },
   },

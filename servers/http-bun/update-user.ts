@@ -1,4 +1,5 @@
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { withJson } from './with-json.ts'
 
 Bun.serve({
@@ -7,8 +8,10 @@ Bun.serve({
   routes: {
     '/updateUser': {
       POST: withJson((body) => {
-        if (!isUser(body)) return Response.json({ error: 'Invalid user' }, { status: 400 })
-        const user = deserializeUser(body)
+        const user = parseUser(body)
+        if (user instanceof Invalid) {
+          return Response.json({ error: 'Invalid user', fields: user.fields }, { status: 400 })
+        }
         user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
         return Response.json(user)
       }),

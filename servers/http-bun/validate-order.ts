@@ -1,4 +1,5 @@
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { withJson } from './with-json.ts'
 
 Bun.serve({
@@ -7,9 +8,11 @@ Bun.serve({
   routes: {
     '/orders': {
       POST: withJson((body) => {
-        const errors = orderErrors(body)
-        if (errors.length > 0) return Response.json({ error: 'Invalid order', fields: errors }, { status: 400 })
-        return Response.json(receipt(body as Order))
+        const order = parseOrder(body)
+        if (order instanceof Invalid) {
+          return Response.json({ error: 'Invalid order', fields: order.fields }, { status: 400 })
+        }
+        return Response.json(receipt(order))
       }),
     },
   },

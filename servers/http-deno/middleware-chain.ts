@@ -1,4 +1,5 @@
 import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
+import { isGet, pathOf } from './request.ts'
 
 interface Context {
   pathname: string
@@ -40,12 +41,12 @@ const middlewares: Middleware[] = [
 ]
 
 function getMe(request: Request, { pathname, token, requestId, entry }: Context) {
-  if (request.method === 'GET' && pathname === '/me') return Response.json({ user: token?.sub, requestId, entry })
+  if (isGet(request) && pathname === '/me') return Response.json({ user: token?.sub, requestId, entry })
   return Response.json({ error: 'Not Found' }, { status: 404 })
 }
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
+  const pathname = pathOf(request)
   const context: Context = { pathname, requestId: '', entry: 0 }
   const run = (index: number): Response => {
     const middleware = middlewares[index]

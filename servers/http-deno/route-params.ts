@@ -1,4 +1,5 @@
 import { parseFields, parseId } from '../../shared/models/parameters.ts'
+import { isGet } from './request.ts'
 
 interface Context {
   tenant?: string
@@ -28,7 +29,7 @@ Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) 
   const context: Context = {}
   for (const middleware of middlewares) middleware(request, context)
   const parameter = userRoute.exec(request.url)?.pathname.groups.id
-  if (request.method !== 'GET' || parameter === undefined) {
+  if (!isGet(request) || parameter === undefined) {
     return Response.json({ error: 'Not Found' }, { status: 404 })
   }
   try {

@@ -1,13 +1,17 @@
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const updateAccount = withJson((body) => {
-  if (!isAccount(body)) return Response.json({ error: 'Invalid account' }, { status: 400 })
-  return Response.json(touchAccount(deserializeAccount(body)))
+  const account = parseAccount(body)
+  if (account instanceof Invalid) {
+    return Response.json({ error: 'Invalid account', fields: account.fields }, { status: 400 })
+  }
+  return Response.json(touchAccount(account))
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/updateAccount') return updateAccount(request)
+  if (request.method === 'POST' && pathOf(request) === '/updateAccount') return updateAccount(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

@@ -1,15 +1,16 @@
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const updateUser = withJson((body) => {
-  if (!isUser(body)) return Response.json({ error: 'Invalid user' }, { status: 400 })
-  const user = deserializeUser(body)
+  const user = parseUser(body)
+  if (user instanceof Invalid) return Response.json({ error: 'Invalid user', fields: user.fields }, { status: 400 })
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return Response.json(user)
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/updateUser') return updateUser(request)
+  if (request.method === 'POST' && pathOf(request) === '/updateUser') return updateUser(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

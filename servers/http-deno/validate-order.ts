@@ -1,14 +1,15 @@
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
+import { pathOf } from './request.ts'
 import { withJson } from './with-json.ts'
 
 const postOrder = withJson((body) => {
-  const errors = orderErrors(body)
-  if (errors.length > 0) return Response.json({ error: 'Invalid order', fields: errors }, { status: 400 })
-  return Response.json(receipt(body as Order))
+  const order = parseOrder(body)
+  if (order instanceof Invalid) return Response.json({ error: 'Invalid order', fields: order.fields }, { status: 400 })
+  return Response.json(receipt(order))
 })
 
 Deno.serve({ hostname: Deno.env.get('HOST'), port: Number(Deno.env.get('PORT')) }, (request) => {
-  const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/orders') return postOrder(request)
+  if (request.method === 'POST' && pathOf(request) === '/orders') return postOrder(request)
   return Response.json({ error: 'Not Found' }, { status: 404 })
 })

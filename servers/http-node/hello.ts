@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import { sendJson } from './http.ts'
+import { isFor, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET' && request.url === '/hello') sendJson(response, 200, { hello: 'world' })
+  if (isFor(request, 'GET', '/hello')) sendJson(response, 200, { hello: 'world' })
   else sendJson(response, 404, { error: 'Not Found' })
 })
 

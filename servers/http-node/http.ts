@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** Whether a request is one of that route, whatever its query; HEAD asks for what GET would answer. */
+export function isFor({ method, url = '' }: IncomingMessage, route: 'GET' | 'POST', path: string): boolean {
+  if (method !== route && !(method === 'HEAD' && route === 'GET')) return false
+  return url === path || url.startsWith(`${path}?`)
+}
+
 /** Parses a request's body as JSON and hands it on; answers 400 where it is malformed. */
 export function receiveJson(request: IncomingMessage, response: ServerResponse, use: (body: unknown) => void) {
   const chunks: Buffer[] = []

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { profileOf } from '../../shared/models/profile.ts'
-import { sendJson } from './http.ts'
+import { isFor, sendJson } from './http.ts'
 
 let count = 0
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET' && request.url === '/json') sendJson(response, 200, profileOf(++count))
+  if (isFor(request, 'GET', '/json')) sendJson(response, 200, profileOf(++count))
   else sendJson(response, 404, { error: 'Not Found' })
 })
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { RateCounter, RequestLog, readToken, requestIdOf, type Token } from '../../shared/models/chain.ts'
-import { sendJson } from './http.ts'
+import { isFor, sendJson } from './http.ts'
 
 interface Context {
   request: IncomingMessage
@@ -43,7 +43,7 @@ const middlewares: Middleware[] = [
 ]
 
 function getMe({ request, response, requestId, entry, token }: Context) {
-  if (request.method !== 'GET' || request.url !== '/me') return sendJson(response, 404, { error: 'Not Found' })
+  if (!isFor(request, 'GET', '/me')) return sendJson(response, 404, { error: 'Not Found' })
   sendJson(response, 200, { user: token?.sub, requestId, entry })
 }
 

@@ -18,22 +18,26 @@ const middlewares: Middleware[] = [
   },
 ]
 
-function getUser(response: ServerResponse, parameter: string, query: URLSearchParams, context: Context) {
-  const id = parseId(parameter)
+/** The parameter of `/users/:id`, as it stands in the path. */
+const userPath = /^\/users\/([^/]+)$/
+
+function getUser(request: IncomingMessage, response: ServerResponse, context: Context) {
+  const { pathname, searchParams } = new URL(`http://localhost${request.url}`)
+  const parameter = userPath.exec(pathname)?.[1]
+  const isGet = request.method === 'GET' || request.method === 'HEAD'
+  if (!isGet || parameter === undefined) return sendJson(response, 404, { error: 'Not Found' })
+  const id = parseId(decodeURIComponent(parameter))
   if (id === undefined) return sendJson(response, 400, { error: 'Invalid id' })
-  sendJson(response, 200, { id, fields: parseFields(query.get('fields')), ...context })
+  sendJson(response, 200, { id, fields: parseFields(searchParams.get('fields')), ...context })
 }
 
 const server = createServer((request, response) => {
   const context: Context = {}
   for (const middleware of middlewares) middleware(request, context)
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const parameter = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
-  if (request.method !== 'GET' || parameter === undefined) return sendJson(response, 404, { error: 'Not Found' })
   try {
-    getUser(response, decodeURIComponent(parameter), searchParams, context)
+    getUser(request, response, context)
   } catch {
-    sendJson(response, 400, { error: 'Malformed path' })
+    sendJson(response, 400, { error: 'Malformed URL' })
   }
 })
 

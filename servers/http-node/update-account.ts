@@ -1,14 +1,16 @@
 import { createServer } from 'node:http'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
-import { receiveJson, sendJson } from './http.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { isFor, receiveJson, sendJson } from './http.ts'
 
 const server = createServer((request, response) => {
-  if (request.method !== 'POST' || request.url !== '/updateAccount') {
+  if (!isFor(request, 'POST', '/updateAccount')) {
     return sendJson(response, 404, { error: 'Not Found' })
   }
   receiveJson(request, response, (body) => {
-    if (!isAccount(body)) return sendJson(response, 400, { error: 'Invalid account' })
-    sendJson(response, 200, touchAccount(deserializeAccount(body)))
+    const account = parseAccount(body)
+    if (account instanceof Invalid) return sendJson(response, 400, { error: 'Invalid account', fields: account.fields })
+    sendJson(response, 200, touchAccount(account))
   })
 })
 

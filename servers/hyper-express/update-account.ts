@@ -1,12 +1,14 @@
 import HyperExpress from 'hyper-express'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 
 const server = new HyperExpress.Server()
 
 server.post('/updateAccount', async (request, response) => {
   const body = await request.json<unknown>()
-  if (!isAccount(body)) return response.status(400).json({ error: 'Invalid account' })
-  response.json(touchAccount(deserializeAccount(body)))
+  const account = parseAccount(body)
+  if (account instanceof Invalid) return response.status(400).json({ error: 'Invalid account', fields: account.fields })
+  response.json(touchAccount(account))
 })
 
 await server.listen(Number(process.env.PORT), process.env.HOST)

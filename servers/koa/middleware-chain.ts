@@ -27,18 +27,14 @@ app.use((ctx, next) => {
 
 app.use((ctx, next) => {
   const token = readToken(ctx.get('authorization'))
-  if (token) {
-    ctx.state.token = token
-    return next()
-  }
-  ctx.status = 401
-  ctx.body = { error: 'Unauthorized' }
+  if (!token) return ctx.throw(401, 'Unauthorized')
+  ctx.state.token = token
+  return next()
 })
 
 app.use((ctx, next) => {
-  if (rates.allows(ctx.state.token)) return next()
-  ctx.status = 429
-  ctx.body = { error: 'Too Many Requests' }
+  if (!rates.allows(ctx.state.token)) return ctx.throw(429, 'Too Many Requests')
+  return next()
 })
 
 app.use((ctx, next) => {

@@ -1,17 +1,19 @@
-import { bodyParser } from '@koa/bodyparser'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseBody } from './parse-body.ts'
 
 const app = new Koa()
 const router = new Router()
 
 router.post('/updateAccount', (ctx) => {
   const { body } = ctx.request
-  if (!isAccount(body)) return ctx.throw(400, 'Invalid account')
-  ctx.body = touchAccount(deserializeAccount(body))
+  const account = parseAccount(body)
+  if (account instanceof Invalid) return ctx.throw(400, `Invalid account: ${account.fields.join(', ')}`)
+  ctx.body = touchAccount(account)
 })
 
-app.use(bodyParser())
+app.use(parseBody)
 app.use(router.routes()).use(router.allowedMethods())
 app.listen(Number(process.env.PORT), process.env.HOST)

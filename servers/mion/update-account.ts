@@ -1,10 +1,15 @@
+import { RpcError } from '@mionjs/core'
 import { startNodeServer } from '@mionjs/platform-node'
 import { initMionRouter, mutation } from '@mionjs/router'
+import { LATEST_DATE } from '#shared/latest-date'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { Account } from '#shared/mion/account'
 
 await initMionRouter({
   updateAccount: mutation((_ctx, account: Account): Account => {
+    if (account.updatedAt > LATEST_DATE || account.lastLogin > LATEST_DATE) {
+      throw new RpcError({ type: 'validation-error', publicMessage: 'updatedAt, lastLogin: no date a month later' })
+    }
     account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
     account.lastLogin.setDate(account.lastLogin.getDate() + 1)
     account.email = account.email.toLowerCase()

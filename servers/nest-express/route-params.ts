@@ -1,7 +1,6 @@
 import {
   BadRequestException,
   Controller,
-  DefaultValuePipe,
   Get,
   Injectable,
   Module,
@@ -38,13 +37,21 @@ class SafeIntegerPipe implements PipeTransform<number, number> {
   }
 }
 
+/** `DefaultValuePipe` would leave an empty text, of which `ParseArrayPipe` makes a list of one. */
+@Injectable()
+class EmptyListPipe implements PipeTransform<unknown, unknown> {
+  transform(value: unknown) {
+    return value || []
+  }
+}
+
 @Controller('users')
 class UsersController {
   @Get(':id')
   getUser(
     @Req() request: Request & Context,
     @Param('id', ParseIntPipe, SafeIntegerPipe) id: number,
-    @Query('fields', new DefaultValuePipe([]), ParseArrayPipe) fields: string[],
+    @Query('fields', EmptyListPipe, ParseArrayPipe) fields: string[],
   ) {
     return { id, fields, tenant: request.tenant, language: request.language }
   }

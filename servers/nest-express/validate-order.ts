@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 // biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
 import { OrderDto } from '#shared/class-validator/order'
 import { receipt } from '#shared/order'
+import { BodyPipe } from './body-pipe.js'
 
 @Controller('orders')
 class OrderController {
@@ -17,5 +18,5 @@ class OrderController {
 class AppModule {}
 
 const app = await NestFactory.create(AppModule)
-app.useGlobalPipes(new ValidationPipe({ transform: true }))
+app.useGlobalPipes(new BodyPipe({ transform: true }))
 await app.listen(Number(process.env.PORT), process.env.HOST as string)

@@ -1,8 +1,10 @@
-import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { Type } from 'class-transformer'
-import { IsDate, IsNumber, IsString } from 'class-validator'
+import { IsDate, IsNumber, IsString, MaxDate } from 'class-validator'
+import { LATEST_DATE } from '#shared/latest-date'
+import { BodyPipe } from './body-pipe.js'
 
 class UserDto {
   @IsNumber()
@@ -16,6 +18,7 @@ class UserDto {
 
   @Type(() => Date)
   @IsDate()
+  @MaxDate(LATEST_DATE)
   lastUpdate: Date
 }
 
@@ -33,5 +36,5 @@ class UserController {
 class AppModule {}
 
 const app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter())
-app.useGlobalPipes(new ValidationPipe({ transform: true }))
+app.useGlobalPipes(new BodyPipe({ transform: true }))
 await app.listen(Number(process.env.PORT), process.env.HOST as string)

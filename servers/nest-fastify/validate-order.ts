@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 // biome-ignore lint/style/useImportType: the ValidationPipe needs the class at run time
 import { OrderDto } from '#shared/class-validator/order'
 import { receipt } from '#shared/order'
+import { BodyPipe } from './body-pipe.js'
 
 @Controller('orders')
 class OrderController {
@@ -18,5 +19,5 @@ class OrderController {
 class AppModule {}
 
 const app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter())
-app.useGlobalPipes(new ValidationPipe({ transform: true }))
+app.useGlobalPipes(new BodyPipe({ transform: true }))
 await app.listen(Number(process.env.PORT), process.env.HOST as string)

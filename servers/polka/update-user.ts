@@ -1,14 +1,15 @@
 import bodyParser from 'body-parser'
 import polka from 'polka'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { options } from './options.ts'
 import { sendJson } from './send-json.ts'
 
 polka(options)
   .use(bodyParser.json())
   .post('/updateUser', (req, res) => {
-    if (!isUser(req.body)) return sendJson(res, 400, { error: 'Invalid user' })
-    const user = deserializeUser(req.body)
+    const user = parseUser(req.body)
+    if (user instanceof Invalid) return sendJson(res, 400, { error: 'Invalid user', fields: user.fields })
     user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
     sendJson(res, 200, user)
   })

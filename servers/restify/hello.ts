@@ -1,6 +1,6 @@
-import restify from 'restify'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.get('/hello', (_req, res, next) => {
   res.send({ hello: 'world' })

@@ -1,7 +1,7 @@
-import restify from 'restify'
 import { profileOf } from '../../shared/models/profile.ts'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 let count = 0
 
 server.get('/json', (_req, res, next) => {

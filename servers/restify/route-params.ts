@@ -1,9 +1,10 @@
 import restify from 'restify'
 import errors from 'restify-errors'
 import { parseFields, parseId } from '../../shared/models/parameters.ts'
+import { createServer } from './create-server.ts'
 import './request-context.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.pre(restify.plugins.pre.context())
 
@@ -22,7 +23,12 @@ server.use(restify.plugins.queryParser())
 server.get('/users/:id', (req, res, next) => {
   const id = parseId(req.params.id)
   if (id === undefined) return next(new errors.BadRequestError('Invalid id'))
-  res.send({ id, fields: parseFields(req.query.fields), tenant: req.get('tenant'), language: req.get('language') })
+  res.send({
+    id,
+    fields: parseFields(req.query.fields?.toString()),
+    tenant: req.get('tenant'),
+    language: req.get('language'),
+  })
   return next()
 })
 

@@ -1,14 +1,18 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.use(restify.plugins.bodyParser())
 
 server.post('/updateAccount', (req, res, next) => {
-  if (!isAccount(req.body)) return next(new errors.BadRequestError('Invalid account'))
-  res.send(touchAccount(deserializeAccount(req.body)))
+  const account = parseAccount(req.body)
+  if (account instanceof Invalid)
+    return next(new errors.BadRequestError('Invalid account: %s', account.fields.join(', ')))
+  res.send(touchAccount(account))
   return next()
 })
 

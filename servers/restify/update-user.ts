@@ -1,14 +1,16 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.use(restify.plugins.bodyParser())
 
 server.post('/updateUser', (req, res, next) => {
-  if (!isUser(req.body)) return next(new errors.BadRequestError('Invalid user'))
-  const user = deserializeUser(req.body)
+  const user = parseUser(req.body)
+  if (user instanceof Invalid) return next(new errors.BadRequestError('Invalid user: %s', user.fields.join(', ')))
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   res.send(user)
   return next()

@@ -1,15 +1,17 @@
 import restify from 'restify'
 import errors from 'restify-errors'
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
+import { createServer } from './create-server.ts'
 
-const server = restify.createServer()
+const server = createServer()
 
 server.use(restify.plugins.bodyParser())
 
 server.post('/orders', (req, res, next) => {
-  const fields = orderErrors(req.body)
-  if (fields.length > 0) return next(new errors.BadRequestError('Invalid order: %s', fields.join(', ')))
-  res.send(receipt(req.body as Order))
+  const order = parseOrder(req.body)
+  if (order instanceof Invalid) return next(new errors.BadRequestError('Invalid order: %s', order.fields.join(', ')))
+  res.send(receipt(order))
   return next()
 })
 

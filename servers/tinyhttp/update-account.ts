@@ -1,15 +1,17 @@
 import { App } from '@tinyhttp/app'
-import { json } from 'milliparsec'
-import { deserializeAccount, isAccount, touchAccount } from '../../shared/models/account.ts'
+import { parseAccount, touchAccount } from '../../shared/models/account.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
 import { onError } from './on-error.ts'
+import { parseJson } from './parse-json.ts'
 
 const app = new App({ onError })
 
-app.use(json())
+app.use(parseJson)
 
 app.post('/updateAccount', (req, res) => {
-  if (!isAccount(req.body)) return res.status(400).json({ error: 'Invalid account' })
-  res.json(touchAccount(deserializeAccount(req.body)))
+  const account = parseAccount(req.body)
+  if (account instanceof Invalid) return res.status(400).json({ error: 'Invalid account', fields: account.fields })
+  res.json(touchAccount(account))
 })
 
 app.listen(Number(process.env.PORT), undefined, process.env.HOST)

@@ -1,15 +1,16 @@
 import { App } from '@tinyhttp/app'
-import { json } from 'milliparsec'
-import { deserializeUser, isUser } from '../../shared/models/user.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
 import { onError } from './on-error.ts'
+import { parseJson } from './parse-json.ts'
 
 const app = new App({ onError })
 
-app.use(json())
+app.use(parseJson)
 
 app.post('/updateUser', (req, res) => {
-  if (!isUser(req.body)) return res.status(400).json({ error: 'Invalid user' })
-  const user = deserializeUser(req.body)
+  const user = parseUser(req.body)
+  if (user instanceof Invalid) return res.status(400).json({ error: 'Invalid user', fields: user.fields })
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   res.json(user)
 })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-const dateTime = z
-  .string()
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
+/** `datetime` alone also passes offsets such as `+24:00`, of which `Date` makes an invalid one. */
+const dateTime = z.string().datetime({ offset: true }).pipe(z.coerce.date())
 
 const card = z.object({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() })
 

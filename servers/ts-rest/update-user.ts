@@ -10,10 +10,8 @@ const userSchema = z.object({
   id: z.number().finite(),
   name: z.string(),
   surname: z.string(),
-  lastUpdate: z
-    .string()
-    .datetime({ offset: true })
-    .transform((text) => new Date(text)),
+  // `datetime` alone also passes offsets such as `+24:00`, of which `Date` makes an invalid one.
+  lastUpdate: z.string().datetime({ offset: true }).pipe(z.coerce.date()),
 })
 
 const contract = c.router({

@@ -40,10 +40,11 @@ function getUser(response: ServerResponse, parameter: string, query: URLSearchPa
 const server = createServer((request, response) => {
   const context: Partial<Context> = {}
   for (const middleware of middlewares) middleware(request, context)
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const parameter = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (!url) return sendError(response, 400, 'Malformed URL')
+  const parameter = /^\/users\/([^/]+)$/.exec(url.pathname)?.[1]
   if (request.method !== 'GET' || parameter === undefined) return sendError(response, 404, 'Not Found')
-  getUser(response, parameter, searchParams, context)
+  getUser(response, parameter, url.searchParams, context)
 })
 
 server.listen(Number(process.env.PORT), process.env.HOST)

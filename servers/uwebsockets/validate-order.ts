@@ -1,14 +1,15 @@
 import uWS from 'uwebsockets'
-import { type Order, orderErrors, receipt } from '../../shared/models/order.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseOrder, receipt } from '../../shared/models/order.ts'
 import { receiveJson, sendJson, start } from './http.ts'
 
 const app = uWS.App()
 
 app.post('/orders', (response) => {
   receiveJson(response, (body) => {
-    const errors = orderErrors(body)
-    if (errors.length > 0) return sendJson(response, 400, { error: 'Invalid order', fields: errors })
-    sendJson(response, 200, receipt(body as Order))
+    const order = parseOrder(body)
+    if (order instanceof Invalid) return sendJson(response, 400, { error: 'Invalid order', fields: order.fields })
+    sendJson(response, 200, receipt(order))
   })
 })
 

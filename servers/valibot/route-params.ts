@@ -30,11 +30,12 @@ function getUser(response: ServerResponse, parameter: string, query: URLSearchPa
 const server = createServer((request, response) => {
   const context: Context = {}
   for (const middleware of middlewares) middleware(request, context)
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const parameter = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (!url) return sendJson(response, 400, { error: 'Malformed URL' })
+  const parameter = /^\/users\/([^/]+)$/.exec(url.pathname)?.[1]
   if (request.method !== 'GET' || parameter === undefined) return sendJson(response, 404, { error: 'Not Found' })
   try {
-    getUser(response, decodeURIComponent(parameter), searchParams, context)
+    getUser(response, decodeURIComponent(parameter), url.searchParams, context)
   } catch {
     sendJson(response, 400, { error: 'Malformed path' })
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { receiveJson, sendJson } from './http.ts'
 
 const UserSchema = v.object({
-  id: v.number(),
+  id: v.pipe(v.number(), v.finite()),
   name: v.string(),
   surname: v.string(),
   lastUpdate: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),

@@ -1,4 +1,17 @@
 /** The model of `update-account`, with the hand-written validator for servers whose framework brings none. */
+import {
+  isObject,
+  type JsonObject,
+  readBoolean,
+  readDate,
+  readList,
+  readNumber,
+  readObject,
+  readOneOf,
+  readText,
+} from './fields.ts'
+import { Invalid } from './invalid.ts'
+
 export interface Account {
   id: number
   email: string
@@ -59,103 +72,132 @@ export function touchAccount(account: Account): Account {
   return account
 }
 
-/** Whether a parsed JSON value is an account: every field of its type, every date one that `Date` can read. */
-export function isAccount(value: unknown): value is AccountJson {
-  if (!isRecord(value)) return false
-  const { status, orders } = value
-  return (
-    Number.isFinite(value.id) &&
-    isText(value.email) &&
-    isOptional(value.nickname, isText) &&
-    (status === 'active' || status === 'suspended' || status === 'closed') &&
-    isDate(value.createdAt) &&
-    isDate(value.updatedAt) &&
-    isDate(value.lastLogin) &&
-    isProfile(value.profile) &&
-    isPreferences(value.preferences) &&
-    isPayment(value.payment) &&
-    Array.isArray(orders) &&
-    orders.every(isOrder)
-  )
+const statuses = ['active', 'suspended', 'closed'] as const
+const languages = ['en', 'de', 'es', 'fr'] as const
+const themes = ['light', 'dark'] as const
+const providers = ['paypal', 'apple', 'google'] as const
+
+/**
+ * The account that a parsed JSON value is, with its dates as `Date`s; keys that the model does not know are left behind.
+ * Where a field is missing or not of its type, or a date is none that `Date` can read, the paths of all such fields.
+ */
+export function parseAccount(value: unknown): Account | Invalid {
+  if (!isObject(value)) return new Invalid(['account'])
+  const wrong: string[] = []
+  const account = {
+    id: readNumber(value.id, 'id', wrong),
+    email: readText(value.email, 'email', wrong),
+    nickname: value.nickname === undefined ? undefined : readText(value.nickname, 'nickname', wrong),
+    status: readOneOf(statuses, value.status, 'status', wrong),
+    createdAt: readDate(value.createdAt, 'createdAt', wrong),
+    updatedAt: readDate(value.updatedAt, 'updatedAt', wrong),
+    lastLogin: readDate(value.lastLogin, 'lastLogin', wrong),
+    profile: readObject(value.profile, 'profile', wrong, readProfile),
+    preferences: readObject(value.preferences, 'preferences', wrong, readPreferences),
+    payment: readObject(value.payment, 'payment', wrong, readPayment),
+    orders: readList(value.orders, 'orders', wrong, readOrder),
+  }
+  return wrong.length > 0 ? new Invalid(wrong) : account
 }
 
-function isProfile(value: unknown): boolean {
-  if (!isRecord(value) || !isRecord(value.address)) return false
-  const { street, city, zip, country, state } = value.address
-  return (
-    isText(value.firstName) &&
-    isText(value.lastName) &&
-    isDate(value.birthDate) &&
-    isTextList(value.phones) &&
-    isText(street) &&
-    isText(city) &&
-    isText(zip) &&
-    isText(country) &&
-    isOptional(state, isText)
-  )
-}
-
-function isPreferences(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  const { language, newsletter, theme, tags } = value
-  return (
-    (language === 'en' || language === 'de' || language === 'es' || language === 'fr') &&
-    typeof newsletter === 'boolean' &&
-    (theme === undefined || theme === 'light' || theme === 'dark') &&
-    isTextList(tags)
-  )
-}
-
-function isPayment(value: unknown): boolean {
-  if (!isRecord(value)) return false
-  switch (value.kind) {
-    case 'card':
-      return isText(value.holder) && isText(value.number) && isText(value.expires)
-    case 'bank':
-      return isText(value.iban) && isOptional(value.bic, isText)
-    case 'wallet': {
-      const { provider, email } = value
-      return (provider === 'paypal' || provider === 'apple' || provider === 'google') && isText(email)
-    }
-    default:
-      return false
+function readProfile(profile: JsonObject, wrong: string[]): Account['profile'] {
+  return {
+    firstName: readText(profile.firstName, 'firstName', wrong),
+    lastName: readText(profile.lastName, 'lastName', wrong),
+    birthDate: readDate(profile.birthDate, 'birthDate', wrong),
+    phones: readList(profile.phones, 'phones', wrong, readText),
+    address: readObject(profile.address, 'address', wrong, readAddress),
   }
 }
 
-function isOrder(value: unknown): boolean {
-  return isRecord(value) && Number.isFinite(value.id) && Number.isFinite(value.total) && isTextList(value.items)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isText)
-}
-
-function isOptional(value: unknown, is: (value: unknown) => boolean): boolean {
-  return value === undefined || is(value)
-}
-
-const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-
-function isDate(value: unknown): boolean {
-  return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value))
-}
-
-/** Turns a valid account's dates into `Date`s. */
-export function deserializeAccount(json: AccountJson): Account {
-  const { profile } = json
+function readAddress(address: JsonObject, wrong: string[]): Account['profile']['address'] {
   return {
-    ...json,
+    street: readText(address.street, 'street', wrong),
+    city: readText(address.city, 'city', wrong),
+    zip: readText(address.zip, 'zip', wrong),
+    country: readText(address.country, 'country', wrong),
+    state: address.state === undefined ? undefined : readText(address.state, 'state', wrong),
+  }
+}
+
+function readPreferences(preferences: JsonObject, wrong: string[]): Account['preferences'] {
+  return {
+    language: readOneOf(languages, preferences.language, 'language', wrong),
+    newsletter: readBoolean(preferences.newsletter, 'newsletter', wrong),
+    theme: preferences.theme === undefined ? undefined : readOneOf(themes, preferences.theme, 'theme', wrong),
+    tags: readList(preferences.tags, 'tags', wrong, readText),
+  }
+}
+
+function readPayment(payment: JsonObject, wrong: string[]): Account['payment'] {
+  switch (payment.kind) {
+    case 'card':
+      return {
+        kind: payment.kind,
+        holder: readText(payment.holder, 'holder', wrong),
+        number: readText(payment.number, 'number', wrong),
+        expires: readText(payment.expires, 'expires', wrong),
+      }
+    case 'bank':
+      return {
+        kind: payment.kind,
+        iban: readText(payment.iban, 'iban', wrong),
+        bic: payment.bic === undefined ? undefined : readText(payment.bic, 'bic', wrong),
+      }
+    case 'wallet':
+      return {
+        kind: payment.kind,
+        provider: readOneOf(providers, payment.provider, 'provider', wrong),
+        email: readText(payment.email, 'email', wrong),
+      }
+    default:
+      wrong.push('kind')
+      return payment as never
+  }
+}
+
+function readOrder(value: unknown, index: string, wrong: string[]): Account['orders'][number] {
+  return readObject(value, index, wrong, (order) => ({
+    id: readNumber(order.id, 'id', wrong),
+    total: readNumber(order.total, 'total', wrong),
+    items: readList(order.items, 'items', wrong, readText),
+  }))
+}
+
+/** Makes an account of one that another validator has passed, in the same way. */
+export function deserializeAccount(json: AccountJson): Account {
+  const { id, email, nickname, status, profile, preferences, orders } = json
+  const { firstName, lastName, phones, address } = profile
+  const { street, city, zip, country, state } = address
+  const { language, newsletter, theme, tags } = preferences
+  return {
+    id,
+    email,
+    nickname,
+    status,
     createdAt: new Date(json.createdAt),
     updatedAt: new Date(json.updatedAt),
     lastLogin: new Date(json.lastLogin),
-    profile: { ...profile, birthDate: new Date(profile.birthDate) },
+    profile: {
+      firstName,
+      lastName,
+      birthDate: new Date(profile.birthDate),
+      phones,
+      address: { street, city, zip, country, state },
+    },
+    preferences: { language, newsletter, theme, tags },
+    payment: deserializePayment(json.payment),
+    orders: orders.map(({ id, total, items }) => ({ id, total, items })),
+  }
+}
+
+function deserializePayment(payment: Account['payment']): Account['payment'] {
+  switch (payment.kind) {
+    case 'card':
+      return { kind: payment.kind, holder: payment.holder, number: payment.number, expires: payment.expires }
+    case 'bank':
+      return { kind: payment.kind, iban: payment.iban, bic: payment.bic }
+    case 'wallet':
+      return { kind: payment.kind, provider: payment.provider, email: payment.email }
   }
 }

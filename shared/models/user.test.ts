@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deserializeUser, isUser } from './user.ts'
+import { Invalid } from './invalid.ts'
+import { deserializeUser, parseUser, type User } from './user.ts'
 
 const valid = { id: 1, name: 'Ada', surname: 'Lovelace', lastUpdate: '2024-01-31T10:20:30.400Z' }
 
-describe('isUser', () => {
+const isUser = (value: unknown) => !(parseUser(value) instanceof Invalid)
+const parsed = (value: unknown) => parseUser(value) as User
+
+describe('parseUser', () => {
   test('takes a user, and one with keys that the model does not know', () => {
     assert.equal(isUser(valid), true)
     assert.equal(isUser({ ...valid, extra: 1 }), true)
@@ -20,11 +24,22 @@ describe('isUser', () => {
   for (const field of ['id', 'name', 'surname', 'lastUpdate'] as const) {
     test(`refuses a user without ${field}, or with one of another type`, () => {
       const { [field]: _, ...rest } = valid
-      assert.equal(isUser(rest), false)
-      const wrong = [null, true, {}, [], ['a', 'b'], field === 'id' ? '1' : 5]
-      for (const value of wrong) assert.equal(isUser({ ...valid, [field]: value }), false, JSON.stringify(value))
+      assert.deepEqual(parseUser(rest), new Invalid([field]))
+      const wrong = [null, true, {}, [], ['a', 'b'], { length: 0 }, field === 'id' ? '1' : 5]
+      for (const value of wrong) {
+        assert.deepEqual(parseUser({ ...valid, [field]: value }), new Invalid([field]), JSON.stringify(value))
+      }
     })
   }
+
+  test('names all fields that are wrong', () => {
+    assert.deepEqual(parseUser({ surname: 'b', lastUpdate: 'now' }), new Invalid(['id', 'name', 'lastUpdate']))
+    assert.deepEqual(parseUser(5), new Invalid(['user']))
+  })
+
+  test('refuses fields that stand in a __proto__ key', () => {
+    assert.equal(isUser(JSON.parse(`{"__proto__":${JSON.stringify(valid)}}`)), false)
+  })
 
   test('refuses numbers that JSON has no text for, such as what 1e999 parses to', () => {
     for (const id of [Number.NaN, Number.POSITIVE_INFINITY]) assert.equal(isUser({ ...valid, id }), false)
@@ -60,6 +75,11 @@ describe('isUser', () => {
     '2020-01-01T23:60:00Z',
     '2020-01-01T23:59:60Z',
     '2020-01-01T00:00:00+24:00',
+    '2020-01-01T00:00:00+14:60',
+    '2020-01-01T00:00:00-99:99',
+    '2020-01-01T00:00:00+01',
+    '+275760-09-13T00:00:00Z',
+    '-271821-04-20T00:00:00Z',
     '2020-01-01T00:00:00+0530',
     '+012020-01-01T00:00:00Z',
     ' 2020-01-01T00:00:00Z',
@@ -72,23 +92,34 @@ describe('isUser', () => {
   }
 
   test('takes 30 February as JavaScript does: 1 or 2 March', () => {
-    const user = { ...valid, lastUpdate: '2021-02-30T00:00:00Z' }
-    assert.ok(isUser(user))
-    assert.equal(deserializeUser(user).lastUpdate.toISOString(), '2021-03-02T00:00:00.000Z')
+    const { lastUpdate } = parsed({ ...valid, lastUpdate: '2021-02-30T00:00:00Z' })
+    assert.equal(lastUpdate.toISOString(), '2021-03-02T00:00:00.000Z')
   })
-})
 
-describe('deserializeUser', () => {
-  test('makes a real Date and leaves unknown keys behind', () => {
+  test('makes a real Date, a month after which is one too, at the ends of time as well', () => {
+    const ends = {
+      '0000-01-01T00:00:00+23:59': '0000-01-31T00:01:00.000Z',
+      '9999-12-31T23:59:59Z': '+010000-01-31T23:59:59.000Z',
+      '9999-12-31T23:59:59-23:59': '+010000-02-01T23:58:59.000Z',
+    }
+    for (const [lastUpdate, later] of Object.entries(ends)) {
+      const date = parsed({ ...valid, lastUpdate }).lastUpdate
+      date.setUTCMonth(date.getUTCMonth() + 1)
+      assert.equal(date.toISOString(), later)
+    }
+  })
+
+  test('makes what deserializeUser makes, and leaves unknown keys behind', () => {
     const json = JSON.parse('{"id":1,"name":"a","surname":"b","lastUpdate":"2024-01-31T10:20:30+05:30","extra":1}')
-    const user = deserializeUser(json)
+    const user = parsed(json)
     assert.deepEqual(Object.keys(user), ['id', 'name', 'surname', 'lastUpdate'])
     assert.ok(user.lastUpdate instanceof Date)
     assert.equal(user.lastUpdate.getTime(), Date.UTC(2024, 0, 31, 4, 50, 30))
+    assert.deepEqual(deserializeUser(json), user)
   })
 
   test('makes another Date each time, so that changing one changes no other', () => {
-    deserializeUser(valid).lastUpdate.setTime(0)
-    assert.equal(deserializeUser(valid).lastUpdate.toISOString(), valid.lastUpdate)
+    parsed(valid).lastUpdate.setTime(0)
+    assert.equal(parsed(valid).lastUpdate.toISOString(), valid.lastUpdate)
   })
 })

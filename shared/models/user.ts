@@ -1,4 +1,7 @@
 /** The model of `update-user`, with the hand-written validator for servers whose framework brings none. */
+import { isObject, readDate, readNumber, readText } from './fields.ts'
+import { Invalid } from './invalid.ts'
+
 export interface User {
   id: number
   name: string
@@ -9,23 +12,23 @@ export interface User {
 /** A user as JSON carries it: `lastUpdate` is an ISO 8601 date and time with a zone. */
 export type UserJson = Omit<User, 'lastUpdate'> & { lastUpdate: string }
 
-const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
-
-/** Whether a parsed JSON value is a user: every field present and of its type, `lastUpdate` a date that `Date` can read. */
-export function isUser(value: unknown): value is UserJson {
-  if (typeof value !== 'object' || value === null) return false
-  const user = value as Record<keyof UserJson, unknown>
-  return (
-    Number.isFinite(user.id) &&
-    typeof user.name === 'string' &&
-    typeof user.surname === 'string' &&
-    typeof user.lastUpdate === 'string' &&
-    ISO_DATE_TIME.test(user.lastUpdate) &&
-    !Number.isNaN(Date.parse(user.lastUpdate))
-  )
+/**
+ * The user that a parsed JSON value is, with `lastUpdate` as a `Date`; keys that the model does not know are left behind.
+ * Where a field is missing or not of its type, or the date is none that `Date` can read, the names of all such fields.
+ */
+export function parseUser(value: unknown): User | Invalid {
+  if (!isObject(value)) return new Invalid(['user'])
+  const wrong: string[] = []
+  const user = {
+    id: readNumber(value.id, 'id', wrong),
+    name: readText(value.name, 'name', wrong),
+    surname: readText(value.surname, 'surname', wrong),
+    lastUpdate: readDate(value.lastUpdate, 'lastUpdate', wrong),
+  }
+  return wrong.length > 0 ? new Invalid(wrong) : user
 }
 
-/** Turns a valid user's `lastUpdate` into a `Date`; keys that the model does not know are left behind. */
+/** Makes a user of one that another validator has passed, in the same way. */
 export function deserializeUser(json: UserJson): User {
   return { id: json.id, name: json.name, surname: json.surname, lastUpdate: new Date(json.lastUpdate) }
 }

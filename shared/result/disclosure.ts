@@ -25,13 +25,34 @@ export type Validation = z.infer<typeof Validation>
 
 const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-export const KnownDeviation = z.strictObject({
-  case: z.string().describe('id of an invalid case of the contract'),
-  status: z.int().min(500).max(599).describe('the status that the server answers instead of 4xx'),
-  reason: z.string().min(1),
-})
+/** What a server may do that is no answer, or none that is right. */
+const DEEDS = ['crashes', 'hangs', 'closes', 'wrong answer'] as const
+
+export type Deed = (typeof DEEDS)[number]
+
+/** Either a status or a deed. */
+export const KnownDeviation = z
+  .strictObject({
+    case: z.string().describe('id of an invalid case of the contract, or of a case of the laws'),
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .optional()
+      .describe('the status that the server answers instead of the right one'),
+    does: z.enum(DEEDS).optional().describe('what the server does that is no answer, or none that is right'),
+    reason: z.string().min(1),
+  })
+  .refine(({ status, does }) => (status === undefined) !== (does === undefined), {
+    error: 'a deviation has a status, or says what the server does',
+  })
 
 export type KnownDeviation = z.infer<typeof KnownDeviation>
+
+/** What a server does instead, in a word or two. */
+export function deviationText({ status, does }: KnownDeviation): string {
+  return does ?? String(status)
+}
 
 /** What a manifest says of a server and a result repeats: the one list of these fields. */
 export const Disclosure = z.strictObject({

@@ -1,3 +1,4 @@
+import { greetingFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario } from './scenario.ts'
 
 /** `hello`: a route and a constant answer: what a framework costs before it does anything. */
@@ -10,6 +11,7 @@ export const hello: Scenario = {
   route: { method: 'GET', path: '/hello', procedure: 'hello' },
   validCase: () => greeting,
   contract,
+  flawOf: greetingFlaw,
 }
 
 const greeting = { id: 'greeting', json: '', expected: { hello: 'world' } }

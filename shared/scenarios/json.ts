@@ -1,3 +1,4 @@
+import { profileFlaw } from './answers.ts'
 import { type Contract, Counted, type Scenario, type ValidCase } from './scenario.ts'
 
 /** `json`: a nested object with two dates, built for each request and serialized. */
@@ -10,6 +11,7 @@ export const json: Scenario = {
   route: { method: 'GET', path: '/json', procedure: 'json' },
   validCase: () => next('profile'),
   contract,
+  flawOf: profileFlaw,
 }
 
 /** The answer to the request of that number, read off the number's digits and the calendar. */

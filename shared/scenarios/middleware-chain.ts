@@ -1,5 +1,6 @@
 import type { Random } from '../basics/random.ts'
 import type { Token } from '../models/chain.ts'
+import { chainFlaw } from './answers.ts'
 import { type Contract, Counted, type InvalidCase, type Scenario, type ValidCase } from './scenario.ts'
 import { word } from './values.ts'
 
@@ -13,6 +14,7 @@ export const middlewareChain: Scenario = {
   route: { method: 'GET', path: '/me', procedure: 'me' },
   validCase: (random, serial) => validCase('load', String(serial), random.pick(subjects)),
   contract,
+  flawOf: chainFlaw,
 }
 
 /** Requests of a minute that a free token has. */

@@ -1,4 +1,5 @@
 import type { Random } from '../basics/random.ts'
+import { parametersFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { shortJson, word } from './values.ts'
 
@@ -12,6 +13,7 @@ export const routeParams: Scenario = {
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
   validCase: (_random, serial) => validCase('load', String(serial), 'name,email', sample),
   contract,
+  flawOf: parametersFlaw,
 }
 
 /** What the two middlewares read from the headers and put on the request. */

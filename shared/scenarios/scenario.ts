@@ -24,6 +24,8 @@ export interface Scenario {
   /** Cases of the load, where it is not made of valid ones only. */
   loadCase?(random: Random, serial: number): Case
   contract(random: Random): Contract
+  /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. */
+  flawOf(answer: unknown): string | null
 }
 
 export interface Contract {

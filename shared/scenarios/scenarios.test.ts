@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { ROOT } from '../basics/root.ts'
-import { type AccountJson, deserializeAccount, isAccount, touchAccount } from '../models/account.ts'
-import { type Order, orderErrors, receipt } from '../models/order.ts'
+import { type AccountJson, deserializeAccount, parseAccount, touchAccount } from '../models/account.ts'
+import { Invalid } from '../models/invalid.ts'
+import { type Order, parseOrder, receipt } from '../models/order.ts'
 import { profileOf } from '../models/profile.ts'
 import { expectedProfile } from './json.ts'
 import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
@@ -58,18 +59,23 @@ describe('update-account', () => {
   test('what is valid is an account, and the answer is what the code makes of it', () => {
     for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
       const account: AccountJson = JSON.parse(json)
-      assert.ok(isAccount(account), id)
+      const parsed = parseAccount(account)
+      assert.ok(!(parsed instanceof Invalid), id)
+      assert.deepEqual(deserializeAccount(account), parsed)
       const previous = process.env.TZ
       process.env.TZ = 'UTC'
-      assert.deepEqual(JSON.parse(JSON.stringify(touchAccount(deserializeAccount(account)))), expected, id)
+      assert.deepEqual(JSON.parse(JSON.stringify(touchAccount(parsed))), expected, id)
       process.env.TZ = previous
     }
   })
 
-  test('what is invalid is no account', () => {
-    for (const { id, json, body } of contracts.flatMap(({ invalid }) => invalid)) {
+  test('what is invalid is no account, for the field that the answer must name, and for no other', () => {
+    for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
       if (body || id === 'malformed JSON') continue
-      assert.ok(!isAccount(JSON.parse(json)), id)
+      const account = parseAccount(JSON.parse(json))
+      assert.ok(account instanceof Invalid, id)
+      if (mentions && !id.startsWith('payment: the kind')) assert.equal(account.fields.length, 1, id)
+      if (mentions) assert.ok(account.fields[0]?.split('.').includes(mentions), `${id}: ${account.fields}`)
     }
   })
 
@@ -87,7 +93,7 @@ describe('validate-order', () => {
   test('what is valid breaks no rule', () => {
     for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
       const order: Order = JSON.parse(json)
-      assert.deepEqual(orderErrors(order), [], id)
+      assert.deepEqual(parseOrder(order), order, id)
       assert.deepEqual(receipt(order), expected)
     }
   })
@@ -95,9 +101,10 @@ describe('validate-order', () => {
   test('what is invalid breaks the rule of the field that the answer must name, and no other', () => {
     for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
       if (body || id === 'malformed JSON') continue
-      const errors = orderErrors(JSON.parse(json))
-      assert.equal(errors.length, 1, `${id}: ${errors}`)
-      if (mentions) assert.ok(errors[0]?.endsWith(mentions), `${id}: ${errors}`)
+      const order = parseOrder(JSON.parse(json))
+      assert.ok(order instanceof Invalid, id)
+      assert.equal(order.fields.length, 1, `${id}: ${order.fields}`)
+      if (mentions) assert.ok(order.fields[0]?.endsWith(mentions), `${id}: ${order.fields}`)
     }
   })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { isAccount } from '../models/account.ts'
-import { orderErrors } from '../models/order.ts'
-import { isUser } from '../models/user.ts'
+import { parseAccount } from '../models/account.ts'
+import { Invalid } from '../models/invalid.ts'
+import { parseOrder } from '../models/order.ts'
+import { parseUser } from '../models/user.ts'
 import { scenarios } from './scenarios.ts'
 import { twoFlaws } from './two-flaws.ts'
 
@@ -24,17 +25,13 @@ test('a refusal that repeats the call names no field by it', () => {
 })
 
 test('it is observed where fields are validated, and is refused for either flaw alone', () => {
-  const validators: Record<string, (value: unknown) => boolean> = {
-    'update-user': isUser,
-    'update-account': isAccount,
-    'validate-order': (value) => orderErrors(value).length === 0,
-  }
-  for (const [name, isValid] of Object.entries(validators)) {
+  const parsers = { 'update-user': parseUser, 'update-account': parseAccount, 'validate-order': parseOrder }
+  for (const [name, parse] of Object.entries(parsers)) {
     const { valid, observed } = scenarios.get(name)?.contract(createRandom(1)) ?? assert.fail(name)
     const flawed = observed.find(({ id }) => id === 'two fields wrong') ?? assert.fail(name)
     const right = JSON.parse(valid[0]?.json ?? '')
     const differing = Object.entries(JSON.parse(flawed.json)).filter(
-      ([key, value]) => !isValid({ ...right, [key]: value }),
+      ([key, value]) => parse({ ...right, [key]: value }) instanceof Invalid,
     )
     assert.equal(differing.length, 2, name)
   }

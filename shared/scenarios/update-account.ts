@@ -1,8 +1,9 @@
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
+import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
-import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
+import { dateTime, fieldAt, jsonWith, safeInteger, shortJson, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
 export const updateAccount: Scenario = {
@@ -15,10 +16,11 @@ export const updateAccount: Scenario = {
   route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
+  flawOf: accountFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
-function expectedAccount(account: AccountJson): AccountJson {
+export function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,
     account.updatedAt,
@@ -179,14 +181,21 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     ['orders.0.total', '"many"'],
     ['orders.1.items.0', '{"a":1}'],
   ]
+  const broken = (id: string, path: string, json: string | undefined): InvalidCase => ({
+    id,
+    json: jsonWith(make(), path, json),
+    mentions: fieldAt(path),
+  })
   const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => ({
     id: `payment: ${what}`,
     json: jsonWith(make({ payment }), `payment.${path}`, json),
+    // Not every validator can tell which of a union's branches was meant.
+    mentions: 'payment',
   })
   const whole = JSON.stringify(make())
   return [
-    ...required.map((path) => ({ id: `missing ${path}`, json: jsonWith(make(), path, undefined) })),
-    ...wrong.map(([path, json]) => ({ id: `${path}: ${json}`, json: jsonWith(make(), path, json) })),
+    ...required.map((path) => broken(`missing ${path}`, path, undefined)),
+    ...wrong.map(([path, json]) => broken(`${path}: ${json}`, path, json)),
     payment('no kind', card(random), 'kind'),
     payment('an unknown kind', card(random), 'kind', '"cash"'),
     payment('the kind of another branch', card(random), 'kind', '"bank"'),
@@ -224,6 +233,7 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     extra('a key of another branch', 'payment.iban', make({ payment: card(random) })),
     field('`nickname`: `null`', 'nickname', 'null'),
     field('`newsletter`: `"true"`', 'preferences.newsletter', '"true"'),
+    field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
     twoFlaws(make(), ['email', '{"a":1}'], ['lastLogin', '"yesterday"']),
   ]

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { createRandom, type Random } from '../basics/random.ts'
-import { isUser, type UserJson } from '../models/user.ts'
+import { Invalid } from '../models/invalid.ts'
+import { parseUser, type UserJson } from '../models/user.ts'
+
 import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
 import { expectedUser, updateUser } from './update-user.ts'
 import { wires } from './wire.ts'
 
 // A zone with summer time and an offset that moves dates across months: nothing here may depend on it.
 process.env.TZ = 'America/New_York'
+
+const isUser = (value: unknown) => !(parseUser(value) instanceof Invalid)
 
 const contractOf = (seed: number) => updateUser.contract(createRandom(seed))
 const loadCase = (random: Random) => updateUser.validCase(random, firstSerial(random))
@@ -203,6 +207,9 @@ describe('invalid cases', () => {
 
   test('hold only what no server may take, each under a name of its own', () => {
     for (const value of parsed) assert.equal(isUser(value), false, JSON.stringify(value))
+    for (const { json, mentions } of invalid) {
+      if (mentions) assert.deepEqual(parseUser(JSON.parse(json)), new Invalid([mentions]), json)
+    }
     assert.equal(new Set(invalid.map(({ id }) => id)).size, invalid.length)
   })
 

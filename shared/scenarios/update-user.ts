@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
+import { userFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
 import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
@@ -14,6 +16,7 @@ export const updateUser: Scenario = {
   route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
   validCase: loadCase,
   contract,
+  flawOf: userFlaw,
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -104,9 +107,17 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   }
   const fields = Object.keys(wrongTypes) as (keyof UserJson)[]
   return [
-    ...fields.map((field) => ({ id: `missing ${field}`, json: jsonWith(user(), field, undefined) })),
+    ...fields.map((field) => ({
+      id: `missing ${field}`,
+      json: jsonWith(user(), field, undefined),
+      mentions: field,
+    })),
     ...fields.flatMap((field) =>
-      wrongTypes[field].map((json) => ({ id: `${field}: ${json}`, json: jsonWith(user(), field, json) })),
+      wrongTypes[field].map((json) => ({
+        id: `${field}: ${json}`,
+        json: jsonWith(user(), field, json),
+        mentions: field,
+      })),
     ),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
     { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
@@ -140,7 +151,11 @@ function observedCases(user: UserFactory): ObservedCase[] {
     field('name: 5', '`name`: `5`', 'name', '5'),
     field('name: true', '`name`: `true`', 'name', 'true'),
     field('name: null', '`name`: `null`', 'name', 'null'),
+    field('name: ["a"]', '`name`: `["a"]`', 'name', '["a"]'),
     field('date without a time', '`lastUpdate`: a date without a time', 'lastUpdate', '"2020-05-05"'),
+    field('date without a zone', '`lastUpdate`: a date and time without a zone', 'lastUpdate', '"2020-05-05T10:20:30"'),
+    field('30 February', '`lastUpdate`: 30 February', 'lastUpdate', '"2021-02-30T00:00:00Z"'),
+    field('leap second', '`lastUpdate`: a leap second', 'lastUpdate', '"2016-12-31T23:59:60Z"'),
     field('date: a number', '`lastUpdate`: `0`', 'lastUpdate', '0'),
     field('date: true', '`lastUpdate`: `true`', 'lastUpdate', 'true'),
     field('date: null', '`lastUpdate`: `null`', 'lastUpdate', 'null'),
@@ -156,6 +171,21 @@ function observedCases(user: UserFactory): ObservedCase[] {
       title: 'no content type',
       json: JSON.stringify(user()),
       headers: {},
+      describe: accepted,
+    },
+    {
+      id: 'byte order mark',
+      title: 'a byte order mark before the JSON',
+      json: JSON.stringify(user()),
+      body: (encoded) => `\ufeff${encoded}`,
+      describe: accepted,
+    },
+    {
+      id: 'gzip body',
+      title: 'a body with `Content-Encoding: gzip`',
+      json: JSON.stringify(user()),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      bytes: (encoded) => gzipSync(encoded),
       describe: accepted,
     },
     {

@@ -1,8 +1,9 @@
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
+import { receiptFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { twoFlaws } from './two-flaws.ts'
-import { jsonWith, word } from './values.ts'
+import { fieldAt, jsonWith, word } from './values.ts'
 
 /** `validate-order`: ten fields with rules on lengths, patterns, ranges and enumerations; little to serialize. */
 export const validateOrder: Scenario = {
@@ -15,6 +16,7 @@ export const validateOrder: Scenario = {
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
+  flawOf: receiptFlaw,
 }
 
 /**
@@ -84,7 +86,7 @@ function contract(random: Random): Contract {
   const broken = (path: string, json: string | undefined, what = json): InvalidCase => ({
     id: `${path}: ${what ?? 'missing'}`,
     json: jsonWith(make(), path, json),
-    mentions: path.split('.').at(-1) as string,
+    mentions: fieldAt(path),
   })
   const text = (length: number) => JSON.stringify(word(random, length))
   const items = (length: number) => JSON.stringify(Array.from({ length }, () => item(random)))
@@ -102,6 +104,9 @@ function contract(random: Random): Contract {
       validCase('twenty items', make({ items: Array.from({ length: 20 }, () => item(random)) })),
       validCase('the least quantity and price', one({ quantity: 1, price: 0.01 })),
       validCase('the greatest quantity and price', one({ quantity: 100, price: 10_000 })),
+      ...['ada+tag@example.com', 'ada.lovelace@mail.example.co.uk', 'ADA_L-1@x-y.example.org'].map((email) =>
+        validCase(`email: ${email}`, make({ email })),
+      ),
       validCase('unicode', make({ customer: 'Zoë 李小龙', note: '"ok" \\ 👍' })),
     ],
     invalid: [
@@ -111,7 +116,9 @@ function contract(random: Random): Contract {
       broken('id', '"x ORD-1234567890123456"'),
       broken('customer', '"A"'),
       broken('customer', text(61), '61 characters'),
-      broken('email', '"nobody"'),
+      ...['nobody', '<b>@x.y', 'a..b@example.com', '@example.com', 'a b@example.com', 'a@example'].map((email) =>
+        broken('email', `"${email}"`),
+      ),
       broken('currency', '"XXX"'),
       broken('priority', '"urgent"'),
       broken('discount', '-1'),
@@ -155,7 +162,14 @@ function observedCases(make: () => Order): ObservedCase[] {
     question('an unknown key', 'extra', '"x"'),
     question('`discount`: `"5"`', 'discount', '"5"'),
     question('`gift`: `"true"`', 'gift', '"true"'),
-    question('an email without a dot', 'email', '"a@b"'),
+    {
+      id: 'customer: 40 emoji',
+      title: '`customer`: 40 emoji, of at most 60 characters',
+      json: jsonWith(make(), 'customer', JSON.stringify('👍'.repeat(40))),
+      describe: () => 'accepted: counts code points',
+      describeRefusal: () => 'counts UTF-16 units',
+    },
+    question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
     twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
   ]
 }

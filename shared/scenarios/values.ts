@@ -42,6 +42,11 @@ function textWith(value: unknown, [key, ...rest]: string[], json: string | undef
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
 }
 
+/** The name of the field at a path; a list's, where the path ends with an index. */
+export function fieldAt(path: string): string {
+  return path.split('.').findLast((key) => !/^\d+$/.test(key)) as string
+}
+
 /** A value's JSON, as it is shown in a report. */
 export function shortJson(value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'

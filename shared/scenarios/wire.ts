@@ -21,6 +21,8 @@ export interface Call {
   headers?: Record<string, string>
   /** Changes the encoded body; for what is wrong with a body rather than with the value in it. */
   body?: (encoded: string) => string
+  /** The same for a body that is no UTF-8 text. */
+  bytes?: (encoded: string) => Uint8Array
 }
 
 /** One HTTP request as text, ready to be sent. */
@@ -28,8 +30,10 @@ export interface HttpRequest {
   method: string
   path: string
   headers: Record<string, string>
-  /** Empty where the method is GET. */
+  /** Empty where the method is GET, and where there are bytes. */
   body: string
+  /** The body where it is no UTF-8 text. */
+  bytes?: Uint8Array
 }
 
 export interface Wire {
@@ -78,12 +82,9 @@ const trpc: Wire = {
 /** The request of a call: the wire's own, but for what the call has otherwise. */
 export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   const { method, path, headers, body } = wire.encode(route, call.json)
-  return {
-    method: call.method ?? method,
-    path: call.path ?? path,
-    headers: call.headers ?? headers,
-    body: call.body?.(body) ?? body,
-  }
+  const request = { method: call.method ?? method, path: call.path ?? path, headers: call.headers ?? headers }
+  if (call.bytes) return { ...request, body: '', bytes: call.bytes(body) }
+  return { ...request, body: call.body?.(body) ?? body }
 }
 
 /** The value that an answer's text carries; `undefined` where it is no JSON, or lacks the wire's envelope. */

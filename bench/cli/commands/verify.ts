@@ -1,16 +1,17 @@
 import { watch } from 'node:fs'
 import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Command } from 'commander'
-import { messageOf } from '../../../shared/basics/errors.ts'
+import { type Command, Option } from 'commander'
+import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
+import { deviationText } from '../../../shared/result/disclosure.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
 import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
-import { SCENARIO_NAMES, scenarioNamed } from '../options.ts'
+import { inputs, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
@@ -20,8 +21,9 @@ import {
   scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
+import { type FuzzFigures, fuzzServers, writeFigures } from './fuzz.ts'
 
-/** Values of the contract do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
+/** Values do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
 
 export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
@@ -30,7 +32,17 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
     .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
     .description('put the contract to every installed server; show what each accepts and refuses')
     .option('--watch', 'verify again whenever a file of the chosen servers or of shared/models/ changes')
+    .addOption(
+      new Option('--fuzz [n]', 'instead, so many arbitrary inputs a server and scenario, judged by the laws (10,000)')
+        .preset('10000')
+        .argParser(inputs)
+        .conflicts('watch'),
+    )
+    .addOption(new Option('--seed <n>', 'of the inputs').argParser(seed).default(SEED))
+    .option('--out <file>', 'with --fuzz: writes how many inputs each server got, and what was found')
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
+    if (options.fuzz !== undefined) return finish(await fuzzCommand(name, options, options.fuzz))
+    if (options.out !== undefined) throw new UsageError('--out goes with --fuzz')
     const verifyAll = async () => {
       let status = 0
       for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
@@ -50,6 +62,23 @@ function contractsOf(options: ServerOptions): Scenario[] {
 
 interface VerifyOptions extends ServerOptions {
   watch?: boolean
+  fuzz?: number
+  seed: number
+  out?: string
+}
+
+async function fuzzCommand(name: string | undefined, options: VerifyOptions, inputs: number): Promise<number> {
+  const plan = { inputs, seed: options.seed }
+  const figures: FuzzFigures[] = []
+  let missed = 0
+  for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
+    const chosen = chosenServers(scenario, options)
+    console.log(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
+    figures.push(...(await fuzzServers(scenario, chosen.installed, plan)))
+    missed = Math.max(missed, missingServersStatus(chosen, options, name === undefined))
+  }
+  if (options.out !== undefined) writeFigures(userPath(options.out), figures, plan)
+  return figures.some(({ breach }) => breach !== null) ? 1 : missed
 }
 
 /** Milliseconds in which an editor may write several files. */
@@ -85,13 +114,13 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyCommand(scenario: Scenario, options: ServerOptions, all: boolean): Promise<number> {
+async function verifyCommand(scenario: Scenario, options: VerifyOptions, all: boolean): Promise<number> {
   const chosen = chosenServers(scenario, options)
   const { installed, notInstalled } = chosen
   console.log(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
-    const verification = await verify(server, scenario, SEED)
+    const verification = await verify(server, scenario, options.seed)
     verifications.push(verification)
     console.log(report(scenario, verification))
   }
@@ -108,13 +137,15 @@ async function verifyCommand(scenario: Scenario, options: ServerOptions, all: bo
 function report(scenario: Scenario, { server, failures, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
   const known = deviationsFor(server.manifest, scenario).map(
-    (deviation) => `      known deviation: ${deviation.case} gets ${deviation.status}: ${deviation.reason}`,
+    (deviation) => `      known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
   )
   if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
+  const ofLaws = failures.some((failure) => 'law' in failure)
   const lines = failures.map((failure) => {
     const { method, path, body } = failure.request
     const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
     return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
   })
-  return [`FAIL  ${server.name}: ${plural(failures.length, 'case')} of the contract`, ...lines].join('\n')
+  const what = ofLaws ? 'of the laws' : 'of the contract'
+  return [`FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`, ...lines].join('\n')
 }

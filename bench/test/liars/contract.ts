@@ -1,5 +1,6 @@
 /** Those whose answers break the contract before there is any load, or once it is over. */
-import { deserializeUser, isUser, type UserJson } from '../../../shared/models/user.ts'
+import { Invalid } from '../../../shared/models/invalid.ts'
+import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 import type { Liars } from './liar.ts'
 import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve } from './user-server.ts'
 
@@ -40,8 +41,8 @@ export const contract = {
     description: 'does not add the month',
     lie: () =>
       serve(({ body }) => {
-        const user = parse(body)
-        return isUser(user) ? ok(deserializeUser(user)) : refused
+        const user = parseUser(parse(body))
+        return user instanceof Invalid ? refused(user) : ok(user)
       }),
     expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*lastUpdate.*, got 200 .*lastUpdate/ },
   },
@@ -49,8 +50,8 @@ export const contract = {
     description: 'answers a user with one key more',
     lie: () =>
       serve(({ body }) => {
-        const user = parse(body)
-        return isUser(user) ? ok({ ...advance(user), ok: true }) : refused
+        const user = parseUser(parse(body))
+        return user instanceof Invalid ? refused(user) : ok({ ...advance(user), ok: true })
       }),
     expected: { phase: 'contract', refused: /^ordinary user: expected 200 .*, got 200 .*"ok":true}/ },
   },
@@ -61,7 +62,7 @@ export const contract = {
         const answer = honest(call)
         return answer.status === 200 ? answer : ok({})
       }),
-    expected: { phase: 'contract', refused: /^missing id: expected 4xx, got 200 {} \(and \d+ more\)$/ },
+    expected: { phase: 'contract', refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/ },
   },
   'breaks-on-malformed': {
     description: 'answers 500 to malformed JSON',
@@ -124,9 +125,10 @@ export const contract = {
     description: 'merges requests key by key, so that one request changes all later answers',
     lie: () =>
       serve(({ body }) => {
-        const user = parse(body)
-        if (!isUser(user)) return refused
-        merge({}, user)
+        const json = parse(body)
+        const user = parseUser(json)
+        if (user instanceof Invalid) return refused(user)
+        merge({}, json)
         const answer: Record<string, unknown> = {}
         const advanced: Record<string, unknown> = { ...advance(user) }
         // The loop sees inherited keys, and by then everything inherits what the request brought.

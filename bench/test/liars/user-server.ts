@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deserializeUser, isUser, type User, type UserJson } from '../../../shared/models/user.ts'
+import { Invalid } from '../../../shared/models/invalid.ts'
+import { parseUser, type User } from '../../../shared/models/user.ts'
 
 export interface Answer {
   status: number
@@ -34,6 +35,8 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
       body += text
     })
     request.on('end', () => {
+      if (request.url !== '/updateUser' || request.method !== 'POST')
+        return sendAnswer(response, { status: 404, body: '{}' })
       const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
       if (given) sendAnswer(response, given)
     })
@@ -52,8 +55,8 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
 }
 
 export function honest({ body }: Pick<Call, 'body'>): Answer {
-  const user = parse(body)
-  return isUser(user) ? ok(advance(user)) : refused
+  const user = parseUser(parse(body))
+  return user instanceof Invalid ? refused(user) : ok(advance(user))
 }
 
 export function parse(body: string): unknown {
@@ -64,8 +67,7 @@ export function parse(body: string): unknown {
   }
 }
 
-export function advance(json: UserJson): User {
-  const user = deserializeUser(json)
+export function advance(user: User): User {
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
   return user
 }
@@ -74,7 +76,9 @@ export function ok(value: unknown): Answer {
   return { status: 200, body: JSON.stringify(value) }
 }
 
-export const refused: Answer = { status: 400, body: '{"error":"Invalid user"}' }
+export function refused({ fields }: Invalid): Answer {
+  return { status: 400, body: JSON.stringify({ error: 'Invalid user', fields }) }
+}
 
 export const broken: Answer = { status: 500, body: '{"error":"Internal Server Error"}' }
 

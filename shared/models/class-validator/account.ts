@@ -6,11 +6,16 @@ import {
   IsIn,
   IsNumber,
   IsObject,
-  IsOptional,
   IsString,
+  MaxDate,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator'
 import type { Account, BankAccount, Card, Wallet } from '../account.ts'
+import { LATEST_DATE } from '../latest-date.ts'
+
+/** `@IsOptional()` would take `null` too. */
+const isGiven = (_dto: object, value: unknown) => value !== undefined
 
 class AddressDto {
   @IsString()
@@ -25,7 +30,7 @@ class AddressDto {
   @IsString()
   country: string
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsString()
   state?: string
 }
@@ -39,6 +44,7 @@ class ProfileDto {
 
   @Type(() => Date)
   @IsDate()
+  @MaxDate(LATEST_DATE)
   birthDate: Date
 
   @IsArray()
@@ -58,7 +64,7 @@ class PreferencesDto {
   @IsBoolean()
   newsletter: boolean
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsIn(['light', 'dark'])
   theme?: 'light' | 'dark'
 
@@ -91,7 +97,7 @@ class BankAccountDto extends PaymentDto implements BankAccount {
   @IsString()
   iban: string
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsString()
   bic?: string
 }
@@ -125,7 +131,7 @@ export class AccountDto implements Account {
   @IsString()
   email: string
 
-  @IsOptional()
+  @ValidateIf(isGiven)
   @IsString()
   nickname?: string
 
@@ -134,14 +140,17 @@ export class AccountDto implements Account {
 
   @Type(() => Date)
   @IsDate()
+  @MaxDate(LATEST_DATE)
   createdAt: Date
 
   @Type(() => Date)
   @IsDate()
+  @MaxDate(LATEST_DATE)
   updatedAt: Date
 
   @Type(() => Date)
   @IsDate()
+  @MaxDate(LATEST_DATE)
   lastLogin: Date
 
   @IsObject()

@@ -1,13 +1,19 @@
 // biome-ignore lint/style/useImportType: `import type` of Pattern would leave the compiler without its metadata
 import { Pattern } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Finite } from './finite.ts'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { Given } from './given.ts'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.ts'
 
 const THEME = /^(light|dark)$/
 
 /** The model of `update-account`, with the rules that @deepkit/type does not have by itself. */
-export interface Account {
-  id: number
+export type Account = AccountFields & Given
+
+interface AccountFields {
+  id: Finite
   email: string
   nickname?: string
   status: 'active' | 'suspended' | 'closed'
@@ -19,16 +25,16 @@ export interface Account {
     lastName: string
     birthDate: ValidDate
     phones: string[]
-    address: { street: string; city: string; zip: string; country: string; state?: string }
+    address: { street: string; city: string; zip: string; country: string; state?: string } & Given
   }
   preferences: {
     language: 'en' | 'de' | 'es' | 'fr'
     newsletter: boolean
     theme?: string & Pattern<typeof THEME>
     tags: string[]
-  }
-  payment: Card | BankAccount | Wallet
-  orders: { id: number; total: number; items: string[] }[]
+  } & Given
+  payment: Card | (BankAccount & Given) | Wallet
+  orders: { id: Finite; total: Finite; items: string[] }[]
 }
 
 interface Card {

@@ -1,4 +1,7 @@
 import { t } from 'elysia'
+import { LATEST_DATE } from '../latest-date.ts'
+
+const date = t.Date({ maximumTimestamp: LATEST_DATE.getTime() })
 
 const Address = t.Object({
   street: t.String(),
@@ -21,13 +24,13 @@ export const Account = t.Object({
   email: t.String(),
   nickname: t.Optional(t.String()),
   status: t.Union([t.Literal('active'), t.Literal('suspended'), t.Literal('closed')]),
-  createdAt: t.Date(),
-  updatedAt: t.Date(),
-  lastLogin: t.Date(),
+  createdAt: date,
+  updatedAt: date,
+  lastLogin: date,
   profile: t.Object({
     firstName: t.String(),
     lastName: t.String(),
-    birthDate: t.Date(),
+    birthDate: date,
     phones: t.Array(t.String()),
     address: Address,
   }),

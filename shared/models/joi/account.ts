@@ -1,9 +1,10 @@
 import Joi from 'joi'
 import type { Account } from '../account.ts'
+import { LATEST_DATE } from '../latest-date.ts'
 
 const text = Joi.string().allow('')
 const texts = Joi.array().items(text).required()
-const date = Joi.date().iso().required()
+const date = Joi.date().iso().max(LATEST_DATE).required()
 
 const profile = Joi.object({
   firstName: text.required(),
@@ -55,4 +56,4 @@ export const accountSchema = Joi.object<Account>({
   preferences: preferences.required(),
   payment: payment.required(),
   orders: Joi.array().items(order).required(),
-})
+}).required()

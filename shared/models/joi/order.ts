@@ -25,4 +25,4 @@ export const orderSchema = Joi.object<Order>({
   address: address.required(),
   items: Joi.array().items(item).min(1).max(20).required(),
   gift: Joi.boolean().required(),
-})
+}).required()

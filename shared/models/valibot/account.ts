@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 
+/** A number that JSON has a text for. */
+const Finite = v.pipe(v.number(), v.finite())
+
 /** An ISO 8601 date and time with a zone, made a `Date`. */
 const DateTime = v.pipe(v.string(), v.isoTimestamp(), v.toDate())
 
@@ -18,7 +21,7 @@ const Payment = v.variant('kind', [
 ])
 
 export const Account = v.object({
-  id: v.number(),
+  id: Finite,
   email: v.string(),
   nickname: v.optional(v.string()),
   status: v.picklist(['active', 'suspended', 'closed']),
@@ -39,5 +42,5 @@ export const Account = v.object({
     tags: v.array(v.string()),
   }),
   payment: Payment,
-  orders: v.array(v.object({ id: v.number(), total: v.number(), items: v.array(v.string()) })),
+  orders: v.array(v.object({ id: Finite, total: Finite, items: v.array(v.string()) })),
 })

@@ -1,0 +1,180 @@
+/** Arbitrary cases of the laws: what a scenario's requests, and what no request, may look like. */
+import * as fc from 'fast-check'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { chunked, cutAt, type Framing } from '../../../shared/scenarios/laws/framing.ts'
+import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
+import { type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
+import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { broken, mutated, share } from './json-mutations.ts'
+import { parameters } from './parameters.ts'
+import { tokens } from './tokens.ts'
+
+/** A case, and the names of the laws' own cases that it is made of. */
+export interface FuzzCase extends LawCase {
+  traits: string[]
+}
+
+/** A send, and the laws' own cases that it has something of. */
+interface Part {
+  send: LawSend
+  traits: string[]
+}
+
+/** Any case for servers of the scenario: one request or several, on one connection or on several. */
+export function fuzzCase(scenario: Scenario, wire: string): fc.Arbitrary<FuzzCase> {
+  const known = lawCases(scenario, createRandom(1)).filter(
+    ({ wires, sends, isLast }) => (wires?.includes(wire as never) ?? true) && sends.length === 1 && !isLast,
+  )
+  const part = fc.oneof(
+    { weight: 9, arbitrary: framed(ownCall(scenario), known, scenario) },
+    { weight: 1, arbitrary: knownPart(known) },
+    { weight: 1, arbitrary: target(scenario) },
+  )
+  const several = fc.tuple(
+    // A least length of one would keep the shrinker from taking out the last of several.
+    fc.array(part, { maxLength: 4 }).filter((parts) => parts.length > 0),
+    fc.constantFrom('one by one' as const, 'pipelined' as const, 'interleaved' as const),
+  )
+  return fc.oneof(
+    { weight: 8, arbitrary: part.map((one) => caseOf([one], 'one by one')) },
+    { weight: 2, arbitrary: several.map(([parts, order]) => caseOf(parts, order)) },
+  )
+}
+
+function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
+  const traits = parts.flatMap((part) => part.traits)
+  // What follows an Upgrade at once may be of another protocol (RFC 9110, 7.8).
+  if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
+  if (order === 'pipelined' && parts.some(({ send }) => send.allowed.kind !== 'right')) traits.push(...PIPELINED)
+  return { id: 'fuzz', law: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
+}
+
+/** What of the laws' own cases has a request that may be refused on a connection with others. */
+const PIPELINED = ['pipelined with an unknown path', 'pipelined with an invalid value', 'pipelined with half a JSON']
+
+/** A call of the scenario, valid or not, and what it may be answered with. */
+function ownCall(scenario: Scenario): fc.Arbitrary<LawSend> {
+  if (scenario.file === 'route-params') return parameters
+  if (scenario.file === 'middleware-chain') return tokens(scenario)
+  if (scenario.route.method === 'GET') return valid(scenario)
+  const texts = validTexts(scenario)
+  const text = fc.oneof(
+    { weight: 3, arbitrary: texts },
+    { weight: 7, arbitrary: mutated(texts) },
+    { weight: 1, arbitrary: broken(texts) },
+  )
+  return fc.oneof(
+    { weight: 15, arbitrary: text.map((json) => judged(scenario, json)) },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => lawful({ id: 'bytes', json: '', bytes: () => bytes })),
+    },
+  )
+}
+
+function judged(scenario: Scenario, json: string): LawSend {
+  const call = { id: 'fuzz', json }
+  return { call, allowed: allowedFor(scenario, call) }
+}
+
+/** A serial that no other call has, and that shrinks to none. */
+const serial = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
+
+function valid(scenario: Scenario): fc.Arbitrary<LawSend> {
+  return serial.map((number) => {
+    const item = scenario.validCase(createRandom(number), number)
+    return { call: item, allowed: { kind: 'right', item } }
+  })
+}
+
+/** Valid texts of the load and of the contract, of a length that many can be sent of. */
+function validTexts(scenario: Scenario): fc.Arbitrary<string> {
+  const ofContract = scenario
+    .contract(createRandom(1))
+    .valid.map(({ json }) => json)
+    .filter((json) => json.length < 2_000)
+  return fc.oneof(
+    { weight: 2, arbitrary: serial.map((number) => scenario.validCase(createRandom(number), number).json) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(serial, fc.constantFrom(...ofContract)).map(([number, json]) => {
+        const value = JSON.parse(json)
+        return JSON.stringify({ ...value, id: typeof value.id === 'string' ? `ORD-${number}` : number })
+      }),
+    },
+  )
+}
+
+/** A way to put a call on a connection, and the law's own case that it is of. */
+type Way = { framing: Framing; id?: string } | null
+
+/** Calls in framings of all kinds; the smallest is none in particular. */
+function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], scenario: Scenario): fc.Arbitrary<Part> {
+  return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
+    if (!way) return { send, traits: [] }
+    return { send: { ...send, framing: way.framing }, traits: way.id ? [way.id] : [] }
+  })
+}
+
+function way(known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Way> {
+  const named = known.flatMap(({ id, law, sends: [send] }) =>
+    law === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
+  )
+  const cuts = fc.array(share, { minLength: 1, maxLength: 4 }).map((shares) => ({ framing: cutAt(shares) }))
+  const sizes = fc.integer({ min: 1, max: 200 }).map((size) => ({ framing: chunked({ size }) }))
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 8, arbitrary: fc.constant<Way>(null) },
+    { weight: 1, arbitrary: fc.constantFrom<Way[]>(...named) },
+    { weight: 1, arbitrary: cuts },
+    { weight: route.method === 'GET' ? 0 : 2, arbitrary: sizes },
+  )
+}
+
+/** Longer ones are sent by the contract, and take their time. */
+const LONGEST = 20_000
+
+function knownPart(known: readonly LawCase[]): fc.Arbitrary<Part> {
+  const parts = known.flatMap(({ id, sends: [send] }): Part[] =>
+    send && send.call.json.length < LONGEST ? [{ send, traits: [id] }] : [],
+  )
+  return fc.constantFrom(...parts)
+}
+
+/** Visible ASCII, since a target is on the first line of a request. */
+const visible = fc.string({
+  unit: fc.constantFrom(
+    ...Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)),
+    '%',
+    '/',
+    '?',
+    '&',
+    '=',
+    '[',
+    '.',
+    ':',
+  ),
+  maxLength: 12,
+})
+
+/** The scenario's call at another target. */
+function target(scenario: Scenario): fc.Arbitrary<Part> {
+  return fc
+    .tuple(valid(scenario), visible, fc.constantFrom('before', 'after', 'query', 'instead'))
+    .map(([{ call }, text, place]) => {
+      const own = call.path ?? scenario.route.path
+      const path =
+        { before: `/${text}${own}`, after: `${own}${text}`, query: `${own}?${text}`, instead: `/${text}` }[place] ?? own
+      return { send: lawful({ ...call, path }), traits: path.startsWith('//') ? DOUBLE_SLASH : [] }
+    })
+}
+
+/** What of the laws' own cases a target has that begins with two slashes. */
+const DOUBLE_SLASH = [
+  'target //[',
+  'target //% and the path',
+  'target //a:b and the path',
+  'target // and the path',
+  '`//me` without a token',
+]

@@ -1,0 +1,29 @@
+import { messageOf } from '../../../shared/basics/errors.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { buildServer } from '../../contenders/build.ts'
+import type { Limits } from '../../contenders/server-process.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { contractTerms, Subject } from '../verify.ts'
+import { type FuzzPlan, type FuzzReport, fuzz } from './fuzz.ts'
+
+/** What a fuzzed server did, or why it could not be fuzzed at all. */
+export type FuzzedServer = FuzzReport | { broken: string }
+
+/** Starts the server and sends it the plan's cases; nothing of it is left running. */
+export async function fuzzServer(
+  server: Server,
+  scenario: Scenario,
+  plan: FuzzPlan,
+  limits?: Limits,
+): Promise<FuzzedServer> {
+  let subject: Subject | undefined
+  try {
+    await buildServer(server)
+    subject = await Subject.start(server, limits)
+    return await fuzz(subject.port, contractTerms(server, scenario, plan.seed), subject, plan)
+  } catch (error) {
+    return { broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
+  } finally {
+    await subject?.stop()
+  }
+}

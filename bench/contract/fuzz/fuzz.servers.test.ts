@@ -1,0 +1,28 @@
+/** Some hundred arbitrary cases for every server that is installed; `verify --fuzz` sends more. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
+import { fuzzServer } from './fuzz-server.ts'
+import { requestText } from './request-text.ts'
+
+const folders = findServerFolders([SERVERS_DIR])
+/** A start takes long on a machine that does other things too, and so does an answer. */
+const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
+const plan = { inputs: 300, seed: 2, timeout: 20_000 }
+
+for (const scenario of scenarios.values()) {
+  // Those that load another one's file are sent the same.
+  if (scenario.name !== scenario.file) continue
+  describe(`arbitrary requests of ${scenario.name} break no law of`, { concurrency: 2 }, () => {
+    for (const server of discoverServers(folders, scenario.name).installed) {
+      test(server.name, async () => {
+        const fuzzed = await fuzzServer(server, scenario, plan, limits)
+        assert.ok(!('broken' in fuzzed), 'broken' in fuzzed ? fuzzed.broken : '')
+        const { finding } = fuzzed
+        const wire = server.manifest.wire
+        assert.equal(finding && `${finding.breach.got} to ${requestText(finding.item, { scenario, wire })}`, null)
+      })
+    }
+  })
+}

@@ -1,0 +1,126 @@
+/** Breaches that were planted are found, and the smallest request is shown. */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import * as fc from 'fast-check'
+import { type Call, changed, portOf, terms } from '../../test/contract-fixtures.ts'
+import { rightAnswer, sendJson } from '../../test/fixtures.ts'
+import type { ContractTerms } from '../exchange.ts'
+import { type FuzzReport, fuzz } from './fuzz.ts'
+import { fuzzCase } from './fuzz-case.ts'
+import { requestText } from './request-text.ts'
+
+const INPUTS = 600
+
+/** Fuzzes a server that is right but for what the test has it do. */
+async function fuzzed(
+  t: TestContext,
+  answer: (call: Call) => boolean = () => false,
+  more: Partial<ContractTerms> = {},
+): Promise<FuzzReport> {
+  const port = await portOf(t, answer)
+  const process = { restart: async () => port, withStderr: (reason: string) => reason }
+  return fuzz(port, terms(more), process, { inputs: INPUTS, seed: 1 })
+}
+
+/** The smallest request of what was found, which must be there and be one. */
+function smallest({ finding }: FuzzReport): string {
+  assert.ok(finding, 'nothing was found')
+  assert.equal(finding.repeats, true)
+  assert.equal(finding.item.sends.length, 1)
+  return requestText(finding.item, terms())
+}
+
+/** Answers in the place of the server where the value is a user but for one field. */
+const nulled = (field: string, pattern: RegExp, instead: string) => (call: Call) => {
+  if (!pattern.test(call.body)) return false
+  const { status, json } = rightAnswer(call.body.replace(pattern, instead))
+  if (status !== 200) return false
+  sendJson(
+    call.response,
+    200,
+    changed(json, (user) => Object.assign(user, { [field]: null })),
+  )
+  return true
+}
+
+describe('the fuzzer', () => {
+  test('finds nothing in a server that is right, and says how much it sent', async (t) => {
+    const report = await fuzzed(t)
+    assert.equal(report.finding, null)
+    assert.equal(report.inputs, INPUTS)
+    assert.ok(report.requests > INPUTS)
+    assert.deepEqual([report.skipped, report.met], [0, {}])
+  })
+
+  test('finds what answers null for infinity', async (t) => {
+    const report = await fuzzed(t, nulled('id', /"id":-?1e999/, '"id":1'))
+    const text = smallest(report)
+    assert.match(text, /^curl .*"id":-?1e999/)
+    assert.equal(report.finding?.breach.law, 1)
+    assert.match(report.finding?.breach.got ?? '', /"id":null/)
+  })
+
+  test('finds a status of 500, and names the one change that it takes', async (t) => {
+    const report = await fuzzed(t, ({ body, response }) => {
+      const isHit = body.includes('"surname":[')
+      if (isHit) sendJson(response, 500, '{}')
+      return isHit
+    })
+    assert.match(smallest(report), /^curl .*"surname":\[/)
+    assert.equal(report.finding?.breach.status, 500)
+  })
+
+  test('finds what shows a part of another request', async (t) => {
+    let last = 0
+    const report = await fuzzed(t, ({ body, status, json, response }) => {
+      if (status === 200) last = JSON.parse(json).id
+      if (status === 200 || body.length > 20) return false
+      sendJson(response, 400, JSON.stringify({ last }))
+      return true
+    })
+    assert.equal(report.finding?.breach.law, 4)
+    assert.match(report.finding?.breach.got ?? '', /is of another request$/)
+  })
+
+  test('finds what hangs up', async (t) => {
+    const report = await fuzzed(t, ({ body, request }) => {
+      const isHit = body.includes('[[[[')
+      if (isHit) request.socket.destroy()
+      return isHit
+    })
+    assert.match(smallest(report), /--data-binary '\[{4}/)
+    assert.equal(report.finding?.breach.does, 'closes')
+  })
+
+  test('passes over a known deviation, and counts it', async (t) => {
+    const id = 'content type APPLICATION/JSON'
+    const ids = [id, 'upper-case header names and values']
+    const report = await fuzzed(
+      t,
+      ({ request, response }) => {
+        const isHit = request.headers['content-type'] === 'APPLICATION/JSON'
+        if (isHit) sendJson(response, 415, '{}')
+        return isHit
+      },
+      { knownDeviations: ids.map((name) => ({ case: name, status: 415, reason: 'so it is' })) },
+    )
+    assert.equal(report.finding, null)
+    assert.ok((report.met[id] ?? 0) > 0)
+    assert.equal(report.inputs + report.skipped, INPUTS)
+  })
+})
+
+test('a seed makes the same cases, of which any can be made again by its place', async () => {
+  const { scenario, wire } = terms()
+  const cases = fuzzCase(scenario, wire)
+  const sample = () => fc.sample(cases, { numRuns: 50, seed: 7 }).map((item) => requestText(item, terms()))
+  assert.deepEqual(sample(), sample())
+  let again = ''
+  await fc.check(
+    fc.asyncProperty(cases, async (item) => {
+      again ||= requestText(item, terms())
+    }),
+    { seed: 7, path: '31', numRuns: 1 },
+  )
+  assert.equal(again, sample()[31])
+})

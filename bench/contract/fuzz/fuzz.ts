@@ -1,0 +1,167 @@
+/** Sends arbitrary cases to a server, judges them by the four laws, and shrinks the first breach to the smallest case. */
+import * as fc from 'fast-check'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { anyValid, right } from '../../../shared/scenarios/laws/law-case.ts'
+import type { ContractTerms } from '../exchange.ts'
+import { type Breach, LawExchange } from '../law-exchange.ts'
+import { isKnown, type Restartable } from '../laws.ts'
+import { type FuzzCase, fuzzCase } from './fuzz-case.ts'
+
+export interface FuzzPlan {
+  /** Cases to send. */
+  inputs: number
+  seed: number
+  /** Milliseconds until a missing answer is a hang. */
+  timeout?: number
+}
+
+/** What came of it. */
+export interface FuzzReport {
+  /** Cases that were sent without a breach, known deviations included. */
+  inputs: number
+  /** Requests of these, valid calls between them not counted. */
+  requests: number
+  /** Cases left out, since something in them is known to end the server, or to spoil other requests. */
+  skipped: number
+  /** Known deviations that were met, and how often. */
+  met: Record<string, number>
+  finding: Finding | null
+}
+
+export interface Finding {
+  /** The smallest case that was found. */
+  item: FuzzCase
+  breach: Breach
+  /** What the server said in the end, where it ended. */
+  explanation: string | null
+  /** Whether the case breaks the law on a server of its own; if not, it did in the company of others only. */
+  repeats: boolean
+}
+
+/** Cases under way at once. */
+const WORKERS = 6
+/** A machine that does other things too may keep a server waiting. */
+const TIMEOUT = 5_000
+/** Milliseconds within which the smallest case is looked for. */
+const SHRINKING = 30_000
+
+/**
+ * Sends the plan's cases. The same seed and number make the same cases.
+ * @param process is started anew whenever a case has ended it
+ */
+export async function fuzz(
+  port: number,
+  terms: ContractTerms,
+  process: Restartable,
+  plan: FuzzPlan,
+): Promise<FuzzReport> {
+  const run = new FuzzRun(port, terms, process, plan)
+  const suspects = await run.sendAll()
+  return { ...run.report, finding: suspects.length > 0 ? await run.shrink(suspects) : null }
+}
+
+/** A case that broke a law, by its place among all. */
+interface Suspect {
+  index: number
+  item: FuzzCase
+  breach: Breach
+}
+
+class FuzzRun {
+  readonly report: Omit<FuzzReport, 'finding'> = { inputs: 0, requests: 0, skipped: 0, met: {} }
+  readonly #terms: ContractTerms
+  readonly #process: Restartable
+  readonly #plan: FuzzPlan
+  readonly #cases: fc.Arbitrary<FuzzCase>
+  #exchange: LawExchange
+
+  constructor(port: number, terms: ContractTerms, process: Restartable, plan: FuzzPlan) {
+    // Valid calls between the cases are the same each time too.
+    this.#terms = { ...terms, random: createRandom(plan.seed) }
+    this.#process = process
+    this.#plan = plan
+    this.#cases = fuzzCase(terms.scenario, terms.wire)
+    this.#exchange = this.#exchangeOn(port)
+  }
+
+  #exchangeOn(port: number): LawExchange {
+    return new LawExchange(port, this.#terms, this.#plan.timeout ?? TIMEOUT)
+  }
+
+  /** @returns those that broke a law before all workers had stopped; empty where none did */
+  async sendAll(): Promise<Suspect[]> {
+    const { inputs, seed } = this.#plan
+    const items = fc.sample(this.#cases, { numRuns: inputs, seed }).entries()
+    const suspects: Suspect[] = []
+    const work = async () => {
+      const line = this.#exchange.line()
+      for (const [index, item] of items) {
+        if (suspects.length > 0) break
+        const breach = this.#isHarmful(item) ? 'skipped' : await this.#exchange.putOn(line, item, this.#next())
+        this.#count(item, breach)
+        if (breach === 'skipped' || !breach) continue
+        line.close()
+        if (!isKnown(this.#terms, item.traits, breach)) suspects.push({ index, item, breach })
+      }
+      line.close()
+    }
+    // The iterator is one: each takes the next case that nobody has.
+    await Promise.all(Array.from({ length: WORKERS }, work))
+    return suspects
+  }
+
+  #next() {
+    return right(anyValid(this.#terms.scenario, this.#terms.random))
+  }
+
+  /** Whether something in it is known to end the server, to keep it from answering, or to spoil the requests beside it. */
+  #isHarmful({ traits, sends }: FuzzCase): boolean {
+    return this.#terms.knownDeviations.some(
+      ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
+    )
+  }
+
+  #count({ sends, traits }: FuzzCase, breach: Breach | null | 'skipped'): void {
+    if (breach === 'skipped') {
+      this.report.skipped++
+      return
+    }
+    const known = breach && isKnown(this.#terms, traits, breach)
+    if (breach && !known) return
+    this.report.inputs++
+    this.report.requests += sends.length
+    if (known) this.report.met[known.case] = (this.report.met[known.case] ?? 0) + 1
+  }
+
+  /** The smallest case that breaks a law as the first of the suspects does that breaks one alone. */
+  async shrink(suspects: readonly Suspect[]): Promise<Finding> {
+    const { seed } = this.#plan
+    let smallest: Finding | null = null
+    const property = fc.asyncProperty(this.#cases, async (item) => {
+      if (this.#isHarmful(item)) return true
+      const finding = await this.#breaksAlone(item)
+      if (finding) smallest = finding
+      return finding === null
+    })
+    for (const { index } of suspects.toSorted((a, b) => a.index - b.index)) {
+      await this.#revive()
+      await fc.check(property, { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: SHRINKING })
+      if (smallest) return smallest
+    }
+    const [{ item, breach }] = suspects as [Suspect]
+    return { item, breach, explanation: null, repeats: false }
+  }
+
+  async #breaksAlone(item: FuzzCase): Promise<Finding | null> {
+    const breach = (await this.#exchange.put(item, this.#next())) ?? (await this.#exchange.putAfter(this.#next()))
+    if (!breach || isKnown(this.#terms, item.traits, breach)) return null
+    const { does, answered } = breach
+    const explanation = does === 'crashes' ? this.#process.withStderr('') : null
+    if (!answered) await this.#revive()
+    return { item, breach, explanation: explanation?.replace(/^: /, '') || null, repeats: true }
+  }
+
+  async #revive(): Promise<void> {
+    this.#exchange = this.#exchangeOn(await this.#process.restart())
+  }
+}

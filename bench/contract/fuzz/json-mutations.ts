@@ -1,0 +1,239 @@
+/** JSON texts that are a scenario's valid ones, changed in type, range, depth, keys and prototype. */
+import * as fc from 'fast-check'
+
+/** One change to a value. */
+interface Change {
+  /** Which of the places, as a share of them. */
+  place: number
+  kind: 'replace' | 'remove' | 'add' | 'wrap' | 'prototype'
+  /** JSON text that comes in. */
+  text: string
+  key: string
+}
+
+/** Numbers as JSON writes them, at the ends of what there is. */
+const numbers = [
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e999',
+  '-1e999',
+  '5e-324',
+  '1.7976931348623157e308',
+  '9007199254740993',
+  '1e21',
+  '0.1',
+]
+const texts = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '1e999',
+  'Infinity',
+  '-Infinity',
+  'NaN',
+  'true',
+  'null',
+  '0x10',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '__proto__',
+  'ORD-1',
+]
+const dates = [
+  '2016-12-31T23:59:60Z',
+  '2020-01-05T00:00:00+01',
+  '2020-02-30T00:00:00Z',
+  '2020-01-05T00:00:00+24:00',
+  '2020-01-05T24:00:00Z',
+  '2020-01-05T00:00:00-99:99',
+  '9999-12-31T23:59:59Z',
+  '0000-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  '-271821-04-20T00:00:00Z',
+  '2020-01-05',
+  '2020-01-05T00:00:00',
+  '2020-01-05 00:00:00Z',
+  '2020-01-05T00:00:00.123456789Z',
+  '20200105T000000Z',
+  'Sun, 05 Jan 2020 00:00:00 GMT',
+  '2020-W01-1',
+  '2020-005',
+  '8640000000000000',
+  '8640000000000001',
+  '1',
+  '2020-01-05t00:00:00z',
+]
+const compounds = [
+  '[]',
+  '{}',
+  '[[]]',
+  '[null]',
+  '{"length":0}',
+  '{"length":1,"0":"a"}',
+  '{"__proto__":{"length":0}}',
+  '["a","b"]',
+  '[1]',
+  '["a"]',
+  '{"toString":1}',
+  '{"$date":0}',
+  '{"then":1}',
+  '{"toJSON":1}',
+]
+
+/** JSON text of any value. */
+const anyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...numbers) },
+  { weight: 3, arbitrary: fc.constantFrom(...texts, ...dates).map((text) => JSON.stringify(text)) },
+  { weight: 3, arbitrary: fc.constantFrom('null', 'true', 'false', ...compounds) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 70 }).map((text) => JSON.stringify(text)) },
+  { weight: 1, arbitrary: fc.double().map((value) => JSON.stringify(value) ?? '0') },
+  { weight: 1, arbitrary: fc.date({ noInvalidDate: true }).map((date) => JSON.stringify(date)) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 400 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 400 }).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+  },
+)
+
+const keys = fc.oneof(
+  fc.constantFrom(
+    'extra',
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'toJSON',
+    'hasOwnProperty',
+    'length',
+    '',
+    '0',
+    '$ref',
+    'id',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+
+/** From 0 to below 1; `fc.double` prefers those next to 0. */
+export const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((thousandths) => thousandths / 1_000)
+
+const change: fc.Arbitrary<Change> = fc.record({
+  place: share,
+  kind: fc.oneof(
+    { weight: 6, arbitrary: fc.constant('replace' as const) },
+    fc.constant('remove' as const),
+    fc.constant('add' as const),
+    fc.constant('wrap' as const),
+    fc.constant('prototype' as const),
+  ),
+  text: anyText,
+  key: keys,
+})
+
+/** A valid text with up to three changes. */
+export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc
+    .tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 }))
+    .map(([text, changes]) => changes.reduce(applied, text))
+}
+
+/** Text that is no JSON, or of which a part has been lost. */
+export function broken(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.tuple(valid, share).map(([text, part]) => text.slice(0, Math.floor(text.length * part))),
+    fc.tuple(valid, share, fc.string({ unit: 'binary', maxLength: 3 })).map(([text, part, middle]) => {
+      const at = Math.floor(text.length * part)
+      return text.slice(0, at) + middle + text.slice(at + 1)
+    }),
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    anyText,
+  )
+}
+
+/** A node of a JSON text; numbers stay as they are written, and keys may be `__proto__`. */
+type Node =
+  | { kind: 'object'; entries: [key: string, value: Node][] }
+  | { kind: 'list'; items: Node[] }
+  | { kind: 'leaf'; text: string }
+
+const leaf = (text: string): Node => ({ kind: 'leaf', text })
+
+function applied(text: string, { place, kind, text: other, key }: Change): string {
+  const root = nodeOf(text)
+  const places: { node: Node; set: (node: Node | undefined) => void }[] = []
+  let whole: Node = root
+  const visit = (node: Node, set: (node: Node | undefined) => void) => {
+    places.push({ node, set })
+    if (node.kind === 'object') {
+      for (const entry of node.entries) {
+        visit(entry[1], (next) => {
+          if (next) entry[1] = next
+          else node.entries.splice(node.entries.indexOf(entry), 1)
+        })
+      }
+    }
+    if (node.kind === 'list') {
+      for (const [i, item] of node.items.entries()) {
+        visit(item, (next) => {
+          if (next) node.items[i] = next
+          else node.items.splice(i, 1)
+        })
+      }
+    }
+  }
+  visit(root, (next) => {
+    whole = next ?? leaf('')
+  })
+  const { node, set } = places[Math.floor(place * places.length)] as (typeof places)[number]
+  if (kind === 'replace') set(leaf(other))
+  if (kind === 'remove') set(undefined)
+  if (kind === 'add' && node.kind === 'object') node.entries.push([key, leaf(other)])
+  if (kind === 'add' && node.kind === 'list') node.items.push(leaf(other))
+  if (kind === 'wrap') set({ kind: 'list', items: [node] })
+  if (kind === 'prototype') set({ kind: 'object', entries: [['__proto__', node]] })
+  return textOf(whole)
+}
+
+function textOf(node: Node): string {
+  if (node.kind === 'leaf') return node.text
+  if (node.kind === 'list') return `[${node.items.map(textOf).join(',')}]`
+  return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`).join(',')}}`
+}
+
+/** What earlier changes have brought in stays as it is written where `JSON.parse` would lose it. */
+function nodeOf(text: string): Node {
+  const parsed = parse(text)
+  if (parsed === undefined) return leaf(text)
+  return nodeOfValue(parsed)
+}
+
+/** A number as it was written. */
+class Written {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value, context?: { source?: string }) =>
+      typeof value === 'number' ? new Written(context?.source ?? String(value)) : value,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function nodeOfValue(value: unknown): Node {
+  if (value instanceof Written) return leaf(value.text)
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(nodeOfValue) }
+  if (typeof value === 'object' && value !== null) {
+    return { kind: 'object', entries: Object.entries(value).map(([key, item]) => [key, nodeOfValue(item)]) }
+  }
+  return leaf(JSON.stringify(value))
+}

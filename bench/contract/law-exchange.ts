@@ -1,0 +1,211 @@
+/** Single cases of the laws, put to a server over raw connections and judged. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deed } from '../../shared/result/disclosure.ts'
+import { type Framed, ordinary } from '../../shared/scenarios/laws/framing.ts'
+import type { Law, LawCase, LawSend } from '../../shared/scenarios/laws/law-case.ts'
+import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
+import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
+import type { ContractTerms } from './exchange.ts'
+import type { HttpResponse } from './http.ts'
+import { LeakFinder } from './leaks.ts'
+import { Line, type LineOutcome } from './line.ts'
+import { RawConnection } from './raw-connection.ts'
+import type { RawResponse } from './response-parser.ts'
+
+/** How a server broke a law. */
+export interface Breach {
+  law: Law
+  does: Deed | 'another status'
+  /** `null` where there is no answer. */
+  status: number | null
+  expected: string
+  got: string
+  request: HttpRequest
+  answered: boolean
+}
+
+/** Milliseconds until a missing answer is a hang. */
+const TIMEOUT = 5_000
+/** Milliseconds after which a server that ends has closed its port. */
+const END = 100
+
+/** One send on its way. */
+interface Sent {
+  send: LawSend
+  request: HttpRequest
+  framed: Framed
+}
+
+export class LawExchange {
+  readonly #port: number
+  readonly #terms: ContractTerms
+  readonly #timeout: number
+  readonly #leaks = new LeakFinder()
+
+  /** @param timeout milliseconds until a missing answer is a hang */
+  constructor(port: number, terms: ContractTerms, timeout = TIMEOUT) {
+    this.#port = port
+    this.#terms = terms
+    this.#timeout = timeout
+  }
+
+  /** Whether the server accepts a connection. */
+  async isAlive(): Promise<boolean> {
+    const connection = await RawConnection.open(this.#port)
+    connection?.close()
+    return connection !== null
+  }
+
+  /**
+   * Sends a case on a connection of its own and judges its answers.
+   * @param next a valid call that follows on the same connection, where the case leaves it open
+   * @returns the first breach, or `null`
+   */
+  async put(item: LawCase, next: LawSend): Promise<Breach | null> {
+    const line = this.line()
+    try {
+      return await this.putOn(line, item, next)
+    } finally {
+      line.close()
+    }
+  }
+
+  /** A connection that several cases share. */
+  line(): Line {
+    return new Line(this.#port, this.#timeout)
+  }
+
+  /** The same on a connection that was used before; those whose pieces go in turn have connections of their own all the same. */
+  async putOn(line: Line, item: LawCase, next: LawSend): Promise<Breach | null> {
+    const sent = item.sends.map((send) => this.#prepare(send))
+    if (item.order === 'interleaved') return this.#interleaved(sent)
+    const pipelined = item.order === 'pipelined'
+    if (pipelined) await line.send(joined(sent.map(({ framed }) => framed)))
+    for (const one of sent) {
+      const breach = await this.#answered(one, await (pipelined ? line.read(one.request) : line.exchange(one)))
+      if (breach) return breach
+    }
+    if (item.isLast) return null
+    const after = this.#prepare(next)
+    return withLaw4(await this.#answered(after, await line.exchange(after)), 'a valid call on the same connection')
+  }
+
+  /** A valid call on a connection of its own, after a case. */
+  async putAfter(next: LawSend): Promise<Breach | null> {
+    const line = new Line(this.#port, this.#timeout)
+    const one = this.#prepare(next)
+    try {
+      return withLaw4(await this.#answered(one, await line.exchange(one)), 'a valid call on another connection')
+    } finally {
+      line.close()
+    }
+  }
+
+  async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
+    const lines = sent.map(() => new Line(this.#port, this.#timeout))
+    try {
+      const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
+      for (let at = 0; at < longest; at++) {
+        const piece = ({ framed: { pieces } }: Sent) => ({ pieces: pieces.slice(at, at + 1), pause: 0 })
+        await Promise.all(sent.map((one, i) => lines[i]?.send(piece(one))))
+      }
+      const outcomes = await Promise.all(sent.map((one, i) => (lines[i] as Line).read(one.request)))
+      for (const [i, one] of sent.entries()) {
+        const breach = await this.#answered(one, outcomes[i] as LineOutcome)
+        if (breach) return breach
+      }
+      return null
+    } finally {
+      for (const line of lines) line.close()
+    }
+  }
+
+  #prepare(send: LawSend): Sent {
+    const request = encodeCall(wires[this.#terms.wire], this.#terms.scenario.route, send.call)
+    const framed = (send.framing ?? ordinary)(request)
+    this.#leaks.sent(framed.pieces)
+    return { send, request, framed }
+  }
+
+  /** Judges an answer, or the lack of one. */
+  async #answered({ send, request, framed }: Sent, outcome: LineOutcome): Promise<Breach | null> {
+    const base = { expected: expected(send), request }
+    const none = (does: Deed, got: string): Breach => ({ ...base, law: 2, does, status: null, got, answered: false })
+    switch (outcome.kind) {
+      case 'refused':
+        return none('crashes', 'no answer: the connection was refused')
+      case 'timed out':
+        return none('hangs', `no answer within ${this.#timeout / 1000} s`)
+      case 'malformed':
+        return none('wrong answer', 'bytes that are no HTTP response')
+      case 'closed':
+        await sleep(END)
+        return (await this.isAlive())
+          ? none('closes', 'no answer: the connection was closed')
+          : none('crashes', 'no answer: the server ended')
+      case 'response': {
+        const flaw = this.#flaw(send, request, framed, outcome.response)
+        return flaw && { ...base, ...flaw, status: outcome.response.status, answered: true }
+      }
+    }
+  }
+
+  #flaw(
+    { allowed }: LawSend,
+    { method }: HttpRequest,
+    framed: Framed,
+    raw: RawResponse,
+  ): Pick<Breach, 'law' | 'does' | 'got'> | null {
+    const { scenario, wire } = this.#terms
+    const response = asHttpResponse(raw)
+    const { status, body } = response
+    const got = `${status} ${shorten(body)}`
+    const isOwnMethod = method === scenario.route.method
+    // RFC 9110, 9.1: 501 is the answer to a method that the server does not know.
+    if (status === 501 && !isOwnMethod) return null
+    if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
+    const isAccepted = status < 300
+    const does = isAccepted ? 'wrong answer' : 'another status'
+    const flaw = allowed.kind === 'right' ? valueFlaw(wires[wire], scenario, allowed.item, response) : undefined
+    if (allowed.kind === 'right' && !flaw) return null
+    const leak = this.#leaks.find(framed.pieces, body)
+    if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
+    if (flaw) return { law: 3, does, got: flaw }
+    if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { law: 1, does, got } : null
+    if (allowed.kind === 'refused') return { law: 1, does, got }
+    // What answers another method, or was asked at another path, is no value of the model.
+    if (status !== 200 || !isOwnMethod) return null
+    const wrong =
+      allowed.kind === 'lawful' && allowed.item
+        ? valueFlaw(wires[wire], scenario, allowed.item, response)
+        : modelFlaw(wires[wire], scenario, response)
+    return wrong ? { law: 1, does, got: wrong } : null
+  }
+}
+
+function withLaw4(breach: Breach | null, who: string): Breach | null {
+  return breach && { ...breach, law: breach.law === 2 ? 2 : 4, expected: `${who}: ${breach.expected}` }
+}
+
+/** All at once: a client that pipelines waits for nothing. */
+function joined(framed: readonly Framed[]): Framed {
+  return { pieces: [Buffer.concat(framed.flatMap(({ pieces }) => pieces))], pause: 0 }
+}
+
+function expected({ allowed }: LawSend): string {
+  if (allowed.kind === 'right') return expectation(allowed.item)
+  if (allowed.kind === 'refused') return '4xx'
+  return allowed.item ? `4xx, or ${expectation(allowed.item)}` : '4xx, or 200 with a value of the model'
+}
+
+function asHttpResponse({ status, headers, body, closes }: RawResponse): HttpResponse {
+  // A body that ends with the connection is as lawful as one of a stated length.
+  const stated = closes ? { 'content-length': String(body.length) } : {}
+  return {
+    answered: true,
+    status,
+    headers: { ...stated, ...Object.fromEntries(headers) },
+    body: body.toString('utf8'),
+    bytes: body.length,
+  }
+}

@@ -1,0 +1,160 @@
+/** Servers that keep the contract and break a law: each is found out, by the case that was made for it. */
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { describe, type TestContext, test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
+import { rightAnswer, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
+import { checkLaws, harmlessLawCases, type LawFailure } from './laws.ts'
+
+/** What breaks a law, by case. */
+async function breachesOf(t: TestContext, answer?: (call: Call) => boolean): Promise<Map<string, LawFailure>> {
+  const port = await portOf(t, answer)
+  const failures = await checkLaws(port, terms())
+  return new Map(failures.map((failure) => [failure.case, failure]))
+}
+
+describe('the laws', () => {
+  test('hold for a server that is right', async (t) => {
+    assert.deepEqual([...(await breachesOf(t)).values()], [])
+  })
+
+  for (const scenario of new Set(scenarios.values())) {
+    test(`have no two cases of one name in ${scenario.name}, nor one of the contract's`, () => {
+      const ids = [...lawCases(scenario, createRandom(1)), ...scenario.contract(createRandom(1)).invalid].map(
+        ({ id }) => id,
+      )
+      const twice = ids.filter(
+        (id, i) => ids.indexOf(id) !== i && !scenario.contract(createRandom(1)).invalid.some((item) => item.id === id),
+      )
+      assert.deepEqual(twice, [])
+    })
+  }
+})
+
+describe('a server is found out that', () => {
+  test('answers null for infinity', async (t) => {
+    const breaches = await breachesOf(t, ({ body, response }) => {
+      if (!/"id":-?1e999/.test(body)) return false
+      const { json } = rightAnswer(body.replace('1e999', '1'))
+      sendJson(
+        response,
+        200,
+        changed(json, (user) => Object.assign(user, { id: null })),
+      )
+      return true
+    })
+    assert.deepEqual([...breaches.keys()], ['id is 1e999', 'id is -1e999'])
+    const failure = breaches.get('id is 1e999')
+    assert.equal(failure?.law, 1)
+    assert.match(failure?.got ?? '', /^200 {"id":null.*no value of the model \(id: /)
+  })
+
+  test('decodes each part of a body on its own', async (t) => {
+    const { port } = await serve(t, async (request, response) => {
+      const { status, json } = rightAnswerTo(request, await readCarelessly(request))
+      sendJson(response, status, json)
+    })
+    const failures = await checkLaws(port, terms())
+    const found = failures.map((failure) => failure.case)
+    for (const id of ['split within a character', 'chunks cut within a character']) assert.ok(found.includes(id), id)
+    assert.ok(failures.every(({ law }) => law === 3))
+  })
+
+  test('shows a field of the request before', async (t) => {
+    let last = ''
+    const breaches = await breachesOf(t, ({ body, status, json, response }) => {
+      if (status === 200) last = JSON.parse(json).id
+      if (status === 200 || !/"lastUpdate":"2020-01-05T00:00:00\+99:99"/.test(body)) return false
+      sendJson(response, 400, JSON.stringify({ error: 'invalid', last }))
+      return true
+    })
+    const [[name, failure] = []] = breaches
+    assert.equal(breaches.size, 1)
+    assert.equal(name, 'lastUpdate is "2020-01-05T00:00:00+99:99"')
+    assert.equal(failure?.law, 4)
+    assert.match(failure?.got ?? '', /is of another request$/)
+  })
+
+  test('closes the connection with other requests on it', async (t) => {
+    const breaches = await breachesOf(t, ({ status, json, response }) => {
+      if (status === 200) return false
+      response.setHeader('connection', 'close')
+      sendJson(response, status, json)
+      return true
+    })
+    const found = [...breaches.keys()]
+    assert.deepEqual(found, ['pipelined with an invalid value', 'pipelined with half a JSON'])
+    assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')
+  })
+
+  test('answers 500, or not at all', async (t) => {
+    const breaches = await breachesOf(t, ({ body, status, response, request }) => {
+      if (/"lastUpdate":8640000000000000/.test(body)) sendJson(response, 500, '{}')
+      else if (body.startsWith('[[[') && body.length < 10_000) request.socket.destroy()
+      else return status === 400 && body.includes('"name":{"length":3}')
+      return true
+    })
+    const got = Object.fromEntries([...breaches].map(([id, { law, got }]) => [id, `${law}: ${got}`]))
+    assert.deepEqual(got, {
+      'lastUpdate is 8640000000000000': '2: 500 {}',
+      'name is {"length":3}': '2: no answer within 5 s',
+      'JSON nested 3,000 deep': '2: no answer: the connection was closed',
+    })
+  })
+
+  test('takes what its prototype has', async (t) => {
+    const breaches = await breachesOf(t, ({ body, response }) => {
+      const own = /^{"__proto__":(.*)}$/.exec(body)?.[1]
+      if (own) sendJson(response, 200, rightAnswer(own).json)
+      return own !== undefined
+    })
+    assert.deepEqual([...breaches.keys()], ['all fields come from the prototype'])
+  })
+})
+
+/** Reads a body as a server does that takes every part for a text of its own. */
+async function readCarelessly(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk.toString()
+  return text
+}
+
+describe('a known deviation', () => {
+  const id = 'id is 1e999'
+  const failing = (t: TestContext) =>
+    portOf(t, (call) => {
+      const isCase = call.body.includes('"id":1e999')
+      if (isCase) sendJson(call.response, 500, '{}')
+      return isCase
+    })
+
+  test('is kept where the server still does it, and is told where it does another thing', async (t) => {
+    const port = await failing(t)
+    const reason = 'so it is'
+    assert.deepEqual(await checkLaws(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })), [])
+    for (const known of [{ status: 503 }, { does: 'closes' as const }]) {
+      const [failure] = await checkLaws(port, terms({ knownDeviations: [{ case: id, reason, ...known }] }))
+      assert.equal(failure?.case, id)
+      assert.equal(failure?.expected, `${known.status ?? known.does}, the known deviation in the manifest`)
+      assert.equal(failure?.got, '500 {}')
+    }
+  })
+
+  test('is a failure where the server has been mended', async (t) => {
+    const port = await portOf(t)
+    const [failure] = await checkLaws(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
+    assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
+  })
+
+  test('that ends a server, or keeps it from answering, is left out of a trial', () => {
+    const deviation = (does: 'crashes' | 'hangs' | 'closes') => ({ case: id, does, reason: 'x' })
+    const ids = (does: 'crashes' | 'hangs' | 'closes') =>
+      harmlessLawCases(terms({ knownDeviations: [deviation(does)] })).map((item) => item.id)
+    assert.equal(ids('crashes').includes(id), false)
+    assert.equal(ids('hangs').includes(id), false)
+    assert.equal(ids('closes').includes(id), true)
+  })
+})

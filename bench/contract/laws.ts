@@ -1,0 +1,110 @@
+/** Puts the cases of the four laws to a live server and names what breaks a law. */
+
+import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
+import { anyValid, type Law, type LawCase, laws, right } from '../../shared/scenarios/laws/law-case.ts'
+import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import type { ContractFailure, ContractTerms } from './exchange.ts'
+import { type Breach, LawExchange } from './law-exchange.ts'
+
+/** One broken law. */
+export interface LawFailure extends ContractFailure {
+  law: Law
+}
+
+export interface LawOptions {
+  cases?: readonly LawCase[]
+  /** Where it is left out, a case that ends the server is the last. */
+  process?: Restartable
+}
+
+/** A server's process, as far as the laws have to do with it. */
+export interface Restartable {
+  /** Starts it anew and resolves to its port. */
+  restart(): Promise<number>
+  /** Adds what it said in the end to a reason. */
+  withStderr(reason: string): string
+}
+
+/**
+ * All cases of the laws in turn, a valid call after each.
+ * @returns what broke a law, and every known deviation that is none any more; empty where the laws hold
+ */
+export async function checkLaws(port: number, terms: ContractTerms, options: LawOptions = {}): Promise<LawFailure[]> {
+  const { cases = lawCasesFor(terms), process } = options
+  const failures: LawFailure[] = []
+  let exchange = new LawExchange(port, terms)
+  for (const item of cases) {
+    const deviation = terms.knownDeviations.find((known) => known.case === item.id)
+    const breach = await breachOf(exchange, item, terms)
+    const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item, breach)
+    const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
+    if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withStderr(failure.got) } : failure)
+    if (!hasEnded) continue
+    if (!process) return failures
+    exchange = new LawExchange(await process.restart(), terms)
+  }
+  return failures
+}
+
+/** The cases that the server's wire can carry. */
+function lawCasesFor({ scenario, random, wire }: ContractTerms): LawCase[] {
+  return lawCases(scenario, random).filter(({ wires }) => wires?.includes(wire) ?? true)
+}
+
+/** The cases but for those of which it is known that they end a server, or keep it from answering. */
+export function harmlessLawCases(terms: ContractTerms): LawCase[] {
+  const harmful = terms.knownDeviations.filter(({ does }) => does === 'crashes' || does === 'hangs')
+  return lawCasesFor(terms).filter(({ id }) => !harmful.some((deviation) => deviation.case === id))
+}
+
+/** The first breach of a case; the valid call after it is a part of it. */
+async function breachOf(exchange: LawExchange, item: LawCase, terms: ContractTerms): Promise<Breach | null> {
+  const next = () => right(anyValid(terms.scenario, terms.random))
+  return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
+}
+
+/** Whether the server is gone, or stuck, after a breach. */
+async function isLost(exchange: LawExchange, { does, answered }: Breach, terms: ContractTerms): Promise<boolean> {
+  if (answered) return false
+  return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
+}
+
+function failureOf(item: LawCase, breach: Breach): LawFailure {
+  const { law, expected, got, request, answered } = breach
+  return { case: item.id, law, rule: `law ${law}: ${laws[law]}`, expected, got, request, answered }
+}
+
+/** A failure where the server does something else than the known deviation says. */
+function unlike(
+  deviation: KnownDeviation,
+  breach: Breach | null,
+  item: LawCase,
+  { scenario, wire }: ContractTerms,
+): LawFailure | undefined {
+  if (breach && isThat(deviation, breach)) return undefined
+  const [send] = item.sends
+  const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
+  return {
+    case: item.id,
+    law: breach?.law ?? item.law,
+    rule: 'a known deviation is still as the manifest says',
+    expected: `${deviationText(deviation)}, the known deviation in the manifest`,
+    got: breach?.got ?? 'no breach: take the deviation out of the manifest',
+    request,
+    answered: breach?.answered ?? true,
+  }
+}
+
+/** The known deviation that a breach is, where something of its case is in one of these. */
+export function isKnown(
+  { knownDeviations }: Pick<ContractTerms, 'knownDeviations'>,
+  cases: readonly string[],
+  breach: Breach,
+): KnownDeviation | undefined {
+  return knownDeviations.find((deviation) => cases.includes(deviation.case) && isThat(deviation, breach))
+}
+
+function isThat({ status, does }: KnownDeviation, breach: Breach): boolean {
+  return status === undefined ? breach.does === does : breach.status === status
+}

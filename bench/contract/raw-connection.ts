@@ -1,0 +1,109 @@
+/** A TCP connection that sends bytes as they are, piece by piece, and reads the answers in order. */
+import { connect, type Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { HOST } from '../contenders/server-process.ts'
+import { parseResponse, type RawResponse } from './response-parser.ts'
+
+/** What came of a request: a whole response, or why there is none. */
+export type RawOutcome =
+  | { kind: 'response'; response: RawResponse }
+  /** The connection ended before a whole response. */
+  | { kind: 'closed' }
+  /** Nothing, or not all, in time. */
+  | { kind: 'timed out' }
+  /** Bytes that are no HTTP. */
+  | { kind: 'malformed' }
+
+/** Whoever opens one closes it. */
+export class RawConnection {
+  readonly #socket: Socket
+  #bytes: Buffer = Buffer.alloc(0)
+  #ended = false
+  /** Called whenever bytes have come, or the connection has ended. */
+  #notice: () => void = () => {}
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => {
+      this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
+      this.#notice()
+    })
+    const end = () => {
+      this.#ended = true
+      this.#notice()
+    }
+    // A reset is an end as well; what came before it has been read.
+    socket.on('end', end).on('error', end).on('close', end)
+  }
+
+  /**
+   * Connects to the server.
+   * @returns `null` where nobody listens
+   */
+  static open(port: number): Promise<RawConnection | null> {
+    return new Promise((resolve) => {
+      const socket = connect({ port, host: HOST })
+      const refused = () => resolve(null)
+      socket.once('error', refused)
+      socket.once('connect', () => {
+        socket.off('error', refused)
+        resolve(new RawConnection(socket))
+      })
+    })
+  }
+
+  /** Whether the server has ended it, as far as is known by now. */
+  get isEnded(): boolean {
+    return this.#ended
+  }
+
+  /**
+   * Sends bytes, each piece as a segment of its own.
+   * @param pause milliseconds between two pieces, in which the server can read the first; 0 for as soon as may be
+   */
+  async send(pieces: readonly Uint8Array[], pause = 1): Promise<void> {
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) await (pause > 0 ? sleep(pause) : setImmediate())
+      if (this.#ended) return
+      this.#socket.write(piece)
+    }
+  }
+
+  /**
+   * Reads the next answer.
+   * @param method of the request that it answers
+   * @param timeout milliseconds
+   */
+  async read(method: string, timeout: number): Promise<RawOutcome> {
+    const deadline = performance.now() + timeout
+    for (;;) {
+      const parsed = parseResponse(this.#bytes, method, this.#ended)
+      if (parsed.kind === 'malformed') return parsed
+      if (parsed.kind === 'response') {
+        this.#bytes = this.#bytes.subarray(parsed.response.length)
+        return parsed
+      }
+      if (this.#ended) return { kind: 'closed' }
+      const left = deadline - performance.now()
+      if (left <= 0) return { kind: 'timed out' }
+      await this.#change(left)
+    }
+  }
+
+  /** Waits until bytes have come, the connection has ended, or the milliseconds are over. */
+  #change(timeout: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, timeout)
+      this.#notice = done
+      function done() {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseResponse, type RawResponse } from './response-parser.ts'
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+
+function parsed(text: string, { method = 'GET', ended = false } = {}) {
+  return parseResponse(Buffer.from(text, 'latin1'), method, ended)
+}
+
+function response(text: string, options?: { method?: string; ended?: boolean }): RawResponse {
+  const result = parsed(text, options)
+  assert.ok(result.kind === 'response', result.kind)
+  return result.response
+}
+
+describe('reads', () => {
+  test('a body of a stated length, and no further', () => {
+    const { status, body, headers, closes, length } = response(
+      `${OK}Content-Length: 2\r\nX-A:  b \r\n\r\nhiHTTP/1.1 404`,
+    )
+    assert.deepEqual([status, body.toString(), headers.get('x-a'), closes], [200, 'hi', 'b', false])
+    assert.equal(length, `${OK}Content-Length: 2\r\nX-A:  b \r\n\r\nhi`.length)
+  })
+
+  test('chunks, with extensions and trailer fields', () => {
+    const text = `${OK}Transfer-Encoding: Chunked\r\n\r\n3;a=b\r\nabc\r\nA\r\n0123456789\r\n0\r\nx-t: 1\r\n\r\n`
+    const { body, length } = response(`${text}more`)
+    assert.equal(body.toString(), 'abc0123456789')
+    assert.equal(length, text.length)
+  })
+
+  test('a body that ends with the connection', () => {
+    assert.equal(parsed(`${OK}\r\nabc`).kind, 'incomplete')
+    const { body, closes } = response(`${OK}\r\nabc`, { ended: true })
+    assert.deepEqual([body.toString(), closes], ['abc', true])
+  })
+
+  test('no body after HEAD, 204 and 304', () => {
+    assert.equal(response(`${OK}Content-Length: 5\r\n\r\n`, { method: 'HEAD' }).body.length, 0)
+    for (const status of [204, 304]) {
+      const { body, length } = response(`HTTP/1.1 ${status} x\r\n\r\nHTTP`)
+      assert.deepEqual([body.length, length], [0, `HTTP/1.1 ${status} x\r\n\r\n`.length])
+    }
+  })
+
+  test('the final answer behind those of 1xx, but 101, which ends HTTP', () => {
+    const early = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
+    const text = `${early}${OK}content-length: 1\r\n\r\na`
+    const { status, length, headers } = response(text)
+    assert.deepEqual([status, length, headers.has('link')], [200, text.length, false])
+    assert.equal(parsed(early).kind, 'incomplete')
+    assert.equal(response('HTTP/1.1 101 Switching Protocols\r\n\r\nPRI').status, 101)
+  })
+
+  test('whether the connection closes', () => {
+    const closes = (head: string) => response(`${head}content-length: 0\r\n\r\n`).closes
+    assert.equal(closes(`${OK}connection: Close\r\n`), true)
+    assert.equal(closes(`${OK}connection: keep-alive\r\n`), false)
+    assert.equal(closes('HTTP/1.0 200 OK\r\n'), true)
+    assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n'), false)
+  })
+
+  test('several fields of one name', () => {
+    assert.equal(response(`${OK}a: 1\r\na: 2\r\ncontent-length: 0\r\n\r\n`).headers.get('a'), '1, 2')
+  })
+})
+
+describe('split at any byte', () => {
+  const whole = [
+    `HTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 4\r\n\r\né\xff0`,
+    `${OK}transfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n`,
+    `${OK}transfer-encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nx: y\r\nz: a\r\n\r\n`,
+    `HTTP/1.1 404 \r\ncontent-length: 0\r\n\r\n`,
+  ].map((text) => Buffer.from(text, 'latin1'))
+  whole[0] = Buffer.concat([whole[0] as Buffer, Buffer.from('x')])
+  for (const [i, bytes] of whole.entries()) {
+    test(`response ${i + 1} is incomplete until its last byte`, () => {
+      for (let at = 0; at < bytes.length; at++) {
+        assert.equal(parseResponse(bytes.subarray(0, at), 'GET', false).kind, 'incomplete', `after ${at} bytes`)
+      }
+      const result = parseResponse(bytes, 'GET', false)
+      assert.ok(result.kind === 'response')
+      assert.equal(result.response.length, bytes.length)
+    })
+  }
+})
+
+describe('names what is no HTTP', () => {
+  const wrong = [
+    'hello',
+    'HTTP/2 200 OK\r\n\r\n',
+    'HTTP/1.1 two OK\r\n\r\n',
+    `${OK}no field\r\n\r\n`,
+    `${OK}content-length: many\r\n\r\n`,
+    `${OK}transfer-encoding: gzip\r\n\r\n`,
+    `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`,
+    `${OK}transfer-encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n`,
+  ]
+  for (const text of wrong) test(JSON.stringify(text), () => assert.equal(parsed(text).kind, 'malformed'))
+})

@@ -1,0 +1,129 @@
+/** Reads an HTTP/1.1 response off bytes (RFC 9112). Made for checks: it begins anew with each chunk and stays plain. */
+
+/** A whole response. */
+export interface RawResponse {
+  status: number
+  /** By names in lower case; several of one name are joined by a comma. */
+  headers: ReadonlyMap<string, string>
+  body: Buffer
+  /** Whether the server announced that it closes the connection after this answer. */
+  closes: boolean
+  /** Bytes that the response took, 1xx answers before it included. */
+  length: number
+}
+
+/** A response, more bytes needed, or bytes that begin no response. */
+export type Parsed = { kind: 'response'; response: RawResponse } | { kind: 'incomplete' } | { kind: 'malformed' }
+
+const INCOMPLETE: Parsed = { kind: 'incomplete' }
+const MALFORMED: Parsed = { kind: 'malformed' }
+
+/**
+ * The first response in the bytes; 1xx answers before it are skipped, but for 101, which ends HTTP on the connection.
+ * @param method of the request: an answer to HEAD has no body
+ * @param ended whether the connection has been closed, which ends a body of no stated length
+ */
+export function parseResponse(bytes: Buffer, method: string, ended: boolean): Parsed {
+  for (let start = 0; ; ) {
+    const headEnd = bytes.indexOf('\r\n\r\n', start)
+    if (headEnd < 0) return couldBeHead(bytes.subarray(start)) ? INCOMPLETE : MALFORMED
+    const head = readHead(bytes.toString('latin1', start, headEnd))
+    if (!head) return MALFORMED
+    const bodyStart = headEnd + 4
+    if (head.status >= 100 && head.status < 200 && head.status !== 101) {
+      start = bodyStart
+      continue
+    }
+    const body = readBody(bytes.subarray(bodyStart), head, method, ended)
+    if (body === 'incomplete') return INCOMPLETE
+    if (body === 'malformed') return MALFORMED
+    const length = bodyStart + body.length
+    return { kind: 'response', response: { ...head, body: body.bytes, closes: body.closes || head.closes, length } }
+  }
+}
+
+type Head = Pick<RawResponse, 'status' | 'headers' | 'closes'>
+
+const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/
+
+function couldBeHead(bytes: Buffer): boolean {
+  const start = bytes.toString('latin1', 0, 7)
+  return 'HTTP/1.'.startsWith(start)
+}
+
+function readHead(text: string): Head | undefined {
+  const [first = '', ...lines] = text.split('\r\n')
+  const [, minor, status] = STATUS_LINE.exec(first) ?? []
+  const headers = readFields(lines)
+  if (!status || !headers) return undefined
+  const connection = headers.get('connection')?.toLowerCase() ?? ''
+  const closes = /\bclose\b/.test(connection) || (minor === '0' && !/\bkeep-alive\b/.test(connection))
+  return { status: Number(status), headers, closes }
+}
+
+/** `undefined` where a line is no field. */
+function readFields(lines: readonly string[]): Map<string, string> | undefined {
+  const fields = new Map<string, string>()
+  for (const line of lines) {
+    const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    if (!name) return undefined
+    const key = name.toLowerCase()
+    const before = fields.get(key)
+    fields.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return fields
+}
+
+/** A body, how many bytes it took, and whether only the connection's end ended it. */
+interface Body {
+  bytes: Buffer
+  length: number
+  closes: boolean
+}
+
+function readBody(
+  bytes: Buffer,
+  { status, headers }: Head,
+  method: string,
+  ended: boolean,
+): Body | 'incomplete' | 'malformed' {
+  if (method === 'HEAD' || status === 101 || status === 204 || status === 304) return whole(bytes, 0)
+  const encoding = headers.get('transfer-encoding')
+  if (encoding !== undefined) return /\bchunked$/i.test(encoding) ? readChunks(bytes) : 'malformed'
+  const stated = headers.get('content-length')
+  if (stated !== undefined) {
+    if (!/^\d+$/.test(stated)) return 'malformed'
+    return bytes.length < Number(stated) ? 'incomplete' : whole(bytes, Number(stated))
+  }
+  return ended ? { ...whole(bytes, bytes.length), closes: true } : 'incomplete'
+}
+
+function whole(bytes: Buffer, length: number): Body {
+  return { bytes: bytes.subarray(0, length), length, closes: false }
+}
+
+function readChunks(bytes: Buffer): Body | 'incomplete' | 'malformed' {
+  const chunks: Buffer[] = []
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return 'incomplete'
+    const [, hex] = /^([0-9a-f]+)(?:[ \t]*;.*)?$/i.exec(bytes.toString('latin1', at, lineEnd)) ?? []
+    if (!hex) return 'malformed'
+    const size = Number.parseInt(hex, 16)
+    if (size === 0) return endOfChunks(bytes, lineEnd + 2, chunks)
+    const end = lineEnd + 2 + size
+    if (bytes.length < end + 2) return 'incomplete'
+    if (bytes.toString('latin1', end, end + 2) !== '\r\n') return 'malformed'
+    chunks.push(bytes.subarray(lineEnd + 2, end))
+    at = end + 2
+  }
+}
+
+/** The trailer fields, which nobody here asks for, and the empty line. */
+function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | 'incomplete' | 'malformed' {
+  const body = (length: number): Body => ({ bytes: Buffer.concat(chunks), length, closes: false })
+  if (bytes.toString('latin1', start, start + 2) === '\r\n') return body(start + 2)
+  const end = bytes.indexOf('\r\n\r\n', start)
+  if (end < 0) return 'incomplete'
+  return readFields(bytes.toString('latin1', start, end).split('\r\n')) ? body(end + 4) : 'malformed'
+}

@@ -1,0 +1,108 @@
+/** Law 3: valid data in any lawful framing gets the same answer. */
+import type { Random } from '../../basics/random.ts'
+import type { InvalidCase, Scenario, ValidCase } from '../scenario.ts'
+import {
+  byteByByte,
+  chunked,
+  chunkedWithinCharacters,
+  expecting,
+  type Framing,
+  upperCase,
+  withHeaders,
+  withHost,
+  withinCharacters,
+} from './framing.ts'
+import { anyValid, type LawCase, type LawSend, lawful, refused, right, single } from './law-case.ts'
+
+export function framingCases(scenario: Scenario, random: Random): LawCase[] {
+  const valid = () => anyValid(scenario, random)
+  const framed = (id: string, framing: Framing, item: ValidCase = valid()) => single(id, 3, right(item, framing))
+  const cases = [
+    framed('split at every byte', byteByByte),
+    framed('upper-case header names and values', upperCase),
+    framed('a host of one letter', withHost('x')),
+    single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), { isLast: true }),
+    ...sequences(scenario, random),
+  ]
+  return scenario.route.method === 'GET' ? cases : [...cases, ...bodyFramings(scenario, random, framed)]
+}
+
+/** How many bytes a client sends at once that sends a lot. */
+const LARGE = 65_536
+
+function bodyFramings(
+  scenario: Scenario,
+  random: Random,
+  framed: (id: string, framing: Framing, item?: ValidCase) => LawCase,
+): LawCase[] {
+  const contentTypes = [
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+    'APPLICATION/JSON',
+    'Application/Json; Charset=UTF-8',
+  ]
+  const unicode = () => withUnicode(scenario, random)
+  return [
+    ...contentTypes.map((type) => framed(`content type ${type}`, withHeaders({ 'content-type': type }))),
+    framed('split at every byte of a text of all planes', byteByByte, unicode()),
+    framed('split within a character', withinCharacters, unicode()),
+    framed('chunks cut within a character', chunkedWithinCharacters, unicode()),
+    framed('one chunk', chunked({ size: LARGE })),
+    framed('chunks', chunked()),
+    framed('chunks of one byte', chunked({ size: 1 }), unicode()),
+    framed('Transfer-Encoding: CHUNKED', chunked({ coding: 'CHUNKED' })),
+    framed('chunk extensions', chunked({ extension: ';a=b' })),
+    framed('chunks with a trailer field', chunked({ trailer: 'x-checksum: 1\r\n' })),
+    framed('Expect: 100-continue', expecting('100-continue')),
+    framed('Expect: 100-CONTINUE', expecting('100-CONTINUE')),
+  ]
+}
+
+/** A valid case of the contract with characters of several bytes. */
+function withUnicode(scenario: Scenario, random: Random): ValidCase {
+  const item = scenario.contract(random).valid.find(({ json }) => Buffer.byteLength(json) > json.length)
+  if (!item) throw new Error(`no valid case of ${scenario.name} has a character of several bytes`)
+  return item
+}
+
+/** Requests before and beside invalid ones. */
+function sequences(scenario: Scenario, random: Random): LawCase[] {
+  const valid = () => right(anyValid(scenario, random))
+  const neighbours = invalidNeighbours(scenario, random)
+  const sequence = (id: string, order: LawCase['order'], sends: LawSend[]): LawCase => ({ id, law: 3, order, sends })
+  return [
+    sequence('pipelined', 'pipelined', Array.from({ length: 10 }, valid)),
+    ...neighbours.map((item) =>
+      sequence(`pipelined with ${item.id}`, 'pipelined', [valid(), refused(item), valid(), refused(item), valid()]),
+    ),
+    sequence('a connection used for anything before', 'one by one', [
+      ...neighbours.map((item) => refused(item)),
+      lawful({ id: 'HEAD', json: '', method: 'HEAD', body: () => '' }),
+      lawful({ id: 'OPTIONS', json: '', method: 'OPTIONS', body: () => '' }),
+      valid(),
+      ...neighbours.flatMap((item) => [refused(item), valid()]),
+    ]),
+    {
+      ...sequence('requests in turn on several connections', 'interleaved', [
+        ...Array.from({ length: 6 }, () => right(anyValid(scenario, random), byteByByte)),
+        ...neighbours.map((item) => refused(item, byteByByte)),
+        right(anyValid(scenario, random), byteByByte),
+      ]),
+      law: 4,
+    },
+  ]
+}
+
+/** Calls that every server refuses, of different kinds. */
+function invalidNeighbours(scenario: Scenario, random: Random): InvalidCase[] {
+  const { json } = anyValid(scenario, random)
+  const elsewhere: InvalidCase = { id: 'an unknown path', json, path: '/nowhere/at/all' }
+  if (scenario.route.method === 'GET') return [elsewhere]
+  const [first] = scenario.contract(random).invalid
+  return [
+    elsewhere,
+    ...(first ? [{ ...first, id: 'an invalid value' }] : []),
+    { id: 'half a JSON', json, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+  ]
+}

@@ -1,0 +1,13 @@
+/** All cases of the four laws: what CONTRIBUTING.md asks of every server, whatever is sent. */
+import type { Random } from '../../basics/random.ts'
+import type { Scenario } from '../scenario.ts'
+import { framingCases } from './framings.ts'
+import { inputCases } from './inputs.ts'
+import type { LawCase } from './law-case.ts'
+import { requestCases } from './requests.ts'
+import { sizeCases } from './sizes.ts'
+
+/** The scenario's cases of the laws, with values that no other call has. */
+export function lawCases(scenario: Scenario, random: Random): LawCase[] {
+  return [framingCases, inputCases, requestCases, sizeCases].flatMap((cases) => cases(scenario, random))
+}

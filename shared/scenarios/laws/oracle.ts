@@ -1,0 +1,122 @@
+/**
+ * Whether a parsed JSON value is a value of a model, where three answers are possible: what is one must be taken, what can
+ * never be one must be refused, and what a server may coerce or refuse is open.
+ */
+export type Verdict = 'yes' | 'no' | 'open'
+
+export type Oracle = (value: unknown) => Verdict
+
+/** The strictest of several verdicts. */
+function all(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('no')) return 'no'
+  return verdicts.includes('open') ? 'open' : 'yes'
+}
+
+/** What no coercion that is shown makes a scalar of: an object, or a list of several. */
+function isCompound(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length < 2)
+}
+
+/** A text; one with half a surrogate pair can be carried by no UTF-8. */
+export const text: Oracle = (value) => {
+  if (typeof value === 'string') return value.isWellFormed() ? 'yes' : 'open'
+  return isCompound(value) ? 'no' : 'open'
+}
+
+/** A text of which more is demanded; other scalars may be coerced to one. */
+export function textOf(rule: (text: string) => Verdict): Oracle {
+  return (value) => {
+    if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
+    return all([text(value), rule(value)])
+  }
+}
+
+/** A finite number that has the rule; what is beyond all numbers may be refused, or taken for one that there is. */
+export function numberOf(rule: (value: number) => Verdict = () => 'yes'): Oracle {
+  return (value) => {
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value) || Object.is(value, -0)) return rule(value) === 'no' ? 'no' : 'open'
+      return rule(value)
+    }
+    if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
+    const number = Number(value)
+    if (Number.isNaN(number)) return value === 'NaN' ? 'open' : 'no'
+    return rule(number) === 'no' ? 'no' : 'open'
+  }
+}
+
+const BOOLEANS = /^(true|false|1|0|yes|no|on|off|y|n|t|f|enabled|disabled|)$/i
+
+export const boolean: Oracle = (value) => {
+  if (typeof value === 'boolean') return 'yes'
+  if (typeof value === 'string') return BOOLEANS.test(value.trim()) ? 'open' : 'no'
+  return isCompound(value) ? 'no' : 'open'
+}
+
+export function oneOf(...texts: readonly string[]): Oracle {
+  return (value) => {
+    if (typeof value === 'string' && texts.includes(value)) return 'yes'
+    return Array.isArray(value) && value.length === 1 && texts.includes(value[0]) ? 'open' : 'no'
+  }
+}
+
+export function listOf(item: Oracle, shortest = 0, longest = Number.POSITIVE_INFINITY): Oracle {
+  return (value) => {
+    if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? 'no' : 'open'
+    if (value.length < shortest || value.length > longest) return 'no'
+    return all(value.map(item))
+  }
+}
+
+/** A field that may be left out; whether it may be null is a server's own affair. */
+export function optional(oracle: Oracle): Oracle {
+  return (value) => (value === undefined ? 'yes' : value === null ? 'open' : oracle(value))
+}
+
+/** An object with these fields of its own; other keys may be refused. */
+export function objectOf(fields: Record<string, Oracle>): Oracle {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'no'
+    const own = (key: string) => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined)
+    const verdicts = Object.entries(fields).map(([key, oracle]) => {
+      const field = own(key)
+      return field === undefined ? (oracle(undefined) === 'yes' ? 'yes' : 'no') : oracle(field)
+    })
+    const hasOthers = Object.keys(value).some((key) => !Object.hasOwn(fields, key))
+    return all([...verdicts, hasOthers ? 'open' : 'yes'])
+  }
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,3})?(?:Z|([+-])(\d\d):(\d\d))$/
+
+/** A date and time with a zone, of the calendar; what other forms there are a server may take or refuse. */
+export const dateTime: Oracle = (value) => {
+  if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
+  const [, year, month, day, hour, minute, second, , , zoneHours = '0', zoneMinutes = '0'] = ISO.exec(value) ?? []
+  if (year === undefined) return hasImpossibleZone(value) || isFarFromDate(value) ? 'no' : 'open'
+  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return 'no'
+  const isOfCalendar =
+    Number(day) >= 1 &&
+    Number(day) <= daysIn(Number(year), Number(month)) &&
+    Number(hour) <= 23 &&
+    Number(minute) <= 59 &&
+    Number(second) <= 59
+  // A zone west of UTC+14 or year 0 is a date to JavaScript; other readers differ.
+  const isOrdinary = Number(year) >= 1000 && Number(zoneHours) <= 14
+  return isOfCalendar && isOrdinary ? 'yes' : 'open'
+}
+
+function hasImpossibleZone(text: string): boolean {
+  const [, hours, minutes] = /T[\d:.]+[+-](\d\d):(\d\d)$/.exec(text) ?? []
+  return hours !== undefined && (Number(hours) > 23 || Number(minutes) > 59)
+}
+
+/** No digit: nothing that any reader takes for a date. */
+function isFarFromDate(text: string): boolean {
+  return text.trim() !== '' && !/\d/.test(text)
+}
+
+function daysIn(year: number, month: number): number {
+  if (month < 1 || month > 12) return 0
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

@@ -1,0 +1,147 @@
+/** Law 2: requests of every kind that no server may be brought down by, whatever the scenario. */
+import { gzipSync } from 'node:zlib'
+import type { Random } from '../../basics/random.ts'
+import type { Scenario, ValidCase } from '../scenario.ts'
+import { jsonWith } from '../values.ts'
+import { absoluteForm, type Framing, withHeaders } from './framing.ts'
+import { anyValid, type LawCase, lawful, refused, single } from './law-case.ts'
+
+export function requestCases(scenario: Scenario, random: Random): LawCase[] {
+  const cases = [...targets(scenario, random), ...methods(scenario), ...headers(scenario, random)]
+  return scenario.route.method === 'GET' ? cases : [...cases, ...bodies(scenario, random)]
+}
+
+function targets(scenario: Scenario, random: Random): LawCase[] {
+  const valid = () => anyValid(scenario, random)
+  const pathOf = ({ path }: ValidCase) => path ?? scenario.route.path
+  const changed = (id: string, path: (own: string) => string) => {
+    const item = valid()
+    return single(`target ${id}`, 2, lawful({ ...item, id, path: path(pathOf(item)) }))
+  }
+  const absolute = (authority: string) => {
+    const item = valid()
+    return single(`absolute form with the authority ${authority}`, 2, lawful(item, absoluteForm(authority)))
+  }
+  return [
+    changed('//[', () => '//['),
+    changed('//% and the path', (own) => `//%${own}`),
+    changed('//a:b and the path', (own) => `//a:b${own}`),
+    changed('// and the path', (own) => `/${own}`),
+    changed('/%', () => '/%'),
+    changed('/%zz', () => '/%zz'),
+    changed('/%c0%80', () => '/%c0%80'),
+    changed('/%00', () => '/%00'),
+    changed('the path and /%ff', (own) => `${own}/%ff`),
+    changed('/../..', () => '/../..'),
+    changed('/__proto__', () => '/__proto__'),
+    changed('/constructor', () => '/constructor'),
+    changed('a query of nothing', () => '/nowhere?'),
+    changed('a broken query', (own) => `${own}${own.includes('?') ? '&' : '?'}%`),
+    changed('a query with brackets', (own) => `${own}${own.includes('?') ? '&' : '?'}[=&a[]=1&a[b]=2&a[=3`),
+    changed('a query of __proto__', (own) => `${own}${own.includes('?') ? '&' : '?'}__proto__=1&__proto__[x]=1`),
+    changed('of 8,000 characters', () => `/${'a'.repeat(8_000)}`),
+    ...['localhost', 'localhost:99999', 'localhost:abc', '[', ''].map(absolute),
+  ]
+}
+
+function methods({ route }: Scenario): LawCase[] {
+  return [
+    'HEAD',
+    'OPTIONS',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'TRACE',
+    'PROPFIND',
+    route.method === 'GET' ? 'POST' : 'GET',
+  ].map((method) => single(`method ${method}`, 2, lawful({ id: method, json: '', method, body: () => '' })))
+}
+
+function headers(scenario: Scenario, random: Random): LawCase[] {
+  const sent = (id: string, headers: Record<string, string>, more?: Partial<LawCase>) => {
+    const item = anyValid(scenario, random)
+    return single(id, 2, lawful(item, withHeaders(headers), item), more)
+  }
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`x-${i}`, String(i)]))
+  return [
+    sent('Upgrade: h2c', {
+      upgrade: 'h2c',
+      connection: 'Upgrade, HTTP2-Settings',
+      'http2-settings': 'AAMAAABkAAQAAP__',
+    }),
+    sent('Upgrade: websocket', { upgrade: 'websocket', connection: 'Upgrade' }),
+    sent('sixty headers', many),
+    sent('a header of 4,000 characters', { 'x-long': 'a'.repeat(4_000) }),
+    sent('a header of 20,000 characters', { 'x-long': 'a'.repeat(20_000) }, { isLast: true }),
+    sent('a header of Latin-1', { 'x-name': 'Zo\u00eb' }),
+    sent('a header called __proto__', { ['__proto__']: 'x', constructor: 'x' }),
+    sent('a broken cookie', { cookie: 'a=%; b; =c; __proto__=x' }),
+    sent('a broken Accept', { accept: ';;q=x,/,*', 'accept-encoding': ';q=x', 'accept-charset': '\u00ff' }),
+    sent('a broken If-None-Match', { 'if-none-match': 'x"y', 'if-modified-since': 'never', range: 'bytes=z-' }),
+    sent('a broken X-Forwarded-Host', { 'x-forwarded-host': '[', 'x-forwarded-proto': ':', 'x-forwarded-for': '%' }),
+  ]
+}
+
+/** Bytes that are no UTF-8. */
+const NO_TEXT = Buffer.from([0x7b, 0xff, 0xfe, 0x22, 0xc3, 0x28, 0x7d])
+
+function bodies(scenario: Scenario, random: Random): LawCase[] {
+  const { json } = anyValid(scenario, random)
+  const refusedBytes = (id: string, bytes: Uint8Array, framing?: Framing) =>
+    single(id, 2, refused({ id, json, bytes: () => bytes }, framing))
+  const encoded = (id: string, coding: string, bytes: Uint8Array) =>
+    refusedBytes(id, bytes, withHeaders({ 'content-encoding': coding }))
+  const typed = (type: string) => single(`content type ${type}`, 2, lawful(valid(), contentType(type)))
+  const valid = () => anyValid(scenario, random)
+  const contentType = (type: string) => withHeaders({ 'content-type': type })
+  const zipped = gzipSync(json)
+  return [
+    encoded('a broken gzip body', 'gzip', Buffer.from('this is no gzip')),
+    encoded('half a gzip body', 'gzip', zipped.subarray(0, zipped.length >> 1)),
+    encoded('a broken deflate body', 'deflate', Buffer.from('this is no deflate')),
+    encoded('a broken br body', 'br', Buffer.from('this is no brotli')),
+    encoded('a body of an unknown coding', 'x-unknown', Buffer.from('this is nothing')),
+    refusedBytes('a body that is no UTF-8', NO_TEXT),
+    refusedBytes('a body of null bytes', Buffer.alloc(100)),
+    ...['application/json; charset=', 'application/json; charset=x-unknown', 'application/json; charset=utf-16'].map(
+      typed,
+    ),
+    ...['application/json;;;=', 'application/', '/', 'multipart/form-data', 'application/x-www-form-urlencoded'].map(
+      typed,
+    ),
+    single('content type __proto__', 2, lawful(valid(), contentType('__proto__'))),
+    single('an empty content type', 2, lawful(valid(), contentType(''))),
+    ...deepBodies(json),
+  ]
+}
+
+/** Levels up to which a parser that recurses gets by, and levels at which none does. */
+const DEPTHS = [3_000, 20_000, 200_000]
+
+function deepBodies(json: string): LawCase[] {
+  const firstKey = Object.keys(JSON.parse(json))[0] ?? ''
+  const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const count = (n: number) => n.toLocaleString('en')
+  return [
+    ...DEPTHS.map((depth) => {
+      const id = `JSON nested ${count(depth)} deep`
+      return single(id, 2, refused({ id, json: arrays(depth) }))
+    }),
+    ...[3_000, 10_000].map((depth) => {
+      const id = `a field nested ${count(depth)} deep`
+      return single(id, 2, refused({ id, json: jsonWith(JSON.parse(json), lastText(json), objects(depth)) }))
+    }),
+    ...[6_000, 15_000].map((depth) => {
+      const id = `an unknown key nested ${count(depth)} deep`
+      return single(id, 2, lawful({ id, json: jsonWith(JSON.parse(json), 'unknown', objects(depth)) }))
+    }),
+    single('half a JSON nested 3,000 deep', 2, refused({ id: 'half', json: `{"${firstKey}":${'['.repeat(3_000)}` })),
+  ]
+}
+
+/** A field that is a text. */
+function lastText(json: string): string {
+  const texts = Object.entries(JSON.parse(json)).filter(([key, value]) => key !== 'id' && typeof value === 'string')
+  return texts[0]?.[0] ?? ''
+}

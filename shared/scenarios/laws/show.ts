@@ -1,0 +1,46 @@
+/** A case of the laws as a reader can send it again. */
+import { createRandom } from '../../basics/random.ts'
+import { scenarios } from '../scenarios.ts'
+import { encodeCall, type Wire } from '../wire.ts'
+import { ordinary } from './framing.ts'
+import { lawCases } from './law-cases.ts'
+
+/** Bytes at the beginning and at the end of a long request that are shown. */
+const SHOWN = { first: 500, last: 60 }
+
+/**
+ * The requests of a case, a text each; `undefined` where the scenario has no such case. Bytes that are no printable ASCII
+ * stand as `\xNN`, the end of each line as it is.
+ */
+export function requestsOf(scenarioName: string, id: string, wire: Wire): string[] | undefined {
+  const scenario = scenarios.get(scenarioName)
+  const random = createRandom(1)
+  if (!scenario) return undefined
+  const item = lawCases(scenario, random).find((each) => each.id === id)
+  const sends =
+    item?.sends ??
+    scenario
+      .contract(random)
+      .invalid.filter((each) => each.id === id)
+      .map((call) => ({ call }))
+  if (sends.length === 0) return undefined
+  return sends.map((send) => {
+    const framing = ('framing' in send ? send.framing : undefined) ?? ordinary
+    return textOf(Buffer.concat(framing(encodeCall(wire, scenario.route, send.call)).pieces))
+  })
+}
+
+function textOf(bytes: Buffer): string {
+  const { first, last } = SHOWN
+  if (bytes.length <= first + last) return printable(bytes)
+  const left = bytes.length - first - last
+  return `${printable(bytes.subarray(0, first))}\n… ${left} bytes more …\n${printable(bytes.subarray(-last))}`
+}
+
+function printable(bytes: Buffer): string {
+  const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+  return bytes
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\n\x20-\x7e]/g, escaped)
+}
