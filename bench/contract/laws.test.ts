@@ -5,8 +5,8 @@ import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
 import { rightAnswer, sendJson, serve } from '../test/fixtures.ts'
-import { type Call, changed, portOf, terms } from './contract-fixtures.ts'
 import { checkLaws, harmlessLawCases, type LawFailure } from './laws.ts'
 
 /** What breaks a law, by case. */

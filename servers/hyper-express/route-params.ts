@@ -17,7 +17,7 @@ server.get('/users/:id', (request, response) => {
   const id = parseId(decode(request.path_parameters.id))
   if (id === undefined) return response.status(400).json({ error: 'Invalid id' })
   const { tenant, language } = request.locals
-  response.json({ id, fields: parseFields(request.query_parameters.fields), tenant, language })
+  response.json({ id, fields: parseFields(request.query_parameters.fields?.toString()), tenant, language })
 })
 
 /** Path parameters come as they stand in the URL. */
