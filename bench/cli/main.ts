@@ -11,6 +11,7 @@ import { addCompareCommand } from './commands/compare.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addListCommand } from './commands/list.ts'
 import { addNewCommand } from './commands/new.ts'
+import { addOutdatedCommand } from './commands/outdated.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
@@ -50,6 +51,7 @@ addRunCommand(program, finish)
 addVerifyCommand(program, finish)
 addListCommand(program, finish)
 addNewCommand(program, finish)
+addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
