@@ -12,7 +12,7 @@ const knownDeviations = ['malformed JSON', 'truncated JSON', 'empty body'].map((
 const manifest = {
   bench: {
     router: false,
-    validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'first' },
+    validation: { by: 'hand-written', how: 'interpreted', unknownKeys: 'stripped', coerces: false, errors: 'all' },
     serializer: 'JSON.stringify',
     description: 'answers 500 to what is no JSON',
     knownDeviations,

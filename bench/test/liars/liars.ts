@@ -24,7 +24,7 @@ export function writeLiars(directory: string): void {
 }
 
 function packageOf(name: string, { description, manifest, scripts }: Liar): object {
-  const validation = { ...disclosure.validation, ...manifest?.validation }
+  const validation = { ...disclosure.validation, errors: 'all', ...manifest?.validation }
   const bench = { router: false, ...disclosure, ...manifest, validation, description }
   return { name: `@liars/${name}`, private: true, type: 'module', scripts, bench }
 }

@@ -35,6 +35,7 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
       body += text
     })
     request.on('end', () => {
+      if (request.url !== '/updateUser') return sendAnswer(response, { status: 404, body: '{"error":"Not Found"}' })
       const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
       if (given) sendAnswer(response, given)
     })
