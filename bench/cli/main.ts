@@ -12,6 +12,7 @@ import { addFindingCommand } from './commands/finding.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addListCommand } from './commands/list.ts'
 import { addNewCommand } from './commands/new.ts'
+import { addOutdatedCommand } from './commands/outdated.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
@@ -52,6 +53,7 @@ addVerifyCommand(program, finish)
 addFindingCommand(program, finish)
 addListCommand(program, finish)
 addNewCommand(program, finish)
+addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
-import typia, { type tags } from 'typia'
+import typia from 'typia'
 import { type Account, type AccountJson, deserializeAccount, touchAccount } from '#shared/account'
+import type { DateTime } from './date-time.js'
 import { receiveJson, sendError, sendJson } from './http.js'
-
-type DateTime = string & tags.Format<'date-time'>
 
 interface ValidAccount extends AccountJson {
   createdAt: DateTime

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
-import typia, { type tags } from 'typia'
+import typia from 'typia'
+import type { DateTime } from './date-time.js'
 import { receiveJson, sendError, sendJson } from './http.js'
 
 interface UserJson {
   id: number
   name: string
   surname: string
-  lastUpdate: string & tags.Format<'date-time'>
+  lastUpdate: DateTime
 }
 
 type User = Omit<UserJson, 'lastUpdate'> & { lastUpdate: Date }

@@ -31,7 +31,7 @@ test('of chosen scenarios only their files come, and what these import; what was
   }
   assert.deepEqual(made('a', 'express', 'hello'), ['hello.ts', 'package.json'])
   assert.deepEqual(made('b', 'express', 'update-user', 'reject'), ['on-error.ts', 'package.json', 'update-user.ts'])
-  const built = ['package.json', 'rpc.ts', 'tsconfig.json', 'tsconfig.shared.json', 'update-user.ts']
+  const built = ['http.ts', 'package.json', 'tsconfig.json', 'tsconfig.shared.json', 'update-user.ts']
   assert.deepEqual(made('c', 'deepkit', 'update-user'), built)
   assert.deepEqual(made('d', 'hono.deno', 'hello'), ['deno.d.ts', 'hello.ts', 'package.json'])
 })
