@@ -86,7 +86,11 @@ describe('a server is found out that', () => {
       return true
     })
     const found = [...breaches.keys()]
-    assert.deepEqual(found, ['pipelined with an invalid value', 'pipelined with half a JSON'])
+    assert.deepEqual(found, [
+      'pipelined with an unknown path',
+      'pipelined with an invalid value',
+      'pipelined with half a JSON',
+    ])
     assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')
   })
 
