@@ -21,7 +21,8 @@ import {
 } from '../../test/testing.ts'
 
 const LIARS = liarsDirectory()
-const manifest = { bench: { router: false, ...disclosure, description: 'a server' } }
+const validation = { ...disclosure.validation, errors: 'all' }
+const manifest = { bench: { router: false, ...disclosure, validation, description: 'a server' } }
 const liar = (name: string) => ['--servers-dir', LIARS, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
