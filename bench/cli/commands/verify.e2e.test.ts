@@ -82,7 +82,7 @@ test('what one request ends is told with the law, and the server is started anew
   assert.deepEqual(
     output.filter((line) => /^ {6}\S|^FAIL/.test(line)),
     [
-      'FAIL  fragile: 1 breaches of the laws',
+      'FAIL  fragile: 1 case of the laws',
       '      query fields=a&fields=b: expected 4xx, or 200 with a value of the model, got no answer: the server ended: TypeError: text.split is not a function',
     ],
   )
