@@ -53,7 +53,7 @@ test('filters that leave nobody are named', () => {
     () => chosenFolders(options('--tag', 'odd', '--validation', 'magic')),
     (error: Error) =>
       error instanceof UsageError &&
-      /^no server is left by --validation magic --tag odd: --validation takes .*\bzod\b.*; --tag takes rpc$/.test(
+      /^no server is left by --validation magic --tag odd: --validation takes .*\bzod\b.*; --tag takes rpc, unmaintained$/.test(
         error.message,
       ),
   )
