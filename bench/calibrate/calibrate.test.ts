@@ -69,12 +69,12 @@ test('what a trial is flagged with names both shares; without a calibration noth
   const sample = sampleTrial(1, 10)
   const trial = (cpuPercent: number) => ({ ...sample, generator: { cpuPercent, eventLoopPercent: null } })
   assert.equal(kneeCpuPercent, 95)
-  assert.equal(generatorLimit(trial(90), { calibration, pinned: true, workers: 1 }), null)
+  assert.equal(generatorLimit(trial(90), { calibration, pinned: true, workers: 1, polling: false }), null)
   assert.match(
-    generatorLimit(trial(91), { calibration, pinned: false, workers: 1 }) ?? '',
+    generatorLimit(trial(91), { calibration, pinned: false, workers: 1, polling: false }) ?? '',
     /used 91% of its CPU and stops keeping up at 95%$/,
   )
-  assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1 }), null)
+  assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1, polling: false }), null)
 })
 
 test('nothing is concluded where the server was never busy', () => {

@@ -24,7 +24,13 @@ const SLICE_SECONDS = 1
 export const generatorAgreement: Experiment<Figures> = {
   name: 'generators',
   async measure(pinning) {
-    const protocol: Protocol = { ...defaultProtocol, pipelining: 1, sliceSeconds: SLICE_SECONDS, seed: 1 }
+    const protocol: Protocol = {
+      ...defaultProtocol,
+      secondPipelining: null,
+      pipelining: 1,
+      sliceSeconds: SLICE_SECONDS,
+      seed: 1,
+    }
     const load = { ...protocol, scenario: scenario.name, wire: 'plain' as const }
     const sessions = new Map<string, LoadSession>()
     const versions: Record<string, string> = {}

@@ -6,7 +6,7 @@ import type { Refusal, Trial } from '../../shared/result/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
 import { HttpClient } from '../contract/http.ts'
-import { autocannon } from '../load/autocannon.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory, until } from '../test/testing.ts'
@@ -18,7 +18,7 @@ type Outcome = Partial<LoadReport> | Error
 /** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
 function generatorThatReports(outcomeOf: (load: number) => Outcome): LoadGenerator & { loads: number; closed: number } {
   const generator = {
-    ...autocannon,
+    ...builtin,
     loads: 0,
     closed: 0,
     prepare: async () => ({
@@ -47,9 +47,11 @@ function liars(...names: string[]): Server[] {
 }
 
 const protocol: RoundPlan['protocol'] = {
-  generator: 'autocannon',
+  generator: 'builtin',
   connections: 5,
   pipelining: 2,
+  secondPipelining: null,
+  polling: false,
   durationSeconds: 2,
   sliceSeconds: 1,
   groupSize: 4,
@@ -269,9 +271,9 @@ test('a server that ends under load does not spoil the next one’s load, which 
   let running = 0
   let most = 0
   const generator: LoadGenerator = {
-    ...autocannon,
+    ...builtin,
     async prepare(plan, cpus) {
-      const session = await autocannon.prepare(plan, cpus)
+      const session = await builtin.prepare(plan, cpus)
       const load: typeof session.load = async (...args) => {
         most = Math.max(most, ++running)
         return session.load(...args).finally(() => running--)

@@ -14,6 +14,7 @@ function record(slices: LoadedSlice[]): Trial {
     overheadSeconds: 1,
     warmUp: { settled: true, seconds: 2, rates: [1, 2] },
     slices,
+    pipelining: 1,
   })
 }
 
@@ -50,13 +51,13 @@ test('a noisy slice does not count, and stays visible', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [])
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [])
 })
 
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

@@ -49,7 +49,7 @@ export async function loadSameServer(
     const order: string[] = []
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       for (const [index, kind] of random.shuffle(kinds).entries()) {
-        await trial.loadSlice(kind.session, sweep, index + 1, kind.checksPerSecond)
+        await trial.loadSlice(kind.session, sweep, index + 1, protocol.pipelining, kind.checksPerSecond)
         order.push(kind.name)
       }
     }
