@@ -50,7 +50,8 @@ export async function measureAndReport(options: MeasureOptions): Promise<{ statu
   )
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
-  if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
+  if (!calibration && !protocol.polling)
+    console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
   const progress = new Progress(protocol, servers)
   let result: UnsealedResult
   try {

@@ -5,9 +5,23 @@
  */
 import { isRefusal } from '../../shared/scenarios/refusal.ts'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
-import { carries, decodeAnswer, type Route, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import {
+  carries,
+  decodeAnswer,
+  type HttpRequest,
+  type Route,
+  type WireName,
+  wires,
+} from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
-import type { Supplied } from './requests.ts'
+
+/** A case of the load, its call put on HTTP. */
+export interface Supplied {
+  item: Case
+  /** Stands in the request and in its answer; 0 where there is none. */
+  serial: number
+  request: HttpRequest
+}
 
 /** How an answer is. */
 export const Judgement = { RIGHT: 0, WRONG_STATUS: 1, WRONG: 2 } as const

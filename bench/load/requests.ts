@@ -1,21 +1,13 @@
 /** The requests of a load: prepared before it, all different, and made new again by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
-import { type Case, firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
+import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import type { LoadPlan } from './generator.ts'
-import { RequestRing } from './request-ring.ts'
+import { RequestRing, type Supplied } from './request-ring.ts'
 
 /** Of a request that has none. */
 const NO_SERIAL = 0
-
-/** A case of the load, its call put on HTTP. */
-export interface Supplied {
-  item: Case
-  /** Stands in the request and in its answer; 0 where there is none. */
-  serial: number
-  request: HttpRequest
-}
 
 /** An endless supply of cases, drawn from the plan's seed: none stands twice where they can differ. */
 function caseSupply({ scenario: name, wire, seed, answer }: Omit<LoadPlan, 'connections' | 'pipelining'>) {

@@ -52,6 +52,9 @@ function inFlightText({ connections, pipelining }: Protocol): string {
 }
 
 function calibrationText({ calibration, protocol }: Result): string {
+  if (protocol.polling) {
+    return 'known from the load itself: where the generator hardly ever found nothing to read, it was the limit, and a server’s number is marked'
+  }
   if (!calibration) return 'not known: it was not calibrated on this machine'
   const { ceiling, kneeCpuPercent, madeAt } = calibration
   const rate = `${grouped(ceiling.requestsPerSecond)} requests/s`

@@ -281,6 +281,7 @@ export const calibration: NonNullable<Result['calibration']> = {
     scenario: 'update-user',
     connections: 100,
     pipelining: 10,
+    polling: false,
   },
   ceiling: { requestsPerSecond: 150_000, reached: true },
   kneeCpuPercent: 97,

@@ -289,7 +289,6 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type SecondLoad = z.infer<typeof SecondLoad>
 export type KernelWork = z.infer<typeof KernelWork>
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>

@@ -55,7 +55,7 @@ function secondLoads(
 }
 
 /** The trial as its second load shows it; nothing where it had none. */
-export function secondView(trial: Trial): Trial[] {
+function secondView(trial: Trial): Trial[] {
   if (!trial.second) return []
   const { pipelining: _, cpu, ...second } = trial.second
   return [{ ...trial, ...second, cpu: { ...trial.cpu, ...cpu }, second: null }]

@@ -7,7 +7,7 @@ import { latencyOf } from '../latency.ts'
 const LONGEST_LATENCY = 60_000_000
 
 /** From the first request to the last answer. */
-export interface Counts {
+interface Counts {
   sent: number
   answered: number
   bytesReceived: number
