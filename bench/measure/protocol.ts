@@ -22,8 +22,8 @@ export const defaultProtocol = {
 /** One short round of cold servers in large groups: proves that all works, and is never published. */
 export const quickProtocol = {
   ...defaultProtocol,
-  durationSeconds: 0.5,
-  sliceSeconds: 0.5,
+  durationSeconds: 0.3,
+  sliceSeconds: 0.3,
   warmupSeconds: 0,
   groupSize: 16,
   rounds: 1,

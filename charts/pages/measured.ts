@@ -2,7 +2,7 @@
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
+import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 
 /** @param link to the result file, where the text does not stand in the repository's root */
@@ -13,7 +13,7 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
     `Machine: ${inline(machineText(environment))}`,
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
-    `Load: \`${methodLine(protocol)}\`, ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
+    `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
     `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
@@ -47,8 +47,11 @@ function quotaText({ cpuQuota }: Environment): string[] {
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
 }
 
-function inFlightText({ connections, pipelining }: Protocol): string {
-  return `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+function inFlightText({ connections, pipelining, secondPipelining, polling }: Protocol): string {
+  const load = `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+  const second =
+    secondPipelining === null ? '' : `; in slices of their own, on the same processes, ${secondPipelining} in flight`
+  return `${load}${second}${polling ? '; the generator never sleeps' : ''}`
 }
 
 function calibrationText({ calibration, protocol }: Result): string {

@@ -5,6 +5,7 @@ import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { designs } from '../designs.ts'
 import { generatorAgreement } from '../generators.ts'
+import { headroom } from '../headroom.ts'
 import { idleServers } from '../idle.ts'
 import { interleaved } from '../interleaved.ts'
 import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
@@ -12,7 +13,7 @@ import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
-  const experiments = [equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
+  const experiments = [equals, checkerCost, designs, generatorAgreement, headroom, idleServers, interleaved]
   return withTwoRuns(
     experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page),
   )
