@@ -90,6 +90,9 @@ describe('a server is found out that', () => {
       'pipelined with an unknown path',
       'pipelined with an invalid value',
       'pipelined with half a JSON',
+      'pipelined behind a long body to an unknown path',
+      'pipelined behind a target that cannot be read',
+      'pipelined behind an unknown path, with Expect: 100-continue',
     ])
     assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')
   })

@@ -37,7 +37,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
   for (const item of cases) {
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
     const breach = await breachOf(exchange, item, terms)
-    const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item, breach)
+    const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item.id, breach)
     const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
     if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withStderr(failure.got) } : failure)
     if (!hasEnded) continue
@@ -70,9 +70,10 @@ async function isLost(exchange: LawExchange, { does, answered }: Breach, terms: 
   return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
 }
 
-function failureOf(item: LawCase, breach: Breach): LawFailure {
+/** A breach under the name of what showed it. */
+export function failureOf(id: string, breach: Breach): LawFailure {
   const { law, expected, got, request, answered } = breach
-  return { case: item.id, law, rule: `law ${law}: ${laws[law]}`, expected, got, request, answered }
+  return { case: id, law, rule: `law ${law}: ${laws[law]}`, expected, got, request, answered }
 }
 
 /** A failure where the server does something else than the known deviation says. */

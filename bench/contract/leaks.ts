@@ -1,7 +1,10 @@
 /** Finds what of one request is seen in another's answer. */
 
-/** A serial number as every valid call has one of its own, where its scenario has a place for it. */
-const MARK = /\d{16}/g
+/**
+ * A serial number as every valid call has one of its own, where its scenario has a place for it. The decimals of a number
+ * are none: a server may name the greatest one that there is, and a request be a text of it.
+ */
+const MARK = /(?<![\d.])[1-7]\d{15}(?!\d)/g
 /** So many are remembered. */
 const KEPT = 5_000
 

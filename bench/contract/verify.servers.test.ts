@@ -1,4 +1,7 @@
-/** Every server that is installed keeps the contract; the others are skipped with the command that installs them. */
+/**
+ * Every server that is installed keeps the contract and the laws, also where what is sent is arbitrary; the others are skipped
+ * with the command that installs them.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -7,8 +10,10 @@ import { describeFailure } from './exchange.ts'
 import { verify } from './verify.ts'
 
 const folders = findServerFolders([SERVERS_DIR])
-/** A start takes long on a machine that does other things too. */
+/** A start takes long on a machine that does other things too, and so does an answer. */
 const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
+/** Some of the cases that `verify --fuzz` sends; the server that keeps the contract is there already. */
+const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
 
 for (const scenario of scenarios.values()) {
   describe(`the contract of ${scenario.name} is kept by`, { concurrency: 2 }, () => {
@@ -17,7 +22,7 @@ for (const scenario of scenarios.values()) {
     const { installed, notInstalled } = discoverServers(chosen, scenario.name)
     for (const server of installed) {
       test(server.name, async () => {
-        const { failures, broken } = await verify(server, scenario, 2, limits)
+        const { failures, broken } = await verify(server, scenario, 2, { limits, fuzz })
         assert.equal(broken, null)
         assert.deepEqual(failures.map(describeFailure), [])
       })

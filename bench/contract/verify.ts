@@ -8,7 +8,9 @@ import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
-import { checkLaws } from './laws.ts'
+import { type FuzzPlan, fuzz } from './fuzz/fuzz.ts'
+import { requestText } from './fuzz/request-text.ts'
+import { checkLaws, failureOf, type LawFailure } from './laws.ts'
 
 /** How a server stands to a scenario's contract and to the laws. */
 export interface Verification {
@@ -19,8 +21,19 @@ export interface Verification {
   broken: string | null
 }
 
+export interface VerifyOptions {
+  limits?: Limits
+  /** Arbitrary cases besides, where all else is well. */
+  fuzz?: FuzzPlan
+}
+
 /** Puts the whole contract and the laws to a server, without any load. */
-export async function verify(server: Server, scenario: Scenario, seed: number, limits?: Limits): Promise<Verification> {
+export async function verify(
+  server: Server,
+  scenario: Scenario,
+  seed: number,
+  { limits, fuzz: plan }: VerifyOptions = {},
+): Promise<Verification> {
   const terms = contractTerms(server, scenario, seed)
   let subject: Subject | undefined
   try {
@@ -32,12 +45,19 @@ export async function verify(server: Server, scenario: Scenario, seed: number, l
     if (breaches.length > 0) return { server, failures: breaches, behaviours: [], broken: null }
     const observed = await subject.race((port) => observeBehaviours(port, terms))
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
-    return { server, ...observed, broken: refuted ?? null }
+    const found = plan ? await findingOf(subject, contractTerms(server, scenario, plan.seed), plan) : []
+    return { server, ...observed, failures: [...observed.failures, ...found], broken: refuted ?? null }
   } catch (error) {
     return { server, failures: [], behaviours: [], broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
   } finally {
     await subject?.stop()
   }
+}
+
+/** What arbitrary cases find, as a failure whose name is the request; nothing where they find nothing. */
+async function findingOf(subject: Subject, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
+  const { finding } = await fuzz(subject.port, terms, subject, plan)
+  return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
 }
 
 /** How a scenario's contract is put to a server. */

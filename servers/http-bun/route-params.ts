@@ -29,8 +29,9 @@ function getUser(request: BunRequest<'/users/:id'>, context: Context) {
   const id = parseId(request.params.id)
   if (id === undefined) return Response.json({ error: 'Invalid id' }, { status: 400 })
   // A URL that cannot be read has a host, from the client's header, that is none.
-  const query = URL.parse(request.url)?.searchParams
-  return Response.json({ id, fields: parseFields(query?.get('fields')), ...context })
+  const url = URL.parse(request.url)
+  if (!url) return Response.json({ error: 'Invalid host' }, { status: 400 })
+  return Response.json({ id, fields: parseFields(url.searchParams.get('fields')), ...context })
 }
 
 Bun.serve({

@@ -24,6 +24,7 @@ const Finding = z.strictObject({
   found: z.iso.date(),
   mended: z.string().min(1).nullable().describe('the version that does it no more'),
   public: z.url().nullable().describe('where the maintainers made it public'),
+  avoided: z.string().min(1).optional().describe('the documented means by which the server does without it, if any'),
 })
 
 export type Finding = z.infer<typeof Finding>

@@ -1,62 +1,27 @@
 /** `verify --fuzz`: arbitrary cases for every chosen server, judged by the four laws. */
-import stringify from 'json-stringify-pretty-compact'
-import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { laws } from '../../../shared/scenarios/laws/law-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../contenders/servers.ts'
-import type { Finding } from '../../contract/fuzz/fuzz.ts'
+import type { FuzzLine } from '../../contract/fuzz/figures.ts'
+import type { Finding, FuzzPlan } from '../../contract/fuzz/fuzz.ts'
 import { type FuzzedServer, fuzzServer } from '../../contract/fuzz/fuzz-server.ts'
 import { requestText } from '../../contract/fuzz/request-text.ts'
-import { describeSource } from '../../machine/environment.ts'
-
-export interface FuzzOptions {
-  /** Cases a server and scenario. */
-  inputs: number
-  seed: number
-}
-
-/** A server's line of the figures. */
-export interface FuzzFigures {
-  server: string
-  version: string | null
-  scenario: string
-  /** Cases sent without a breach, known deviations included, and requests of these. */
-  inputs: number
-  requests: number
-  /** Cases left out for a known deviation's sake. */
-  skipped: number
-  /** Known deviations that were met, and how often. */
-  met: Record<string, number>
-  /** The law that was broken, and how, in one line; `null` where none was. */
-  breach: string | null
-}
 
 /** Fuzzes a scenario's servers one after the other and tells of each as it is done. */
-export async function fuzzServers(
-  scenario: Scenario,
-  servers: readonly Server[],
-  plan: FuzzOptions,
-): Promise<FuzzFigures[]> {
-  const figures: FuzzFigures[] = []
+export async function fuzzServers(scenario: Scenario, servers: readonly Server[], plan: FuzzPlan): Promise<FuzzLine[]> {
+  const lines: FuzzLine[] = []
   for (const server of servers) {
     const begin = performance.now()
     const fuzzed = await fuzzServer(server, scenario, plan)
     const seconds = (performance.now() - begin) / 1000
     console.log(report(scenario, server, fuzzed, seconds, plan))
-    figures.push(figuresOf(scenario, server, fuzzed))
+    lines.push(lineOf(scenario, server, fuzzed))
   }
-  return figures
+  return lines
 }
 
-/** Writes the figures in the form of an experiment's. */
-export function writeFigures(file: string, servers: readonly FuzzFigures[], { inputs, seed }: FuzzOptions): void {
-  const { commit } = describeSource()
-  const content = { madeAt: new Date().toISOString(), commit, figures: { inputs, seed, servers } }
-  writeFileAtomically(file, `${stringify(content, { maxLength: 120 })}\n`)
-}
-
-function figuresOf(scenario: Scenario, { name, version }: Server, fuzzed: FuzzedServer): FuzzFigures {
-  const common = { server: name, version, scenario: scenario.name }
+function lineOf(scenario: Scenario, { name, version, runtime }: Server, fuzzed: FuzzedServer): FuzzLine {
+  const common = { server: name, version: version ?? runtime.version, scenario: scenario.name }
   if ('broken' in fuzzed) return { ...common, inputs: 0, requests: 0, skipped: 0, met: {}, breach: fuzzed.broken }
   const { finding, inputs, requests, skipped, met } = fuzzed
   return {
@@ -69,7 +34,7 @@ function figuresOf(scenario: Scenario, { name, version }: Server, fuzzed: Fuzzed
   }
 }
 
-function report(scenario: Scenario, server: Server, fuzzed: FuzzedServer, seconds: number, plan: FuzzOptions): string {
+function report(scenario: Scenario, server: Server, fuzzed: FuzzedServer, seconds: number, plan: FuzzPlan): string {
   if ('broken' in fuzzed) return `FAIL  ${server.name}: ${fuzzed.broken}`
   const { finding, inputs, requests, skipped, met } = fuzzed
   const known = Object.entries(met).map(([id, times]) => `      known deviation: ${id}, met ${times} times`)

@@ -9,6 +9,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
 import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
+import { type FuzzLine, writeFigures } from '../../contract/fuzz/figures.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { inputs, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
@@ -21,7 +22,7 @@ import {
   scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
-import { type FuzzFigures, fuzzServers, writeFigures } from './fuzz.ts'
+import { fuzzServers } from './fuzz.ts'
 
 /** Values do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
@@ -39,7 +40,10 @@ export function addVerifyCommand(program: Command, finish: (status: number) => v
         .conflicts('watch'),
     )
     .addOption(new Option('--seed <n>', 'of the inputs').argParser(seed).default(SEED))
-    .option('--out <file>', 'with --fuzz: writes how many inputs each server got, and what was found')
+    .option(
+      '--out <file>',
+      'with --fuzz: writes how many inputs each server got, and what was found, beside what is there',
+    )
   withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
     if (options.fuzz !== undefined) return finish(await fuzzCommand(name, options, options.fuzz))
     if (options.out !== undefined) throw new UsageError('--out goes with --fuzz')
@@ -69,16 +73,17 @@ interface VerifyOptions extends ServerOptions {
 
 async function fuzzCommand(name: string | undefined, options: VerifyOptions, inputs: number): Promise<number> {
   const plan = { inputs, seed: options.seed }
-  const figures: FuzzFigures[] = []
+  let isBroken = false
   let missed = 0
   for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
     const chosen = chosenServers(scenario, options)
     console.log(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
-    figures.push(...(await fuzzServers(scenario, chosen.installed, plan)))
+    const lines: FuzzLine[] = await fuzzServers(scenario, chosen.installed, plan)
+    if (options.out !== undefined) writeFigures(userPath(options.out), lines, plan)
+    isBroken ||= lines.some(({ breach }) => breach !== null)
     missed = Math.max(missed, missingServersStatus(chosen, options, name === undefined))
   }
-  if (options.out !== undefined) writeFigures(userPath(options.out), figures, plan)
-  return figures.some(({ breach }) => breach !== null) ? 1 : missed
+  return isBroken ? 1 : missed
 }
 
 /** Milliseconds in which an editor may write several files. */

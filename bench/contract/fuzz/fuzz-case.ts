@@ -46,12 +46,27 @@ function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
   const traits = parts.flatMap((part) => part.traits)
   // What follows an Upgrade at once may be of another protocol (RFC 9110, 7.8).
   if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
-  if (order === 'pipelined' && parts.some(({ send }) => send.allowed.kind !== 'right')) traits.push(...PIPELINED)
+  if (order === 'pipelined') traits.push(...pipelinedTraits(parts))
   return { id: 'fuzz', law: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
 }
 
+/** What of the laws' own cases requests have that are pipelined. */
+function pipelinedTraits(parts: readonly Part[]): string[] {
+  const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
+  return [
+    ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? BESIDE_REFUSED : []),
+    ...(has('absolute form') ? ['pipelined behind a target that cannot be read'] : []),
+    ...(has('Expect') ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
+  ]
+}
+
 /** What of the laws' own cases has a request that may be refused on a connection with others. */
-const PIPELINED = ['pipelined with an unknown path', 'pipelined with an invalid value', 'pipelined with half a JSON']
+const BESIDE_REFUSED = [
+  'pipelined with an unknown path',
+  'pipelined with an invalid value',
+  'pipelined with half a JSON',
+  'pipelined behind a long body to an unknown path',
+]
 
 /** A call of the scenario, valid or not, and what it may be answered with. */
 function ownCall(scenario: Scenario): fc.Arbitrary<LawSend> {

@@ -1,7 +1,7 @@
 /** Arbitrary calls of `middleware-chain`. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
-import { type LawSend, refused } from '../../../shared/scenarios/laws/law-case.ts'
+import { type LawSend, lawful, refused } from '../../../shared/scenarios/laws/law-case.ts'
 import { Counted, type Scenario, type ValidCase } from '../../../shared/scenarios/scenario.ts'
 
 const part = (text: string) => Buffer.from(text).toString('base64url')
@@ -21,11 +21,14 @@ const payload = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
 )
 
-const requestId = fc.string({
-  unit: fc.constantFrom(...Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i))),
-  minLength: 1,
-  maxLength: 40,
-})
+const idOf = (characters: readonly string[]) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 40 })
+
+/** What every server takes over. */
+const requestId = idOf([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-='])
+
+/** What a server may take over, or replace by an id of its own. */
+const strangeId = idOf(Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)))
 
 export function tokens(scenario: Scenario): fc.Arbitrary<LawSend> {
   const random = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
@@ -45,6 +48,9 @@ export function tokens(scenario: Scenario): fc.Arbitrary<LawSend> {
         responseHeaders: { 'x-request-id': id, 'x-content-type-options': 'nosniff' },
       })
     })
+  const strange = fc
+    .tuple(load, strangeId)
+    .map(([{ call }, id]) => lawful({ ...call, headers: { ...call.headers, 'x-request-id': id } }))
   const wrong = fc.tuple(payload, requestId).map(([text, id]) => {
     const authorization = `Bearer ${part('{}')}.${part(text)}.x`
     return refused({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })
@@ -56,6 +62,7 @@ export function tokens(scenario: Scenario): fc.Arbitrary<LawSend> {
     { weight: 2, arbitrary: load },
     { weight: 3, arbitrary: anyone },
     { weight: 3, arbitrary: wrong },
+    strange,
     garbage,
   )
 }

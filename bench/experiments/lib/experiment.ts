@@ -22,13 +22,17 @@ import { describeSource } from '../../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { killTracked } from '../../machine/processes.ts'
 
-/** What is measured, and how METHODOLOGY shows it. */
-export interface Experiment<Figures> {
-  /** Of its file and of its region, `experiment-<name>`. */
+/** How METHODOLOGY shows figures. */
+export interface Shown<Figures> {
+  /** Of their file and of its region, `experiment-<name>`. */
   name: string
-  measure(pinning: Pinning): Promise<Figures>
   /** Markdown made from the figures. */
   markdown(figures: Figures): string
+}
+
+/** What is measured besides. */
+export interface Experiment<Figures> extends Shown<Figures> {
+  measure(pinning: Pinning): Promise<Figures>
 }
 
 interface ExperimentFile<Figures> {
@@ -61,7 +65,7 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
 }
 
 /** The page with the experiment's region made anew from its file; unchanged where there is no file. */
-export function withExperiment<Figures>(page: string, { name, markdown }: Experiment<Figures>): string {
+export function withExperiment<Figures>(page: string, { name, markdown }: Shown<Figures>): string {
   if (!existsSync(fileOf(name))) return page
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
   const source = `Measured on ${madeAt.slice(0, 10)}: [results/experiments/${name}.json](results/experiments/${name}.json).`

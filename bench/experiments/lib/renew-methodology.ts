@@ -4,19 +4,27 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { designs } from '../designs.ts'
+import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { headroom } from '../headroom.ts'
 import { idleServers } from '../idle.ts'
 import { interleaved } from '../interleaved.ts'
-import { type Experiment, METHODOLOGY, withExperiment } from './experiment.ts'
+import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
-  const experiments = [equals, checkerCost, designs, generatorAgreement, headroom, idleServers, interleaved]
-  return withTwoRuns(
-    experiments.reduce((text, experiment) => withExperiment(text, experiment as Experiment<unknown>), page),
-  )
+  const experiments = [
+    arbitraryInputs,
+    equals,
+    checkerCost,
+    designs,
+    generatorAgreement,
+    headroom,
+    idleServers,
+    interleaved,
+  ]
+  return withTwoRuns(experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page))
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))

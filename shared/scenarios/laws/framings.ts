@@ -1,7 +1,9 @@
 /** Law 3: valid data in any lawful framing gets the same answer. */
 import type { Random } from '../../basics/random.ts'
 import type { InvalidCase, Scenario, ValidCase } from '../scenario.ts'
+import { jsonWith } from '../values.ts'
 import {
+  absoluteForm,
   byteByByte,
   chunked,
   chunkedWithinCharacters,
@@ -21,10 +23,16 @@ export function framingCases(scenario: Scenario, random: Random): LawCase[] {
     framed('split at every byte', byteByByte),
     framed('upper-case header names and values', upperCase),
     framed('a host of one letter', withHost('x')),
+    ...['[', 'a:99999'].map((host) => hostOf(host, valid())),
     single('Connection: close', 3, right(valid(), withHeaders({ connection: 'close' })), { isLast: true }),
     ...sequences(scenario, random),
   ]
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodyFramings(scenario, random, framed)]
+}
+
+/** A host that no URL has may be refused. */
+function hostOf(host: string, item: ValidCase): LawCase {
+  return single(`the host ${host}`, 2, lawful(item, withHost(host), item))
 }
 
 /** How many bytes a client sends at once that sends a lot. */
@@ -45,6 +53,7 @@ function bodyFramings(
   const unicode = () => withUnicode(scenario, random)
   return [
     ...contentTypes.map((type) => framed(`content type ${type}`, withHeaders({ 'content-type': type }))),
+    ...behind(scenario, random),
     framed('split at every byte of a text of all planes', byteByByte, unicode()),
     framed('split within a character', withinCharacters, unicode()),
     framed('chunks cut within a character', chunkedWithinCharacters, unicode()),
@@ -91,6 +100,25 @@ function sequences(scenario: Scenario, random: Random): LawCase[] {
       ]),
       law: 4,
     },
+  ]
+}
+
+/** Valid calls right behind what a server may leave unread, or answers in two parts: it must find where they begin. */
+function behind(scenario: Scenario, random: Random): LawCase[] {
+  const valid = (framing?: Framing) => right(anyValid(scenario, random), framing)
+  const { json } = anyValid(scenario, random)
+  const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
+  const elsewhere = (body: string) => refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' })
+  const pipelined = (id: string, first: LawSend, framing?: Framing): LawCase => {
+    return { id: `pipelined ${id}`, law: 3, order: 'pipelined', sends: [first, valid(framing), first, valid(framing)] }
+  }
+  return [
+    pipelined('behind a long body to an unknown path', elsewhere(long)),
+    pipelined(
+      'behind a target that cannot be read',
+      lawful({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
+    ),
+    pipelined('behind an unknown path, with Expect: 100-continue', elsewhere('{}'), expecting('100-continue')),
   ]
 }
 

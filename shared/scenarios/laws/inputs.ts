@@ -56,6 +56,8 @@ const ENDS_OF_TIME = [
   '"0000-00-00T00:00:00Z"',
 ]
 const NO_ZONES = ['+24:00', '+14:60', '+99:99', '-24:00', '-99:00'].map((zone) => `"2020-01-05T00:00:00${zone}"`)
+/** An object that no text can be made of. */
+const NO_TEXT = '{"toString":1}'
 /** A date of the model whose month after has a year of five digits. */
 const LAST_YEAR = '9999-12-31T23:59:59Z'
 
@@ -69,6 +71,7 @@ function userCases(scenario: Scenario, random: Random): LawCase[] {
     ...NO_ZONES.map((json) => change.refused('lastUpdate', json)),
     single(`lastUpdate is "${LAST_YEAR}"`, 3, right(last)),
     change.refused('name', '{"length":3}'),
+    change.refused('name', NO_TEXT),
     change.refused('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
   ]
 }
@@ -85,6 +88,7 @@ function accountCases(scenario: Scenario, random: Random): LawCase[] {
       ...NO_ZONES.map((json) => change.refused(path, json)),
     ]),
     single(`updatedAt is "${LAST_YEAR}"`, 3, right(last)),
+    change.refused('profile.lastName', NO_TEXT),
     ...['orders', 'profile.phones', 'preferences.tags', 'orders.0.items'].flatMap((path) =>
       arrayLikes.map((json) => change.refused(path, json)),
     ),
@@ -114,6 +118,7 @@ function orderCases(scenario: Scenario, random: Random): LawCase[] {
       refused(changed(scenario, random, 'items.1', `{"__proto__":${item}}`)),
     ),
     change.refused('id', '"ORD-1234567890123456\\n"'),
+    change.refused('customer', NO_TEXT),
     change.refused('address.zip', '"12345\\n"'),
   ]
 }

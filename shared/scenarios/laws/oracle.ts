@@ -31,12 +31,15 @@ export function textOf(rule: (text: string) => Verdict): Oracle {
   }
 }
 
-/** A finite number that has the rule; what is beyond all numbers may be refused, or taken for one that there is. */
+/**
+ * A finite number that has the rule; what is beyond all numbers may be refused, or taken for one that there is. Beyond the
+ * safe integers readers of JSON need not agree (RFC 8259, 6).
+ */
 export function numberOf(rule: (value: number) => Verdict = () => 'yes'): Oracle {
   return (value) => {
     if (typeof value === 'number') {
-      if (!Number.isFinite(value) || Object.is(value, -0)) return rule(value) === 'no' ? 'no' : 'open'
-      return rule(value)
+      const isOrdinary = Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0)
+      return isOrdinary || rule(value) === 'no' ? rule(value) : 'open'
     }
     if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
     const number = Number(value)
