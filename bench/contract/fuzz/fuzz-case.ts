@@ -52,11 +52,13 @@ function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
 
 /** What of the laws' own cases requests have that are pipelined. */
 function pipelinedTraits(parts: readonly Part[]): string[] {
-  const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
+  const hasOddHead = ({ send, traits }: Part) =>
+    send.allowed.kind === 'lawful' && (traits.length > 0 || send.call.path !== undefined)
+  const isExpecting = ({ traits }: Part) => traits.some((trait) => trait.startsWith('Expect'))
   return [
     ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? BESIDE_REFUSED : []),
-    ...(has('absolute form') ? ['pipelined behind a target that cannot be read'] : []),
-    ...(has('Expect') ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
+    ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
+    ...(parts.some(isExpecting) ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
   ]
 }
 
