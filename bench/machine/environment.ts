@@ -27,7 +27,7 @@ export function describeEnvironment(
     generatorVersion,
     governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
     cpuQuota: firstLine('/sys/fs/cgroup/cpu.max'),
-    lockfileHash: hashOf(join(ROOT, 'package-lock.json')),
+    lockfileHash: lockfileHash(),
   }
 }
 
@@ -38,6 +38,11 @@ function firstLine(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/** Names the exact version of every package; `null` where there is no lockfile. */
+export function lockfileHash(): string | null {
+  return hashOf(join(ROOT, 'package-lock.json'))
 }
 
 function hashOf(path: string): string | null {

@@ -25,3 +25,9 @@ test('a crash stands on the page, and how to repeat it does not until it is mend
   const mended = findingsPage([{ ...finding, mended: '1.0.1' }])
   assert.match(mended, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
 })
+
+test('what the server avoids is not mended, and the request says so', () => {
+  const page = findingsPage([{ ...finding, effect: '5xx', avoided: 'a handler refuses it' }])
+  assert.match(page, /\| 2026-11-21 \| no, avoided \|/)
+  assert.match(page, /To `servers\/some`, hello, which avoids it \(a handler refuses it\):/)
+})

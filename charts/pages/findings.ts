@@ -45,10 +45,10 @@ function rowOf(finding: Finding): string[] {
   ]
 }
 
-function requestText({ server, scenario, case: id, ...finding }: Finding): string {
+function requestText({ server, scenario, case: id, avoided, ...finding }: Finding): string {
   const requests = requestsOf(scenario, id, wires.plain) ?? []
   return blocks(
-    `**${inline(finding.package)}** ${inline(finding.version)}: ${inline(finding.what)}. To \`servers/${server}\`, ${scenario}:`,
+    `**${inline(finding.package)}** ${inline(finding.version)}: ${inline(finding.what)}. To \`servers/${server}\`, ${scenario}${avoided ? `, which avoids it (${inline(avoided)})` : ''}:`,
     ...requests.map((request) => `\`\`\`http\n${request}\n\`\`\``),
   )
 }

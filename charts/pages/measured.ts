@@ -1,12 +1,21 @@
 /** How a result was measured, and which file it is. */
 
 import { grouped } from '../../shared/basics/text.ts'
+import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
 import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 
-/** @param link to the result file, where the text does not stand in the repository's root */
-export function measuredText(result: Result, resultPath: string, link = resultPath): string {
+/**
+ * @param link to the result file, where the text does not stand in the repository's root
+ * @param current the days on which no package of a lockfile was behind
+ */
+export function measuredText(
+  result: Result,
+  resultPath: string,
+  link = resultPath,
+  current: CurrentPackages = {},
+): string {
   const { environment, protocol } = result
   return list([
     `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
@@ -18,7 +27,7 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
     ...disturbances(result),
-    `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
+    `Sources: ${sourceText(result, current)}, seed ${protocol.seed}`,
     `Result file: [\`${resultPath}\`](${link})`,
   ])
 }
@@ -90,12 +99,13 @@ function sumOver({ servers, copy }: Result): (value: (trial: Trial) => number) =
   return (value) => trials.reduce((total, trial) => total + value(trial), 0)
 }
 
-function sourceText({ source, environment }: Result): string {
+function sourceText({ source, environment }: Result, current: CurrentPackages): string {
   const commit = source.commit
     ? `commit \`${source.commit.slice(0, 12)}\`${source.clean === false ? ', with uncommitted changes' : ''}`
     : 'commit unknown'
   const lockfile = environment.lockfileHash
     ? `\`package-lock.json\` with SHA-256 \`${environment.lockfileHash.slice(0, 12)}…\``
     : 'no lockfile'
-  return `${commit}, ${lockfile}`
+  const day = current[environment.lockfileHash ?? '']
+  return `${commit}, ${lockfile}${day ? ` (on ${day} no package in it was behind within its major version)` : ''}`
 }

@@ -1,5 +1,6 @@
 /** The page of a scenario, which stands beside its charts, and the index of these pages. */
 import { posix } from 'node:path'
+import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -30,7 +31,7 @@ export function pagePath(scenario: string): string {
 }
 
 /** The whole page; all of it is generated. */
-export function scenarioPage({ result, path }: Published): string {
+export function scenarioPage({ result, path }: Published, current: CurrentPackages = {}): string {
   const folder = pictureFolder(result.scenario)
   const link = (target: string) => posix.relative(folder, target)
   const [first, ...others] = chartsOf(result).map((chart) => chartText(result, chart, folder))
@@ -44,7 +45,7 @@ export function scenarioPage({ result, path }: Published): string {
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
     section('Notes', notesList(result)),
-    section('How it was measured', measuredText(result, path, link(path))),
+    section('How it was measured', measuredText(result, path, link(path), current)),
   )}\n`
 }
 

@@ -1,4 +1,5 @@
 /** All that is made from the published results, and from nothing else. */
+import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { ThemeName } from '../drawing/theme.ts'
@@ -22,11 +23,13 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param published a result of each scenario that has one, in the order of the scenarios
  * @param pages as they stand
  * @param findings in frameworks
+ * @param current the days on which no package of a lockfile was behind
  */
 export async function publication(
   published: readonly Published[],
   pages: Pages,
   findings: readonly Finding[],
+  current: CurrentPackages = {},
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
   const files = new Map([
@@ -34,7 +37,7 @@ export async function publication(
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results)],
     [INDEX_PATH, indexPage(published)],
     [FINDINGS_PATH, findingsPage(findings)],
-    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each)]),
+    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, current)]),
   ])
   const headline = headlineOf(published)
   for (const theme of themeNames) {

@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
+import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import {
@@ -25,7 +26,7 @@ export async function publish(path?: string): Promise<string[]> {
   const recent = path === undefined ? undefined : takeIn(path)
   if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText([...readPublished(), recent]))
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
-  const files = await publication(readPublished(), pages, readFindings())
+  const files = await publication(readPublished(), pages, readFindings(), readCurrentPackages())
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)

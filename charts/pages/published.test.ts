@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
@@ -23,6 +24,7 @@ test('pages and charts are made from the published results', async () => {
       'METHODOLOGY.md': read('METHODOLOGY.md'),
     },
     readFindings(),
+    readCurrentPackages(),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

@@ -6,7 +6,7 @@ export const errors = new Elysia().onError({ as: 'global' }, ({ code, error, sta
   if (error instanceof RangeError) return status(400, { error: 'Nested too deeply' })
 })
 
-/** Not `error.all`, which puts the value into a text and throws where it has a `toString` that is no function. */
+/** Not `error.all`, which makes a text of each value, and throws where it cannot. */
 function issuesOf({ validator, value }: Readonly<ValidationError>) {
   if (!('Errors' in validator)) return []
   return [...validator.Errors(value)].map(({ path, message }) => ({ path, message }))

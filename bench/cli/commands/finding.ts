@@ -25,7 +25,7 @@ function findingCalled(id: string): Finding {
 
 /** Markdown, ready for an issue tracker, or for a letter where SECURITY.md asks for one. */
 function reportOf(finding: Finding): string {
-  const { version, server, scenario, case: id, law, what, found } = finding
+  const { version, server, scenario, case: id, law, what, found, avoided } = finding
   const wire = findServerFolders([SERVERS_DIR]).find(({ name }) => name === server)?.manifest.wire ?? 'plain'
   const requests = requestsOf(scenario, id, wires[wire]) ?? []
   const route = requests[0]?.split('\n')[0] ?? ''
@@ -42,6 +42,7 @@ function reportOf(finding: Finding): string {
     ...requests.flatMap((request) => ['```http', request, '```', '']),
     `Expected: ${laws[law]}.`,
     '',
+    ...(avoided ? [`A server can avoid it: ${avoided}.`, ''] : []),
     `Found by a suite that puts the same requests to many servers; there it is the case "${id}".`,
   ].join('\n')
 }
