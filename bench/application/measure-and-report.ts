@@ -32,7 +32,9 @@ export interface MeasureOptions
 
 /** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
 export async function measureAndReport(options: MeasureOptions): Promise<{ status: number; path: string }> {
-  const { scenario, servers, notInstalled, protocol, quick, out } = options
+  const { scenario, servers, notInstalled, quick, out } = options
+  const pinning = detectPinning(options.protocol.workers)
+  const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
   prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
@@ -46,14 +48,14 @@ export async function measureAndReport(options: MeasureOptions): Promise<{ statu
   console.log(
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`,
   )
-  const pinning = detectPinning(protocol.workers)
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
-  if (!calibration) console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
+  if (!calibration && !protocol.polling)
+    console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
   const progress = new Progress(protocol, servers)
   let result: UnsealedResult
   try {
-    result = await run({ ...options, generator, pinning, calibration }, progress)
+    result = await run({ ...options, protocol, generator, pinning, calibration }, progress)
   } finally {
     progress.end()
     unlockMachine()

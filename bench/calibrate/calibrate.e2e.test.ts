@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { Calibration } from '../../shared/result/calibration.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
-import { autocannon } from '../load/autocannon.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { until } from '../test/testing.ts'
 import { calibrate } from './calibrate.ts'
 
@@ -75,10 +75,10 @@ test('the null server answers what it is told to, and is as slow as it is told t
   assert.match(text(), /content-length: 11\r\n(.+\r\n)*\r\n\{"a":"b c"\}$/i)
 })
 
-test('a calibration of autocannon, as short as can be', async () => {
+test('a calibration of the built-in generator, as short as can be', async () => {
   const pinning = { server: null, generator: null, note: null }
-  const protocol = { generator: 'autocannon', connections: 10, pipelining: 4 } as const
-  const plan = { scenario: updateUser, protocol, generator: autocannon, pinning, server: undefined, seconds: 0.1 }
+  const protocol = { generator: 'builtin', connections: 10, pipelining: 4, polling: true } as const
+  const plan = { scenario: updateUser, protocol, generator: builtin, pinning, server: undefined, seconds: 0.1 }
   const calibration = await calibrate(plan)
   assert.deepEqual(Calibration.parse(calibration), calibration)
   assert.ok(calibration.points.length >= 2)

@@ -27,21 +27,21 @@ function pointsOf(...shares: [number, number][]): CalibrationPoint[] {
 function calibrationOf(points: CalibrationPoint[]): Calibration {
   const { environment, protocol } = sampleResult()
   const { cpuModel, cpuCount, pinning, generatorVersion } = environment
-  const { generator, connections, pipelining } = protocol
+  const { generator, connections, pipelining, polling } = protocol
   const cpus = { serverCpus: pinning.server, generatorCpus: pinning.generator }
-  const load = { generator, generatorVersion, scenario: 'update-user', connections, pipelining }
+  const load = { generator, generatorVersion, scenario: 'update-user', connections, pipelining, polling }
   return {
     schemaVersion: 1,
     madeAt: '2026-01-02T03:04:05.678Z',
     subject: { cpuModel, cpuCount, ...cpus, node: process.versions.node, ...load },
-    ...findKnee(points),
+    ...findKnee(points, false),
     points,
     server: null,
   }
 }
 
 test('the knee lies between the last load that was kept up with and the next one', () => {
-  const knee = findKnee(pointsOf([50, 99], [80, 100], [90, 98], [98, 80], [100, 60]))
+  const knee = findKnee(pointsOf([50, 99], [80, 100], [90, 98], [98, 80], [100, 60]), false)
   assert.deepEqual(knee, { ceiling: { requestsPerSecond: 100_000, reached: true }, kneeCpuPercent: 94 })
 })
 
@@ -51,15 +51,15 @@ test('a single load that was disturbed does not make a knee', () => {
     points.map((point) => keptUp(point, points)),
     [true, false, true, false],
   )
-  assert.equal(findKnee(points).kneeCpuPercent, 95)
+  assert.equal(findKnee(points, false).kneeCpuPercent, 95)
 })
 
 test('how busy the server can get is what it got at most, not a whole CPU', () => {
-  assert.equal(findKnee(pointsOf([50, 90], [80, 91], [90, 90], [98, 80])).kneeCpuPercent, 94)
+  assert.equal(findKnee(pointsOf([50, 90], [80, 91], [90, 90], [98, 80]), false).kneeCpuPercent, 94)
 })
 
 test('a generator that always kept up has a ceiling above all that was seen', () => {
-  const knee = findKnee(pointsOf([30, 99], [50, 100], [60, 99]))
+  const knee = findKnee(pointsOf([30, 99], [50, 100], [60, 99]), false)
   assert.deepEqual(knee, { ceiling: { requestsPerSecond: 60_000, reached: false }, kneeCpuPercent: 60 })
 })
 
@@ -69,12 +69,12 @@ test('what a trial is flagged with names both shares; without a calibration noth
   const sample = sampleTrial(1, 10)
   const trial = (cpuPercent: number) => ({ ...sample, generator: { cpuPercent, eventLoopPercent: null } })
   assert.equal(kneeCpuPercent, 95)
-  assert.equal(generatorLimit(trial(90), { calibration, pinned: true, workers: 1 }), null)
+  assert.equal(generatorLimit(trial(90), { calibration, pinned: true, workers: 1, polling: false }), null)
   assert.match(
-    generatorLimit(trial(91), { calibration, pinned: false, workers: 1 }) ?? '',
+    generatorLimit(trial(91), { calibration, pinned: false, workers: 1, polling: false }) ?? '',
     /used 91% of its CPU and stops keeping up at 95%$/,
   )
-  assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1 }), null)
+  assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1, polling: false }), null)
 })
 
 test('nothing is concluded where the server was never busy', () => {
@@ -97,7 +97,7 @@ test('a calibration is found again by what it is good for, and by nothing else',
   assert.equal(read({ cpuCount: 3 }), null)
   assert.equal(read({ generatorVersion: '9.0.1' }), null)
   assert.equal(read({ pinning: { server: [0], generator: [1], note: null } }), null)
-  assert.equal(read({}, { pipelining: 1 }), null)
+  assert.equal(read({}, { pipelining: 10 }), null)
   assert.equal(read({}, { connections: 1 }), null)
   assert.equal(read({}, { generator: 'wrk' }), null)
   assert.equal(read({}, {}, 'hello'), null)

@@ -45,15 +45,25 @@ export function keptUp(point: CalibrationPoint, points: readonly CalibrationPoin
   return point.serverCpuPercent >= BUSY * Math.max(...points.map(({ serverCpuPercent }) => serverCpuPercent))
 }
 
-/** @param points rising load; the last one is the load without limit */
-export function findKnee(points: readonly CalibrationPoint[]): Pick<Calibration, 'ceiling' | 'kneeCpuPercent'> {
+/** What tells how busy the generator is: its CPU, or its event loop where it never sleeps. */
+const shareOf = ({ generatorCpuPercent, eventLoopPercent }: CalibrationPoint, polling: boolean) =>
+  polling ? (eventLoopPercent ?? 0) : generatorCpuPercent
+
+/**
+ * @param points rising load; the last one is the load without limit
+ * @param polling whether the generator never slept
+ */
+export function findKnee(
+  points: readonly CalibrationPoint[],
+  polling: boolean,
+): Pick<Calibration, 'ceiling' | 'kneeCpuPercent'> {
   const requestsPerSecond = Math.max(...points.map((point) => point.requestsPerSecond))
   const last = points.findLastIndex((point) => keptUp(point, points))
   const below = points[last] as CalibrationPoint
   const above = points[last + 1]
-  const highest = Math.max(...points.map(({ generatorCpuPercent }) => generatorCpuPercent))
+  const highest = Math.max(...points.map((point) => shareOf(point, polling)))
   if (!above) return { ceiling: { requestsPerSecond, reached: false }, kneeCpuPercent: highest }
-  const kneeCpuPercent = (below.generatorCpuPercent + above.generatorCpuPercent) / 2
+  const kneeCpuPercent = (shareOf(below, polling) + shareOf(above, polling)) / 2
   return { ceiling: { requestsPerSecond, reached: true }, kneeCpuPercent }
 }
 
@@ -86,7 +96,7 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
       ...(await quietLoad(session, server, seconds, pinning)),
     })
     // Warms up: the generator checks every answer in full once.
-    await load(session, server, seconds, pinning)
+    await loadOnce(session, server, seconds, pinning)
     const unlimited = [await measure(null), await measure(null)]
     const ceiling = unlimited.reduce((a, b) => (b.requestsPerSecond > a.requestsPerSecond ? b : a))
     const ownMicroseconds = (ceiling.serverCpuPercent / 100 / ceiling.requestsPerSecond) * 1e6
@@ -103,7 +113,7 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
     schemaVersion: CALIBRATION_VERSION,
     madeAt: new Date().toISOString(),
     subject: subjectOf(environment, protocol, scenario.name),
-    ...findKnee(points),
+    ...findKnee(points, protocol.polling),
     points,
     server: plan.server ? { name: plan.server.name, ...(await loadServer(plan, plan.server, seconds)) } : null,
   }
@@ -122,8 +132,9 @@ async function withNullServer<T>(
 ): Promise<T> {
   const call = scenario.validCase(createRandom(1), 1e15)
   const expected = call.expected instanceof Counted ? call.expected.answerWith(1) : call.expected
-  const { connections, pipelining } = protocol
-  const plan: LoadPlan = { scenario: scenario.name, wire: 'plain', connections, pipelining, seed: 1, answer: expected }
+  const { connections, pipelining, polling } = protocol
+  const load = { scenario: scenario.name, wire: 'plain' as const, connections, pipelining, polling, seed: 1 }
+  const plan: LoadPlan = { ...load, answer: expected }
   const launch = { runtime: { executable: process.execPath }, entry: join(import.meta.dirname, 'null-server.ts') }
   const server = await ServerProcess.start(launch, pinning.server)
   let session: LoadSession | undefined
@@ -150,13 +161,13 @@ async function loadServer(
   server: Server,
   seconds: number,
 ): Promise<LoadShares> {
-  const { connections, pipelining } = protocol
-  const plan: LoadPlan = { scenario: scenario.name, wire: server.manifest.wire, connections, pipelining, seed: 1 }
+  const { connections, pipelining, polling } = protocol
+  const load = { scenario: scenario.name, wire: server.manifest.wire, connections, pipelining, polling, seed: 1 }
   const running = await ServerProcess.start(server, pinning.server)
   let session: LoadSession | undefined
   try {
-    session = await generator.prepare(plan, pinning.generator)
-    await load(session, running, seconds, pinning)
+    session = await generator.prepare(load, pinning.generator)
+    await loadOnce(session, running, seconds, pinning)
     return await quietLoad(session, running, seconds, pinning)
   } finally {
     await session?.close()
@@ -165,10 +176,10 @@ async function loadServer(
 }
 
 /** @throws where others used the CPUs in every attempt, so that nothing would follow from the shares */
-async function quietLoad(...[session, server, seconds, pinning]: Parameters<typeof load>): Promise<LoadShares> {
+async function quietLoad(...[session, server, seconds, pinning]: Parameters<typeof loadOnce>): Promise<LoadShares> {
   let reason: string | null = null
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const { noise, ...measured } = await load(session, server, seconds, pinning)
+    const { noise, ...measured } = await loadOnce(session, server, seconds, pinning)
     reason = noise
     if (!reason) return measured
   }
@@ -176,7 +187,7 @@ async function quietLoad(...[session, server, seconds, pinning]: Parameters<type
 }
 
 /** `noise` says in a few words what others did meanwhile on the CPUs, if they did. */
-async function load(
+async function loadOnce(
   session: LoadSession,
   server: ServerProcess,
   seconds: number,

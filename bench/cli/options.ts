@@ -22,6 +22,10 @@ export function positiveInteger(text: string): number {
   return value
 }
 
+export function pipeliningOrNone(text: string): number {
+  return text.trim() === '0' ? 0 : positiveInteger(text)
+}
+
 /** How many arbitrary inputs a fuzzer sends: as many as there is time for. */
 export function inputs(text: string): number {
   const value = numberOf(text)

@@ -1,6 +1,6 @@
 /** What is wrong with an answer, as far as the answer alone and the call show it. */
-import { Counted, type InvalidCase, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
-import { carries, decodeAnswer, type HttpRequest, type Wire } from '../../shared/scenarios/wire.ts'
+import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
+import { carries, decodeAnswer, type Wire } from '../../shared/scenarios/wire.ts'
 import type { HttpResponse } from './http.ts'
 
 /** What is wrong with an answer that must be 200 and exactly the expected value; `undefined` where nothing is. */
@@ -31,19 +31,6 @@ export function expectation({ expected }: ValidCase): string {
   const value = expected instanceof Counted ? expected.answerWith(1) : expected
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a count of its own' : ''}`
 }
-
-/** Whether that is the refusal that an invalid case must get. Repeating the call names nothing in it. */
-export function isRefusal(
-  { statuses, mentions }: InvalidCase,
-  status: number,
-  text: string,
-  call: HttpRequest,
-): boolean {
-  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
-  return isStatus && (mentions === undefined || words(text.replaceAll(call.body || '{}', '')).has(mentions))
-}
-
-const words = (text: string) => new Set(text.match(/\w+/g))
 
 /** What is wrong with how a good answer is put on HTTP, if anything. */
 function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {

@@ -2,6 +2,7 @@
 import type { Random } from '../../shared/basics/random.ts'
 import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
 import type { ServerResult } from '../../shared/result/format.ts'
+import { isRefusal } from '../../shared/scenarios/refusal.ts'
 import {
   Counted,
   firstSerial,
@@ -19,7 +20,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import { expectation, isRefusal, shorten, valueFlaw } from './answers.ts'
+import { expectation, shorten, valueFlaw } from './answers.ts'
 import type { HttpClient, HttpResponse } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
@@ -96,7 +97,7 @@ export class Exchanger {
     const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
     if (!response.answered) return failure(response.reason)
     const { status, body } = response
-    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request)
+    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request.body)
     return isRight ? undefined : failure(`${status} ${shorten(body)}`)
   }
 

@@ -12,7 +12,14 @@ interface Figures {
 }
 
 const RUNS = 20
-const PROTOCOL = { ...defaultProtocol, rounds: 3, durationSeconds: 1, sliceSeconds: 0.5, warmupSeconds: 1 }
+const PROTOCOL = {
+  ...defaultProtocol,
+  secondPipelining: null,
+  rounds: 3,
+  durationSeconds: 1,
+  sliceSeconds: 0.5,
+  warmupSeconds: 1,
+}
 
 export const equals: Experiment<Figures> = {
   name: 'aa',

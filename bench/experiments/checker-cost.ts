@@ -4,7 +4,7 @@
  */
 
 import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
-import { autocannon } from '../load/autocannon.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { CHECKS_PER_SECOND } from '../measure/checker.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
@@ -26,9 +26,9 @@ export const checkerCost: Experiment<Figures> = {
   name: 'checker-cost',
   async measure(pinning) {
     const [server] = serversNamed('http-node') as [ReturnType<typeof serversNamed>[number]]
-    const protocol = { ...defaultProtocol, seed: 1 }
+    const protocol = { ...defaultProtocol, secondPipelining: null, seed: 1 }
     const load = { ...protocol, scenario: scenario.name, wire: server.manifest.wire }
-    const session = await autocannon.prepare(load, pinning.generator)
+    const session = await builtin.prepare(load, pinning.generator)
     try {
       const kinds = [
         { name: 'with', session, checksPerSecond: FACTOR * CHECKS_PER_SECOND },

@@ -52,7 +52,14 @@ export const designs: Experiment<Figures> = {
     while (due().length > 0) {
       for (const design of random.shuffle(due())) {
         const { durationSeconds, sliceSeconds } = design
-        const protocol = { ...defaultProtocol, durationSeconds, sliceSeconds, rounds: 1, seed: random.integer(0, 1e9) }
+        const protocol = {
+          ...defaultProtocol,
+          secondPipelining: null,
+          durationSeconds,
+          sliceSeconds,
+          rounds: 1,
+          seed: random.integer(0, 1e9),
+        }
         const begin = performance.now()
         const trials = await measureWithCopy(SERVERS, protocol, pinning)
         spent.set(design, (spent.get(design) ?? 0) + (performance.now() - begin) / 1000)

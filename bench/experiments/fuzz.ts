@@ -1,5 +1,6 @@
 /** What arbitrary inputs came to, as METHODOLOGY shows it: `verify --fuzz --out` writes the file. */
 import { inline, table } from '../../charts/text/markdown.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { FuzzFigures, FuzzLine } from '../contract/fuzz/figures.ts'
 import type { Shown } from './lib/experiment.ts'
 
@@ -7,19 +8,19 @@ export const arbitraryInputs: Shown<FuzzFigures> = {
   name: 'fuzz',
   markdown({ seed, servers }) {
     const names = [...new Set(servers.map(({ server }) => server))]
-    const scenarios = [...new Set(servers.map(({ scenario }) => scenario))]
+    const sent = [...scenarios.keys()].filter((name) => servers.some(({ scenario }) => scenario === name))
     const sums = names.map((name) => sumOf(servers.filter(({ server }) => server === name)))
     const least = Math.min(...servers.map(({ inputs }) => inputs))
     const rows = sums.map(({ name, version, count, inputs, skipped, met }) => [
       inline(name),
-      version ?? '',
+      version,
       String(count),
       thousands(inputs),
       thousands(skipped),
       met,
     ])
     return [
-      `Inputs to each server in ${scenarios.map((name) => `\`${name}\``).join(', ')}, those of them that it has; seed ${seed}, ${breachText(servers)}. Of each scenario a server got ${thousands(least)} inputs or more. Left out is what has something of a known deviation in it that ends the server, or spoils the requests beside it.`,
+      `Inputs to each server in ${sent.map((name) => `\`${name}\``).join(', ')}, those of them that it has; seed ${seed}, ${breachText(servers)}. Of each scenario a server got ${thousands(least)} inputs or more. Left out is what has something of a known deviation in it that ends the server, or spoils the requests beside it.`,
       table(['server', 'version', 'scenarios', 'inputs', 'left out', 'known deviations met'], rows, [
         'left',
         'left',
@@ -46,7 +47,7 @@ function sumOf(lines: readonly FuzzLine[]) {
   for (const [id, times] of lines.flatMap((line) => Object.entries(line.met))) met.set(id, (met.get(id) ?? 0) + times)
   return {
     name: lines[0]?.server ?? '',
-    version: lines[0]?.version ?? null,
+    version: lines[0]?.version ?? '',
     count: lines.length,
     inputs: total(({ inputs }) => inputs),
     skipped: total(({ skipped }) => skipped),

@@ -1,7 +1,7 @@
 /** What servers that stand ready cost the one that is loaded: paired slices in which they run, or are stopped. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
-import { autocannon } from '../load/autocannon.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { kill } from '../machine/processes.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { RunningTrial } from '../measure/running-trial.ts'
@@ -22,8 +22,8 @@ const SLICE_SECONDS = 0.5
 export const idleServers: Experiment<Figures> = {
   name: 'idle',
   async measure(pinning) {
-    const protocol = { ...defaultProtocol, sliceSeconds: SLICE_SECONDS, seed: 1 }
-    const session = await autocannon.prepare({ ...protocol, scenario: scenario.name, wire: 'plain' }, pinning.generator)
+    const protocol = { ...defaultProtocol, secondPipelining: null, sliceSeconds: SLICE_SECONDS, seed: 1 }
+    const session = await builtin.prepare({ ...protocol, scenario: scenario.name, wire: 'plain' }, pinning.generator)
     const trials: RunningTrial[] = []
     try {
       for (const server of serversNamed(...NAMES)) {

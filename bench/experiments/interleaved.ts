@@ -33,7 +33,15 @@ const SHRUNK = 0.8
 export const interleaved: Experiment<Figures> = {
   name: 'interleaved',
   async measure(pinning) {
-    const protocol = { ...defaultProtocol, groupSize: 12, rounds: 5, durationSeconds: 8, sliceSeconds: 1, seed: 1 }
+    const protocol = {
+      ...defaultProtocol,
+      secondPipelining: null,
+      groupSize: 12,
+      rounds: 5,
+      durationSeconds: 8,
+      sliceSeconds: 1,
+      seed: 1,
+    }
     const trials = await measureWithCopy(OTHERS, protocol, pinning)
     const baseline = trials.get(BASELINE) ?? []
     const memoryAt = ({ memory }: Trial, end: number) =>

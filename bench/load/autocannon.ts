@@ -1,98 +1,81 @@
-/** autocannon, in a process of its own: started here, driven over IPC, run by `autocannon-process.ts`. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** autocannon, as the benchmarks before this one used it: by its public API, in a process that ends with the load. */
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
-import { pinnedCommand } from '../machine/cpus.ts'
-import { kill, track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/program-output.ts'
-import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from './generator.ts'
+import { z } from 'zod'
+import { HOST } from '../contenders/server-process.ts'
+import { externalGenerator, headOf, meanBodyBytes, type Tool, type ToolLoad } from './external.ts'
 
-export type Command = { type: 'prepare'; plan: LoadPlan } | { type: 'load'; port: number; seconds: number }
+const REQUESTS_FILE = 'requests.json'
+/** Different requests: autocannon copies all of them for each connection. */
+const REQUESTS = 100
 
-export type Event =
-  | { type: 'prepared' }
-  | { type: 'started' }
-  | { type: 'ended' }
-  | { type: 'report'; report: LoadReport }
+const count = z.int().nonnegative()
+const figure = z.number().nonnegative()
+const latency = z.strictObject({
+  mean: figure,
+  sd: figure.nullable(),
+  p50: figure,
+  p90: figure,
+  p97_5: figure.nullable(),
+  p99: figure,
+  p99_9: figure.nullable(),
+  max: figure,
+})
 
-export const autocannon: LoadGenerator = {
+const Output = z.strictObject({
+  seconds: z.number().positive(),
+  requests: count,
+  sent: count,
+  bytesReceived: count,
+  errors: count,
+  timeouts: count,
+  non2xx: count,
+  cpuSeconds: figure,
+  latency,
+})
+
+/** What `autocannon-run.ts` prints. */
+export type AutocannonOutput = z.infer<typeof Output>
+
+export const autocannonTool: Tool = {
   name: 'autocannon',
-  shortestSeconds: 0.1,
-  limits: [],
+  executable: process.execPath,
+  install: 'npm ci',
+  shortestSeconds: 1,
+  limits: [
+    'it does not compare bodies: its public API can’t tell which answer belongs to which request without work that changes its rate',
+    `every connection sends the same ${REQUESTS} requests in turn, so that a server could answer from a cache`,
+    'an interim response (1xx) is taken for an answer',
+    'it opens its connections anew for each slice, and counts from the first of them on',
+    'it sleeps between answers, and has to be woken by the server’s CPU',
+  ],
   countsReceived: 'whole responses',
-  check() {},
+  pipelines: true,
+  varies: true,
   version() {
     const file = findPackageJSON('autocannon', import.meta.url) as string
     return JSON.parse(readFileSync(file, 'utf8')).version
   },
-  async prepare(plan, cpus) {
-    const process = new GeneratorProcess(cpus)
-    await process.request({ type: 'prepare', plan }, 'prepared')
-    return process
+  files: ({ requests }) => ({ [REQUESTS_FILE]: JSON.stringify(requests.slice(0, REQUESTS)) }),
+  arguments({ plan, directory, port, seconds, timeout }) {
+    const script = join(import.meta.dirname, 'autocannon-run.ts')
+    const numbers = [port, plan.connections, plan.pipelining, seconds, timeout]
+    return [script, join(directory, REQUESTS_FILE), ...numbers.map(String)]
+  },
+  parse(output, load) {
+    const { sent: _, ...report } = Output.parse(JSON.parse(output))
+    return { ...report, bytesSent: Math.round(report.requests * (headBytes(load) + meanBodyBytes(load))) }
   },
 }
 
-class GeneratorProcess implements LoadSession {
-  readonly #child: ChildProcess
-  readonly #failed: Promise<never>
-  #watch: LoadWatch = {}
-  #stderr = ''
-  #report: LoadReport | undefined
-
-  constructor(cpus: number[] | null) {
-    const script = join(import.meta.dirname, 'autocannon-process.ts')
-    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [script])
-    this.#child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true })
-    if (this.#child.pid) track(this.#child.pid)
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-4_000)
-    })
-    this.#failed = new Promise((_, reject) => {
-      this.#child.once('error', reject)
-      this.#child.once('exit', () =>
-        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'without a word'}`)),
-      )
-    })
-    this.#failed.catch(() => {})
-    this.#child.on('message', (event: Event) => {
-      if (event.type === 'started') this.#watch.started?.()
-      if (event.type === 'ended') this.#watch.ended?.()
-      if (event.type === 'report') this.#report = event.report
-    })
-  }
-
-  /** Sends a command and waits for the event that answers it. */
-  async request(command: Command, answer: Event['type']): Promise<void> {
-    const answered = new Promise<void>((resolve) => {
-      const listen = (event: Event) => {
-        if (event.type !== answer) return
-        this.#child.off('message', listen)
-        resolve()
-      }
-      this.#child.on('message', listen)
-    })
-    // Where the process has ended, that is what fails.
-    this.#child.send(command, () => {})
-    await Promise.race([answered, this.#failed])
-  }
-
-  async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
-    this.#watch = watch
-    await this.request({ type: 'load', port, seconds }, 'report')
-    return this.#report as LoadReport
-  }
-
-  get isOver(): boolean {
-    return this.#child.exitCode !== null || this.#child.signalCode !== null
-  }
-
-  async close(): Promise<void> {
-    if (this.#child.pid) untrack(this.#child.pid)
-    if (this.isOver) return
-    const exit = once(this.#child, 'exit')
-    kill(this.#child.pid as number)
-    await exit
-  }
+/** Length of the request line and the headers that autocannon sends with the first request. */
+function headBytes(load: ToolLoad): number {
+  const { method, path, headers } = headOf(load)
+  const length = method === 'GET' ? {} : { 'content-length': String(Math.round(meanBodyBytes(load))) }
+  const own = { host: `${HOST}:${load.port}`, connection: 'keep-alive', ...length }
+  const lines = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`.length
 }
+
+export const autocannon = externalGenerator(autocannonTool)

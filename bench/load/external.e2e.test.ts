@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { onPath } from '../machine/programs.ts'
+import { autocannonTool } from './autocannon.ts'
 import { bombardierTool } from './bombardier.ts'
 import type { Manner, Seen } from './counting-server.ts'
 import { externalGenerator, type Tool } from './external.ts'
@@ -204,4 +205,30 @@ test('a session that is closed in the middle of a load leaves neither process no
   await session.close()
   await running
   assert.deepEqual(readdirSync(scratch), [])
+})
+
+describe('autocannon, by its public API', () => {
+  test('counts as the server does, and compares no body', async () => {
+    const { report, seen, events } = await load(autocannonTool, 'right', { pipelining: 4 })
+    assert.deepEqual(events, ['started', 'ended'])
+    const { requests, errors, timeouts, non2xx, seconds, latency } = report
+    assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
+    const inFlight = 4 * CONNECTIONS
+    assertNear(requests, seen.requests - inFlight / 2, inFlight / 2, 'responses')
+    assert.ok(seen.distinctBodies > 10 && seen.distinctBodies <= 100, `${seen.distinctBodies}`)
+    assertNear(report.bytesSent / requests, seen.bytesReceived / seen.requests, 1, 'bytes of a request')
+    assertNear(((requests / seconds) * latency.mean) / 1000, 0.9 * inFlight, 0.2 * inFlight, 'requests in flight')
+    assert.deepEqual([report.checked, report.wrong], [0, 0])
+  })
+
+  test('counts answers that are no success', async () => {
+    const { report, seen } = await load(autocannonTool, 'some fail')
+    assertNear(report.non2xx, seen.requests / EVERY, CONNECTIONS, 'failures')
+  })
+
+  test('sends paths and headers of all kinds, and can not tell a right refusal', () => {
+    const generator = externalGenerator(autocannonTool)
+    for (const scenario of ['route-params', 'middleware-chain']) generator.check(plan, scenario)
+    assert.throws(() => generator.check(plan, 'reject'), /can't tell refusals that are right from failures/)
+  })
 })

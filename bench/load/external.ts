@@ -33,6 +33,10 @@ const GRACE = 10
 export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits' | 'countsReceived'> {
   /** How to get it, in a few words. */
   install: string
+  /** The program that runs it, where that is not one of its name on the `PATH`. */
+  executable?: string
+  /** Whether it can send requests of different paths and headers. */
+  varies?: boolean
   /** Whether it can have several requests in flight on a connection. */
   pipelines: boolean
   version(executable: string): string
@@ -73,16 +77,16 @@ export type ToolReport = Pick<
 export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGenerator {
   const { name, shortestSeconds, limits, countsReceived } = tool
   const find = () => {
-    const executable = onPath(name)
+    const executable = tool.executable ?? onPath(name)
     if (!executable) throw new UsageError(`the load generator ${name} is not on the PATH: ${tool.install}`)
     return executable
   }
   const check: LoadGenerator['check'] = ({ pipelining }, scenario) => {
     find()
-    const uneven = unevenness(scenario, 'plain')
+    const uneven = unevenness(scenario, 'plain', tool.varies)
     if (uneven) {
       throw new UsageError(
-        `the load generator ${name} can't ${uneven}, which ${scenario} needs: use --generator autocannon`,
+        `the load generator ${name} can't ${uneven}, which ${scenario} needs: use --generator builtin`,
       )
     }
     if (pipelining > 1 && !tool.pipelines) {
@@ -92,6 +96,7 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
   return {
     name,
     shortestSeconds,
+    polls: false,
     limits,
     countsReceived,
     check,
@@ -134,7 +139,7 @@ class ExternalSession implements LoadSession {
     try {
       const report = this.#tool.parse(output, load)
       const repeated = Math.max(0, report.requests - load.requests.length)
-      const unknown = { sent: null, interim: 0, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
+      const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
       return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
       throw new Error(

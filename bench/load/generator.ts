@@ -9,12 +9,16 @@ export interface LoadPlan {
   scenario: string
   wire: WireName
   connections: number
-  /** Requests in flight on each connection. */
+  /** Requests in flight on each connection, where a load is not told otherwise. */
   pipelining: number
   /** Requests are drawn from it before the load starts. */
   seed: number
   /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
   answer?: unknown
+  /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
+  except?: readonly string[]
+  /** Whether the generator asks for answers without a break instead of sleeping until they come; its CPU is busy then. */
+  polling?: boolean
 }
 
 /** A load generator: a program that sends the plan's requests and reports what came back. */
@@ -22,6 +26,9 @@ export interface LoadGenerator {
   name: string
   /** Seconds; a shorter load is made that long. */
   shortestSeconds: number
+  /** Whether it can ask for answers without a break, load a server with several depths of pipelining in turn, and tell how
+   * busy it was. */
+  polls: boolean
   /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
   limits: readonly string[]
   /** What `bytesReceived` counts. */
@@ -38,10 +45,13 @@ export interface LoadSession {
   /** Whether its process has ended by itself, so that it can load no more. */
   readonly isOver?: boolean
   /**
-   * Loads the server on that port for so many seconds.
+   * Loads the server on that port for so many seconds. Its connections may stay open.
+   * @param pipelining requests in flight on each connection, where they are not the plan's
    * @throws where the generator itself fails
    */
-  load(port: number, seconds: number, watch?: LoadWatch): Promise<LoadReport>
+  load(port: number, seconds: number, watch?: LoadWatch, pipelining?: number): Promise<LoadReport>
+  /** Closes the connections to a server that is loaded no more. */
+  release?(port: number): Promise<void>
   /** Ends the generator's process. */
   close(): Promise<void>
 }
@@ -70,13 +80,13 @@ export interface LoadReport {
   latency: Latency
   bytesReceived: number
   bytesSent: number
+  /** Of these, what belongs to requests that had to be refused; left out where there are none. */
+  refusals?: { requests: number; bytesReceived: number }
   /** Failed connections, and connections that the server closed with requests in flight. */
   errors: number
   timeouts: number
   /** Responses without the status that they must have: 2xx, or 4xx where the scenario has the call refused. */
   non2xx: number
-  /** Interim responses (1xx), where the generator takes them for answers and so loses count of them. */
-  interim: number
   /** Responses whose body was compared with the expected answer. */
   checked: number
   wrong: number
@@ -84,6 +94,6 @@ export interface LoadReport {
   firstWrong: { request: string; expected: string; got: string } | null
   /** CPU seconds that the generator used; 0 where they can't be told. */
   cpuSeconds: number
-  /** Share of the time in which the generator's event loop was busy; null where it has none of Node's. */
+  /** Share of the time in which the generator's event loop had something to do; null where it has none of Node's. */
   eventLoopPercent: number | null
 }

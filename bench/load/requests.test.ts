@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { firstSerial } from '../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { rightAnswer } from '../test/fixtures.ts'
-import { type LoadRequest, prepareLoad, prepareRequests } from './requests.ts'
+import { Judgement, type RequestRing } from './request-ring.ts'
+import { prepareRequests, prepareRings } from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, pipelining: 10, seed: 5 } as const
 const bodiesOf = (seed: number) => prepareRequests({ ...plan, seed }, 2_000).map(({ body }) => body)
-const textOf = (request: LoadRequest) => request.requestBuffer.toString()
-const bodyOf = (request: LoadRequest) => textOf(request).split('\r\n\r\n')[1] ?? ''
-
 describe('prepared requests', () => {
   test('are as many as are asked for, and none stands twice', () => {
     const bodies = bodiesOf(5)
@@ -49,26 +48,45 @@ describe('prepared requests', () => {
   })
 })
 
+/** What a ring sends of the requests from one number on, renewed as often as they have come round. */
+function sent(ring: RequestRing, from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    if (from + i >= ring.size) ring.renew(from + i)
+    return ring.text(from + i)
+  })
+}
+
+const bodyIn = (text: string) => text.split('\r\n\r\n')[1] ?? ''
+
+/** How an answer of that status and body is judged. */
+function judge(ring: RequestRing, sequence: number, status: number, body: string): Judgement {
+  // Other bytes around it, as in a connection's buffer.
+  const bytes = Buffer.from(`xx${body}xx`)
+  return ring.judge(sequence, status, bytes, 2, bytes.length - 2)
+}
+
 describe('a load’s requests', () => {
-  const PER_CONNECTION = 50
-  const prepare = (change: object = {}) => prepareLoad({ ...plan, ...change }, PER_CONNECTION)
+  const SIZE = 50
+  const prepare = (change: object = {}) => prepareRings({ ...plan, ...change }, SIZE)
+  const all = (rings: RequestRing[], round = 0) => rings.flatMap((ring) => sent(ring, round * SIZE, SIZE))
 
   test('are as many for each connection, all different, and the same for the same seed', () => {
-    const sets = prepare()
+    const rings = prepare()
     assert.deepEqual(
-      sets.map((set) => set.length),
-      Array(plan.connections).fill(PER_CONNECTION),
+      rings.map(({ size }) => size),
+      Array(plan.connections).fill(SIZE),
     )
-    const texts = sets.flat().map(textOf)
-    assert.equal(new Set(texts).size, texts.length)
-    assert.deepEqual(prepare().flat().map(textOf), texts)
+    const texts = all(rings)
+    const valid = texts.filter((_, i) => !rings[Math.floor(i / SIZE)]?.isInvalid(i % SIZE))
+    assert.equal(new Set(valid).size, valid.length)
+    assert.deepEqual(all(prepare()), texts)
   })
 
   test('are bytes of HTTP/1.1 for the port of the load, with a length in bytes', () => {
-    const [[request] = []] = prepare()
-    assert.ok(request)
-    request.renew('08080', 1)
-    const [head = '', body = ''] = textOf(request).split('\r\n\r\n')
+    const [ring] = prepare()
+    assert.ok(ring)
+    ring.setPort(8080)
+    const [head = '', body = ''] = ring.text(3).split('\r\n\r\n')
     const [first, ...headers] = head.split('\r\n')
     assert.equal(first, 'POST /updateUser HTTP/1.1')
     assert.deepEqual(headers.sort(), [
@@ -79,51 +97,117 @@ describe('a load’s requests', () => {
     ])
   })
 
-  test('are new ones for every load, of the same length, and none is another one’s', () => {
-    const requests = prepare().flat()
-    const seen = new Set(requests.map(bodyOf))
-    for (let load = 1; load <= 20; load++) {
-      const lengths = requests.map(({ requestBuffer }) => requestBuffer.length)
-      for (const request of requests) request.renew('12345', requests.length)
-      for (const request of requests) seen.add(bodyOf(request))
-      assert.equal(seen.size, (load + 1) * requests.length, `after ${load} loads`)
+  test('are new ones whenever they come round, of the same length, and none is another one’s', () => {
+    const rings = prepare({ scenario: 'update-user', except: [] }).slice(0, 3)
+    const isValid = (i: number) => !rings[Math.floor(i / SIZE)]?.isInvalid(i % SIZE)
+    const seen = new Set<string>()
+    let number = 0
+    let lengths: number[] | undefined
+    for (let round = 0; round < 20; round++) {
+      const bodies = all(rings, round)
+        .map(bodyIn)
+        .filter((_, i) => isValid(i))
+      for (const body of bodies) {
+        assert.doesNotThrow(() => JSON.parse(body))
+        seen.add(body)
+      }
+      number += bodies.length
+      assert.equal(seen.size, number, `after ${round + 1} rounds`)
+      lengths ??= bodies.map(({ length }) => length)
       assert.deepEqual(
-        requests.map(({ requestBuffer }) => requestBuffer.length),
+        bodies.map(({ length }) => length),
         lengths,
       )
-      for (const request of requests) assert.doesNotThrow(() => JSON.parse(bodyOf(request)))
     }
   })
 
+  test('come in as few pieces as the ring allows, one behind the other', () => {
+    const [ring] = prepare()
+    assert.ok(ring)
+    const texts = sent(ring, 0, SIZE)
+    assert.equal(ring.requests(3, 4).toString(), texts.slice(3, 7).join(''))
+    assert.equal(ring.requests(SIZE - 2, 5).toString(), texts.slice(-2).join(''), 'up to the end')
+    assert.equal(ring.length(3), texts[3]?.length)
+  })
+
   for (const wire of ['plain', 'mion'] as const) {
-    test(`know the right answer of every load on the ${wire} wire`, () => {
-      const requests = prepare({ wire }).flat()
+    test(`know the right answer of every round on the ${wire} wire`, () => {
+      const ring = prepare({ wire })[0] as RequestRing
       const { decode, answer } = wires[wire]
-      for (let load = 0; load < 3; load++) {
-        for (const request of requests) {
-          if (load > 0) request.renew('12345', requests.length)
-          const sent = JSON.parse(bodyOf(request))
-          const { json } = rightAnswer(JSON.stringify(wire === 'plain' ? sent : sent.updateUser[0]))
-          const right = answer(json, updateUser.route)
-          assert.equal(request.answer(right), right)
-          assert.ok(request.isAnsweredBy(200, right))
-          const { id, ...rest } = decode(updateUser.route, JSON.parse(right)) as { id: number }
-          const wrap = (value: unknown) => answer(JSON.stringify(value), updateUser.route)
-          assert.ok(request.isAnsweredBy(200, wrap({ ...rest, id })), 'keys in another order')
-          assert.ok(!request.isAnsweredBy(200, wrap({ ...rest, id: id - requests.length })), 'the last one')
-          assert.ok(!request.isAnsweredBy(200, wrap({ ...rest, id, more: 1 })), 'one key more')
-        }
+      for (let sequence = 0; sequence < 3 * SIZE; sequence++) {
+        const [text = ''] = sent(ring, sequence, 1)
+        if (ring.isInvalid(sequence)) continue
+        const call = JSON.parse(bodyIn(text))
+        const { json } = rightAnswer(JSON.stringify(wire === 'plain' ? call : call.updateUser[0]))
+        const right = answer(json, updateUser.route)
+        assert.equal(judge(ring, sequence, 200, right), Judgement.RIGHT)
+        assert.equal(ring.answer(sequence, right), right)
+        const { id, ...rest } = decode(updateUser.route, JSON.parse(right)) as { id: number }
+        const wrap = (value: unknown) => answer(JSON.stringify(value), updateUser.route)
+        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id })), Judgement.RIGHT, 'keys in another order')
+        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })), Judgement.WRONG, 'another one')
+        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })), Judgement.WRONG, 'one key more')
+        assert.equal(judge(ring, sequence, 201, right), Judgement.WRONG)
+        for (const status of [302, 400, 500]) assert.equal(judge(ring, sequence, status, right), Judgement.WRONG_STATUS)
+        for (const nonsense of ['', 'fine', 'null', '{}'])
+          assert.equal(judge(ring, sequence, 200, nonsense), Judgement.WRONG)
       }
-      const [first] = requests
-      for (const nonsense of ['', 'fine', 'null', '{}']) assert.ok(!first?.isAnsweredBy(200, nonsense))
     })
   }
 
-  test('of a constant answer expect that', () => {
-    const answer = { id: 1 }
-    const [[request] = []] = prepare({ answer })
-    assert.equal(request?.answer(''), '{"id":1}')
-    request?.renew('12345', 7)
-    assert.equal(request?.answer(''), '{"id":1}')
+  test('hold an invalid one on every connection, at different places, which must be refused by its name', () => {
+    const rings = prepare()
+    const places = rings.map((ring) => Array.from({ length: SIZE }, (_, i) => i).filter((i) => ring.isInvalid(i)))
+    assert.deepEqual(
+      places.map(({ length }) => length),
+      Array(plan.connections).fill(1),
+    )
+    assert.ok(new Set(places.flat()).size > plan.connections / 3)
+    for (const [i, ring] of rings.entries()) {
+      const place = places[i]?.[0] as number
+      const { status, json } = rightAnswer(bodyIn(ring.text(place)))
+      assert.equal(judge(ring, place, status, json), Judgement.RIGHT)
+      assert.equal(judge(ring, place, 200, '{}'), Judgement.WRONG)
+      assert.equal(judge(ring, place, 500, '{}'), Judgement.WRONG_STATUS)
+      const text = ring.answer(place, '')
+      assert.match(text, /^a refusal/)
+      if (text !== 'a refusal') assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
+    }
   })
+
+  test('hold invalid ones that stay what they are when they come round', () => {
+    for (const ring of prepare()) {
+      const place = Array.from({ length: SIZE }, (_, i) => i).find((i) => ring.isInvalid(i)) as number
+      const before = ring.text(place)
+      ring.renew(place + SIZE)
+      assert.equal(ring.text(place), before)
+    }
+  })
+
+  test('leave out invalid ones that a server of the run answers in its own way', () => {
+    const ids = updateUser.contract(createRandom(1)).invalid.map(({ id }) => id)
+    const rings = prepare({ except: ids })
+    assert.ok(rings.every((ring) => !Array.from({ length: SIZE }, (_, i) => i).some((i) => ring.isInvalid(i))))
+  })
+
+  test('of a constant answer expect that, and hold no invalid one', () => {
+    const [ring] = prepare({ answer: { id: 1 } })
+    assert.ok(ring)
+    for (const sequence of [0, SIZE]) {
+      sent(ring, sequence, 1)
+      assert.equal(ring.answer(sequence, ''), '{"id":1}')
+      assert.equal(judge(ring, sequence, 200, '{"id":1}'), Judgement.RIGHT)
+    }
+  })
+
+  for (const scenario of scenarios.keys()) {
+    test(`of ${scenario} are prepared, and an answer of nonsense to them is wrong`, () => {
+      const rings = prepareRings({ ...plan, scenario, connections: 2 }, SIZE)
+      for (let sequence = 0; sequence < 2 * SIZE; sequence++) {
+        const [ring] = rings as [RequestRing]
+        assert.match(sent(ring, sequence, 1)[0] ?? '', /^(GET|POST) \S+ HTTP\/1\.1\r\nhost: /)
+        assert.notEqual(judge(ring, sequence, 200, '{"nonsense":true}'), Judgement.RIGHT)
+      }
+    })
+  }
 })

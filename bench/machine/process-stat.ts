@@ -11,6 +11,8 @@ export interface ProcessStat {
   group: number
   /** CPU seconds, user and system together, of the process. */
   cpuSeconds: number
+  /** Of these, the ones in user space. */
+  userSeconds: number
   /** The same of its children that have ended and were waited for. */
   childrenCpuSeconds: number
 }
@@ -26,6 +28,7 @@ export function processStat(pid: number | 'self'): ProcessStat | null {
       state: fields[0] ?? '',
       group: field(5),
       cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
+      userSeconds: field(14) / TICKS_PER_SECOND,
       childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
     }
   } catch {

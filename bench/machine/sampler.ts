@@ -1,4 +1,6 @@
 import pidusage from 'pidusage'
+import type { KernelWork } from '../../shared/result/format.ts'
+import { kernelWorkBetween, readKernelWork } from './kernel-work.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 
 /** Milliseconds between two samples. */
@@ -13,6 +15,7 @@ export interface Usage {
   /** Bytes. */
   peakMemory: number
   peakSource: 'VmHWM' | 'samples'
+  kernel: KernelWork | null
 }
 
 /** Watches a process tree from its making until `stop`. */
@@ -22,11 +25,15 @@ export class Sampler {
   readonly #memory: [number, number][] = []
   readonly #cpu: [number, number][] = []
   readonly #cpuAtStart: number | null
+  readonly #cpus: readonly number[]
+  readonly #kernelAtStart: KernelWork | null
   readonly #timer: NodeJS.Timeout
   #sampling: Promise<void>
 
-  private constructor(pid: number, tree: number[]) {
+  private constructor(pid: number, tree: number[], cpus: readonly number[]) {
     this.#pid = pid
+    this.#cpus = cpus
+    this.#kernelAtStart = readKernelWork(tree, cpus)
     this.#cpuAtStart = cpuSeconds(tree)
     // The first call only marks where the first sample's interval begins.
     this.#sampling = pidusage(tree).then(
@@ -38,8 +45,9 @@ export class Sampler {
     }, INTERVAL)
   }
 
-  static async start(pid: number): Promise<Sampler> {
-    return new Sampler(pid, await processTree(pid))
+  /** @param cpus on which interrupts are counted: those of the server and of whoever loads it */
+  static async start(pid: number, cpus: readonly number[] = []): Promise<Sampler> {
+    return new Sampler(pid, await processTree(pid), cpus)
   }
 
   async #sample(): Promise<void> {
@@ -59,6 +67,7 @@ export class Sampler {
     const seconds = (performance.now() - this.#start) / 1000
     const tree = await processTree(this.#pid)
     const cpuAtEnd = cpuSeconds(tree)
+    const kernel = kernelWorkBetween(this.#kernelAtStart, readKernelWork(tree, this.#cpus))
     const peak = peakMemory(tree)
     await this.#sampling
     if (this.#memory.length === 0) await this.#sample()
@@ -73,6 +82,7 @@ export class Sampler {
           : (meanPercent / 100) * seconds,
       peakMemory: peak ?? Math.max(0, ...this.#memory.map(([, bytes]) => bytes)),
       peakSource: peak === null ? 'samples' : 'VmHWM',
+      kernel,
     }
   }
 }

@@ -2,12 +2,15 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Protocol } from '../../shared/result/format.ts'
+import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 
 export const defaultProtocol = {
-  generator: 'autocannon',
+  generator: 'builtin',
+  polling: true,
   connections: 100,
-  pipelining: 10,
+  pipelining: 1,
+  secondPipelining: 10,
   durationSeconds: 1,
   sliceSeconds: 0.5,
   groupSize: 7,
@@ -19,8 +22,8 @@ export const defaultProtocol = {
 /** One short round of cold servers in large groups: proves that all works, and is never published. */
 export const quickProtocol = {
   ...defaultProtocol,
-  durationSeconds: 0.5,
-  sliceSeconds: 0.5,
+  durationSeconds: 0.3,
+  sliceSeconds: 0.3,
   warmupSeconds: 0,
   groupSize: 16,
   rounds: 1,
@@ -41,6 +44,9 @@ export interface ProtocolChoices {
   warmup?: number
   connections?: number
   pipelining?: number
+  /** Of the second load; 0 for none. */
+  secondPipelining?: number
+  polling?: boolean
   seed?: number
   quick?: boolean
   until?: number
@@ -76,10 +82,13 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
       `${generator} can't load for less than ${shortestSeconds} s: use a longer --duration and --slice`,
     )
   }
+  const pipelining = options.pipelining ?? standard.pipelining
   const protocol: Protocol = {
     generator,
+    polling: generators[generator].polls && (options.polling ?? standard.polling),
     connections: options.connections ?? standard.connections,
-    pipelining: options.pipelining ?? standard.pipelining,
+    pipelining,
+    secondPipelining: secondDepth(options, pipelining, generators[generator]),
     durationSeconds,
     sliceSeconds,
     workers: options.workers ?? standard.workers,
@@ -92,6 +101,21 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
   const least = options.until === undefined ? LEAST_ROUNDS : LEAST_ROUNDS_UNTIL
   return { ...protocol, rounds: Math.max(least, Math.min(standard.rounds, fitting)) }
+}
+
+/** Requests in flight in the second load: the standard's, unless somebody chose a load or a generator of his own. */
+function secondDepth(options: ProtocolChoices, pipelining: number, { name, polls }: LoadGenerator): number | null {
+  const chosen = options.secondPipelining
+  if (chosen !== undefined && chosen > 0 && !polls) {
+    throw new UsageError(`${name} loads with one depth of pipelining in a run: leave --second-pipelining out`)
+  }
+  if (chosen !== undefined && chosen === pipelining) {
+    throw new UsageError(
+      `--second-pipelining ${chosen} is the first load over again: take another depth, or 0 for none`,
+    )
+  }
+  const standard = polls && options.pipelining === undefined ? defaultProtocol.secondPipelining : 0
+  return (chosen ?? standard) || null
 }
 
 /** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
@@ -114,9 +138,10 @@ const SLICE_OVERHEAD = 0.13
 
 /** How long a run will take, about, in seconds. */
 export function expectedSeconds(protocol: Protocol, servers: number): number {
-  const { warmupSeconds, durationSeconds, sliceSeconds, groupSize, rounds } = protocol
+  const { warmupSeconds, durationSeconds, sliceSeconds, groupSize, rounds, secondPipelining } = protocol
   // The baseline is in every group.
   const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
-  const loads = durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD
+  const loads =
+    (secondPipelining === null ? 1 : 2) * (durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD)
   return rounds * trials * (Math.min(warmupSeconds, TYPICAL_WARM_UP) + loads + TYPICAL_OVERHEAD)
 }

@@ -11,6 +11,7 @@ import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
@@ -48,6 +49,11 @@ interface MeasuredTrial {
   server: Server
   trial: Trial
   behaviours: Behaviour[]
+}
+
+/** Whether a load has slices to come. */
+function isMissing(left: ReadonlyMap<number, number> | undefined): boolean {
+  return [...(left?.values() ?? [])].some((slices) => slices > 0)
 }
 
 export interface RoundOutcome {
@@ -164,14 +170,21 @@ class Round {
   async #loadSlices(): Promise<void> {
     const { protocol, random } = this.#plan
     const slices = Math.max(1, Math.round(protocol.durationSeconds / protocol.sliceSeconds))
-    const missing = new Map([...this.#trials].map(([, trial]) => [trial, slices]))
+    const depths = [protocol.pipelining, protocol.secondPipelining].filter((depth) => depth !== null)
+    const missing = new Map(
+      [...this.#trials].map(([, trial]) => [trial, new Map(depths.map((depth) => [depth, slices]))]),
+    )
     for (let turn = 1; turn <= slices * (1 + REPEATS); turn++) {
-      const due = [...this.#trials].filter(([, trial]) => missing.get(trial))
+      const due = [...this.#trials].filter(([, trial]) => isMissing(missing.get(trial)))
       for (const [index, [server, trial]] of random.shuffle(due).entries()) {
         await this.#step(server, async () => {
           const session = await this.#session(server)
-          const noise = await trial.loadSlice(session, turn, index + 1)
-          if (noise === null) missing.set(trial, (missing.get(trial) ?? 0) - 1)
+          const left = missing.get(trial) ?? new Map()
+          // Both loads of a server come one right after the other: the same seconds, and the same connections.
+          for (const depth of random.shuffle(depths.filter((each) => left.get(each)))) {
+            const noise = await trial.loadSlice(session, turn, index + 1, depth)
+            if (noise === null) left.set(depth, left.get(depth) - 1)
+          }
         })
       }
     }
@@ -184,6 +197,12 @@ class Round {
     this.#observer.trialEnds(server, finished.trial)
   }
 
+  /** Invalid cases that one of the servers is known to answer in its own way: no load has them. */
+  get #exceptions(): string[] {
+    const { groups, scenario } = this.#plan
+    return groups.flat().flatMap(({ manifest }) => deviationsFor(manifest, scenario).map((known) => known.case))
+  }
+
   /**
    * The generator's process for the server's wire: one for all servers that share it, so that they share its luck. One that
    * has ended is replaced, so that its end is the misfortune of one server only.
@@ -192,8 +211,9 @@ class Round {
     const { scenario, protocol, generator, pinning, random } = this.#plan
     const { wire } = server.manifest
     const prepare = () => {
-      const { connections, pipelining } = protocol
-      const load = { scenario: scenario.name, wire, connections, pipelining, seed: random.integer(0, 2 ** 31 - 1) }
+      const { connections, pipelining, polling } = protocol
+      const seed = random.integer(0, 2 ** 31 - 1)
+      const load = { scenario: scenario.name, wire, connections, pipelining, polling, seed, except: this.#exceptions }
       const session = generator.prepare(load, pinning.generator)
       session.catch(() => {})
       this.#sessions.set(wire, session)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { autocannon } from '../load/autocannon.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory } from '../test/testing.ts'
@@ -17,7 +17,7 @@ function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): 
     watch.ended?.()
     return sampleReport(reportOf(++loads))
   }
-  return { ...autocannon, prepare: async () => ({ load, close: async () => {} }) }
+  return { ...builtin, prepare: async () => ({ load, close: async () => {} }) }
 }
 
 const LIARS = liarsDirectory()
@@ -31,9 +31,11 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     notInstalled: [],
     protocol: {
       ...{
-        generator: 'autocannon',
+        generator: 'builtin',
         connections: 5,
         pipelining: 2,
+        secondPipelining: null,
+        polling: false,
         durationSeconds: 1,
         sliceSeconds: 1,
         groupSize: 4,

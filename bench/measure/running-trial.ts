@@ -7,7 +7,7 @@ import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
+import { type Circumstances, judgeEnding, judgeLoad, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
@@ -18,19 +18,16 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { cpuSeconds } from '../machine/processes.ts'
 import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
+import { comeToRest } from './rest.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { hasSettled, STEP_SECONDS } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
 
-/** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
-const REST_STEP = 20
-const REST_TRIES = 15
-/** CPU seconds in such a step below which it has nothing left to do: one tick of the kernel's account. */
-const REST_SECONDS = 0.01
+/** Seconds of the second load in each step of the warm-up. */
+const SECOND_STEP_SECONDS = 0.1
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -67,6 +64,8 @@ export class RunningTrial {
   readonly #progress: TrialProgress
   /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
   #worked = 0
+  /** What has loaded it, and may have connections to it. */
+  readonly #sessions = new Set<LoadSession>()
   /** Seconds of load, counted or not. */
   #loaded = 0
 
@@ -131,6 +130,7 @@ export class RunningTrial {
    * @returns whether that was the last one: its rate has settled, or the protocol's longest warm-up is over
    */
   async warmUpStep(session: LoadSession, shortest: number): Promise<boolean> {
+    this.#sessions.add(session)
     const longest = this.#plan.protocol.warmupSeconds
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
     const warmUp = this.#warmUp
@@ -139,21 +139,34 @@ export class RunningTrial {
     if (isOver()) return true
     const begin = performance.now()
     this.#progress('warm-up', warmUp.rates.at(-1))
-    await this.#comeToRest()
+    await comeToRest(() => this.#process.tree())
     const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
     // A cold server may need longer than a step for the first answers to so many requests at once.
-    if (report.requests > 0 || warmUp.rates.length > 0) assertRightAnswers('warm-up', report, this.#inFlight)
+    if (report.requests > 0 || warmUp.rates.length > 0)
+      assertRightAnswers('warm-up', report, this.#inFlight(this.#plan.protocol.pipelining))
     warmUp.seconds += report.seconds
     warmUp.rates.push(rateOf(report))
     warmUp.settled = hasSettled(warmUp.rates)
     this.#loaded += report.loadedSeconds
+    await this.#warmUpSecond(session)
     this.#worked += secondsSince(begin)
     return isOver()
+  }
+
+  /** A short taste of the second load, so that its first slice does not find it cold. */
+  async #warmUpSecond(session: LoadSession): Promise<void> {
+    const { secondPipelining } = this.#plan.protocol
+    if (secondPipelining === null) return
+    const load = session.load(this.#process.port, SECOND_STEP_SECONDS, {}, secondPipelining)
+    const report = await this.#guardLoad('warm-up', load)
+    if (report.requests > 0) assertRightAnswers('warm-up', report, this.#inFlight(secondPipelining))
+    this.#loaded += report.loadedSeconds
   }
 
   /**
    * Loads the server for one slice.
    * @param position in its turn of the group's servers
+   * @param pipelining requests in flight on each connection
    * @param checksPerSecond how many requests the checker sends meanwhile; an experiment asks what they cost
    * @returns why the slice does not count and should be loaded again, or `null`
    */
@@ -161,15 +174,17 @@ export class RunningTrial {
     session: LoadSession,
     slice: number,
     position: number,
+    pipelining: number = this.#plan.protocol.pipelining,
     checksPerSecond = CHECKS_PER_SECOND,
   ): Promise<string | null> {
     const begin = performance.now()
     this.#progress('measurement', this.lastRate || undefined)
-    await this.#comeToRest()
-    const { report, usage, check, noise } = await this.#loadAndWatch(session, checksPerSecond)
-    assertRightAnswers('measurement', report, this.#inFlight, check)
+    await comeToRest(() => this.#process.tree())
+    this.#sessions.add(session)
+    const { report, usage, check, noise } = await this.#loadAndWatch(session, pipelining, checksPerSecond)
+    assertRightAnswers('measurement', report, this.#inFlight(pipelining), check)
     await this.#assertAtHome(report.seconds, usage.cpuSeconds)
-    this.#slices.push({ slice, position, report, usage, check, noise })
+    this.#slices.push({ slice, position, pipelining, report, usage, check, noise })
     this.#loaded += report.loadedSeconds
     this.#worked += secondsSince(begin)
     return noise
@@ -177,7 +192,8 @@ export class RunningTrial {
 
   get #circumstances(): Circumstances {
     const { calibration, pinning, protocol } = this.#plan
-    return { calibration, pinned: pinning.server !== null, workers: protocol.workers }
+    const { workers, polling } = protocol
+    return { calibration, pinned: pinning.server !== null, workers, polling }
   }
 
   /** @param seconds length of the slice, in which the server used so many CPU seconds */
@@ -189,17 +205,17 @@ export class RunningTrial {
   }
 
   /** Requests that can be under way at once. */
-  get #inFlight(): number {
-    return this.#plan.protocol.connections * this.#plan.protocol.pipelining
+  #inFlight(pipelining: number): number {
+    return this.#plan.protocol.connections * pipelining
   }
 
-  async #loadAndWatch(session: LoadSession, checksPerSecond: number) {
+  async #loadAndWatch(session: LoadSession, pipelining: number, checksPerSecond: number) {
     const { protocol, pinning } = this.#plan
     const { port, pid } = this.#process
     const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
     try {
       const load = (watch: LoadWatch) =>
-        this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch))
+        this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch, pipelining))
       const watched = await watchLoad(load, pid, pinning)
       return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
@@ -217,6 +233,7 @@ export class RunningTrial {
       const { countsReceived, scenario } = this.#plan
       // Refusals have sizes of their own.
       if (countsReceived && !scenario.loadCase) assertRightSizes(this.#slices, countsReceived)
+      await this.#release()
       this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
@@ -230,28 +247,26 @@ export class RunningTrial {
         overheadSeconds: Math.max(0, this.#worked - this.#loaded),
         warmUp: this.#warmUp,
         slices: this.#slices,
+        pipelining: this.#plan.protocol.pipelining,
       })
       trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
+      if (trial.second) trial.second.verdicts.push(...judgeLoad(trial.second, this.#circumstances))
       return { trial, behaviours }
     } finally {
       await this.abandon()
     }
   }
 
-  /** Stops the server, whatever its state. */
-  async abandon(): Promise<void> {
-    await this.#process.stop(this.#plan.limits)
+  /** Has all generators close their connections. */
+  async #release(): Promise<void> {
+    for (const session of this.#sessions) await session.release?.(this.#process.port)
+    this.#sessions.clear()
   }
 
-  /** Waits until the server has worked off what the last load left behind: its broken connections, above all. */
-  async #comeToRest(): Promise<void> {
-    let before = Number.NaN
-    for (let wait = 0; wait < REST_TRIES; wait++) {
-      const now = cpuSeconds(await this.#process.tree())
-      if (now === null || now - before <= REST_SECONDS) return
-      before = now
-      await sleep(REST_STEP)
-    }
+  /** Stops the server, whatever its state. */
+  async abandon(): Promise<void> {
+    await this.#release()
+    await this.#process.stop(this.#plan.limits)
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */
@@ -296,6 +311,4 @@ export class RunningTrial {
 }
 
 /** @param begin by `performance.now()` */
-function secondsSince(begin: number): number {
-  return (performance.now() - begin) / 1000
-}
+const secondsSince = (begin: number) => (performance.now() - begin) / 1000

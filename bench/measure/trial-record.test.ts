@@ -14,6 +14,7 @@ function record(slices: LoadedSlice[]): Trial {
     overheadSeconds: 1,
     warmUp: { settled: true, seconds: 2, rates: [1, 2] },
     slices,
+    pipelining: 1,
   })
 }
 
@@ -46,17 +47,40 @@ test('a noisy slice does not count, and stays visible', () => {
     ],
   )
   const without = record(quiet)
-  for (const key of ['windowSeconds', 'requests', 'latency', 'throughput', 'generator', 'checked'] as const) {
+  for (const key of ['windowSeconds', 'requests', 'latency', 'throughput', 'generator'] as const) {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [])
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [])
+})
+
+test('slices of another depth of pipelining are the second load, with figures of their own', () => {
+  const first = [sampleSlice({ requests: 1_000, cpuSeconds: 0.2 }), sampleSlice({ requests: 1_200 })]
+  const second = [
+    { ...sampleSlice({ requests: 5_000, latency: { ...sampleReport().latency, p99: 30 } }), pipelining: 10 },
+    { ...sampleSlice({ requests: 9 }, 'others used 50%'), pipelining: 10 },
+  ]
+  const trial = record([first[0], second[0], second[1], first[1]] as LoadedSlice[])
+  const { slices, second: found, ...alone } = trial
+  assert.deepEqual(
+    slices.map(({ pipelining }) => pipelining),
+    [1, 10, 10, 1],
+  )
+  const { slices: _, ...expected } = record(first)
+  for (const key of ['windowSeconds', 'requests', 'latency', 'throughput', 'cpu', 'generator'] as const) {
+    assert.deepEqual(alone[key], expected[key], key)
+  }
+  assert.equal(alone.checked, 1_000 + 1_200 + 5_000 + 9, 'all that was compared')
+  assert.equal(found?.pipelining, 10)
+  assert.equal(found?.requests.total, 5_000, 'without the noisy one')
+  assert.equal(found?.latency.p99, 30)
+  assert.equal(found?.cpu.microsecondsPerRequest, 180)
 })
 
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1 }), [
+  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

@@ -12,6 +12,8 @@ export interface LoadedSlice {
   /** Counted from 1. */
   slice: number
   position: number
+  /** Requests in flight on each connection. */
+  pipelining: number
   report: LoadReport
   usage: Usage
   check: CheckReport
@@ -27,19 +29,19 @@ export interface TrialFacts {
   overheadSeconds: number
   warmUp: Trial['warmUp']
   slices: readonly LoadedSlice[]
+  /** Of the load whose figures are the trial's; slices of another one are its second load. */
+  pipelining: number
 }
 
-/** Sums up the slices that count; where all were noisy, all count. Nothing is held against it yet. */
+/** Sums up the slices that count; where all of a load were noisy, all count. Nothing is held against it yet. */
 export function trialRecord(facts: TrialFacts): Trial {
-  const quiet = facts.slices.filter(({ noise }) => noise === null)
-  const counted = quiet.length > 0 ? quiet : facts.slices
-  const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[] = counted) =>
+  const of = (isFirst: boolean) =>
+    facts.slices.filter(({ pipelining }) => (pipelining === facts.pipelining) === isFirst)
+  const [first, second] = [of(true), of(false)]
+  const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
     slices.reduce((total, slice) => total + value(slice), 0)
-  const seconds = sum(({ report }) => report.seconds)
-  const requests = sum(({ report }) => report.requests)
-  const cpu = sum(({ usage }) => usage.cpuSeconds)
-  const rates = counted.map(({ report }) => rateOf(report))
-  const cpuSeries = joinSeries(facts.slices, ({ usage }) => usage.cpuSeries)
+  const cpuSeries = joinSeries(first, ({ usage }) => usage.cpuSeries)
+  const figures = loadFigures(first)
   return sixDigits({
     round: facts.round,
     group: facts.group,
@@ -47,50 +49,71 @@ export function trialRecord(facts: TrialFacts): Trial {
     startupSeconds: facts.startupSeconds,
     overheadSeconds: facts.overheadSeconds,
     warmUp: facts.warmUp,
-    slices: facts.slices.map(({ slice, position, report, usage, noise }) => ({
-      slice,
-      position,
-      seconds: report.seconds,
-      requests: report.requests,
-      cpuSeconds: usage.cpuSeconds,
-      generatorCpuSeconds: report.cpuSeconds,
-      latencyMean: report.latency.mean,
-      noise,
-    })),
-    windowSeconds: seconds,
-    requests: { total: requests, perSecond: { ...spreadOf(rates), mean: rateOf({ requests, seconds }) } },
-    latency: joinLatencies(counted.map(({ report }) => report)),
-    throughput: {
-      received: sum(({ report }) => report.bytesReceived) / seconds,
-      sent: sum(({ report }) => report.bytesSent) / seconds,
-    },
+    slices: facts.slices.map(sliceRecord),
+    ...figures,
     memory: {
       peakBytes: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
       source: facts.slices[0]?.usage.peakSource ?? 'samples',
       series: joinSeries(facts.slices, ({ usage }) => usage.memorySeries),
     },
     cpu: {
-      meanPercent: (cpu / seconds) * 100,
+      ...figures.cpu,
       maxPercent: Math.max(0, ...cpuSeries.map(([, percent]) => percent)),
-      seconds: cpu,
-      microsecondsPerRequest: (cpu / requests) * 1e6,
       series: cpuSeries,
     },
+    second: second[0] ? { pipelining: second[0].pipelining, ...loadFigures(second), verdicts: [] } : null,
+    errors: sum(({ report }) => report.errors, facts.slices),
+    timeouts: sum(({ report }) => report.timeouts, facts.slices),
+    non2xx: sum(({ report }) => report.non2xx, facts.slices),
+    checked: sum(({ report }) => report.checked, facts.slices),
+    wrong: sum(({ report }) => report.wrong, facts.slices),
+    repeated: sum(({ report }) => report.repeated, facts.slices),
+    checkedApart: sum(({ check }) => check.answers, facts.slices),
+    verdicts: [],
+  })
+}
+
+function sliceRecord({ slice, position, pipelining, report, usage, noise }: LoadedSlice): Trial['slices'][number] {
+  return {
+    slice,
+    position,
+    pipelining,
+    seconds: report.seconds,
+    requests: report.requests,
+    cpuSeconds: usage.cpuSeconds,
+    generatorCpuSeconds: report.cpuSeconds,
+    generatorBusyPercent: report.eventLoopPercent,
+    latencyMean: report.latency.mean,
+    kernel: usage.kernel,
+    noise,
+  }
+}
+
+/** What the slices of one load show together: those that were quiet, or all where none was. */
+function loadFigures(slices: readonly LoadedSlice[]) {
+  const quiet = slices.filter(({ noise }) => noise === null)
+  const counted = quiet.length > 0 ? quiet : slices
+  const reports = counted.map(({ report }) => report)
+  const sum = (value: (slice: LoadedSlice) => number) => counted.reduce((total, slice) => total + value(slice), 0)
+  const seconds = sum(({ report }) => report.seconds)
+  const requests = sum(({ report }) => report.requests)
+  const cpu = sum(({ usage }) => usage.cpuSeconds)
+  return {
+    windowSeconds: seconds,
+    requests: { total: requests, perSecond: { ...spreadOf(reports.map(rateOf)), mean: rateOf({ requests, seconds }) } },
+    latency: joinLatencies(reports),
+    throughput: {
+      received: sum(({ report }) => report.bytesReceived) / seconds,
+      sent: sum(({ report }) => report.bytesSent) / seconds,
+    },
+    cpu: { meanPercent: (cpu / seconds) * 100, seconds: cpu, microsecondsPerRequest: (cpu / requests) * 1e6 },
     generator: {
       cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
-      eventLoopPercent: counted.some(({ report }) => report.eventLoopPercent === null)
+      eventLoopPercent: reports.some(({ eventLoopPercent }) => eventLoopPercent === null)
         ? null
         : sum(({ report }) => (report.eventLoopPercent ?? 0) * report.seconds) / seconds,
     },
-    errors: sum(({ report }) => report.errors, facts.slices),
-    timeouts: sum(({ report }) => report.timeouts),
-    non2xx: sum(({ report }) => report.non2xx),
-    checked: sum(({ report }) => report.checked),
-    wrong: sum(({ report }) => report.wrong),
-    repeated: sum(({ report }) => report.repeated),
-    checkedApart: sum(({ check }) => check.answers),
-    verdicts: [],
-  })
+  }
 }
 
 /** The slices' series one after the other, over the seconds of load. */

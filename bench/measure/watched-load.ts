@@ -20,7 +20,8 @@ export async function watchLoad(
   pid: number,
   pinning: Pinning,
 ): Promise<WatchedLoad> {
-  const meter = new NoiseMeter([...(pinning.server ?? []), ...(pinning.generator ?? [])])
+  const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
+  const meter = new NoiseMeter(cpus)
   let runnerCpu = process.cpuUsage()
   let sampler: Promise<Sampler> | undefined
   let usage: Promise<Usage> | undefined
@@ -33,7 +34,7 @@ export async function watchLoad(
   try {
     const report = await load({
       started() {
-        sampler = Sampler.start(pid)
+        sampler = Sampler.start(pid, cpus)
         meter.begin()
         runnerCpu = process.cpuUsage()
       },

@@ -7,9 +7,11 @@ import type { Server } from '../contenders/servers.ts'
 import { Progress } from './progress.ts'
 
 const protocol: Protocol = {
-  generator: 'autocannon',
+  generator: 'builtin',
+  polling: true,
   connections: 100,
-  pipelining: 10,
+  pipelining: 1,
+  secondPipelining: null,
   durationSeconds: 8,
   sliceSeconds: 1,
   groupSize: 4,

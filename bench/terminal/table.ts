@@ -6,9 +6,11 @@ import type { Result, ServerResult, Summary } from '../../shared/result/format.t
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
-type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol'>
 
-const columns: [title: string, cell: (server: ServerResult, summary: Summary) => string][] = [
+type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
+
+const COLUMNS: Column[] = [
   ['#', (_, { rank }) => String(rank)],
   ['server', ({ name }) => name],
   ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
@@ -27,8 +29,21 @@ const columns: [title: string, cell: (server: ServerResult, summary: Summary) =>
   ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
 ]
 
+/** Of the second load, where there was one. */
+function secondColumns({ secondPipelining }: Result['protocol']): Column[] {
+  if (secondPipelining === null) return []
+  return [
+    [
+      `req/s, ${secondPipelining} in flight`,
+      (_, { second }) => (second ? grouped(second.requestsPerSecond.median) : ''),
+    ],
+    ['× baseline', (_, { second }) => second?.ratioToBaseline?.ratio.toFixed(3) ?? ''],
+  ]
+}
+
 /** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
-export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled): string {
+export function terminalTable({ servers, copy, notInstalled, baseline, protocol }: Tabled): string {
+  const columns = [...COLUMNS, ...secondColumns(protocol)]
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(({ summary: a }, { summary: b }) => a.rank - b.rank || byRatio(a, b))
@@ -40,12 +55,18 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
   const refused = servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
-  const held = measured.flatMap(({ server, summary }) =>
-    summary.verdicts.map(({ kind, trials, message }) => ({
-      name: server.name,
-      what: `${kind} in ${trials} of ${summary.trials}: ${message}`,
-    })),
-  )
+  const held = measured.flatMap(({ server, summary }) => {
+    const { verdicts, second, trials: of } = summary
+    const name = `${server.name} with ${second?.pipelining} in flight`
+    const line = (name: string, { kind, trials, message }: Summary['verdicts'][number]) => ({
+      name,
+      what: `${kind} in ${trials} of ${of}: ${message}`,
+    })
+    return [
+      ...verdicts.map((verdict) => line(server.name, verdict)),
+      ...(second?.verdicts ?? []).map((verdict) => line(name, verdict)),
+    ]
+  })
   const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )

@@ -66,7 +66,6 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     errors: 0,
     timeouts: 0,
     non2xx: 0,
-    interim: 0,
     checked: requests,
     wrong: 0,
     firstWrong: null,
@@ -80,6 +79,7 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
   return {
     slice: 1,
     position: 1,
+    pipelining: 1,
     report: sampleReport(change),
     usage: {
       memorySeries: [[0.25, 4e7]],
@@ -87,6 +87,7 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
       cpuSeconds: 0.9,
       peakMemory: 5e7,
       peakSource: 'VmHWM',
+      kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
     },
     check: { answers: 10, sizes: [], failure: null },
     noise,

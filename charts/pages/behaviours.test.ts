@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { tableCells } from '../specs/table-cells.ts'
 import { behavioursTable } from './behaviours.ts'
 
 test('servers that answer alike share a line', () => {

@@ -4,7 +4,7 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { marksOf } from '../text/marks.ts'
-import { ratioText } from '../text/numbers.ts'
+import { ratioText, significant } from '../text/numbers.ts'
 
 export interface Column {
   /** Markdown, like the cells. */
@@ -35,12 +35,30 @@ export const serverColumn = text('server', ({ displayName, summary }) =>
 
 /** The ratio, and half of its interval in percent of it. */
 export const ratioColumn = ({ baseline }: Result): Column =>
-  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => {
-    if (!ratioToBaseline) return ''
-    const width = knownHalfWidth(ratioToBaseline)
-    const ratio = ratioText(ratioToBaseline.ratio)
-    return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
-  })
+  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline))
+
+function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
+  if (!ratioToBaseline) return ''
+  const width = knownHalfWidth(ratioToBaseline)
+  const ratio = ratioText(ratioToBaseline.ratio)
+  return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
+}
+
+/** Of the second load, where the run had one: the ratio, with the marks of what is held against it. */
+export function secondRatioColumn({ baseline, protocol }: Result): Column[] {
+  if (protocol.secondPipelining === null) return []
+  const title = `× ${inline(baseline)}, ${protocol.secondPipelining} in flight`
+  return [
+    figure(title, ({ second }) => (second ? `${withWidth(second.ratioToBaseline)} ${marksOf(second)}`.trim() : '')),
+  ]
+}
+
+/** Of the second load: requests/s. */
+export function secondRateColumn({ protocol }: Result): Column[] {
+  if (protocol.secondPipelining === null) return []
+  const title = `requests/s, ${protocol.secondPipelining} in flight`
+  return [figure(title, ({ second }) => (second ? significant(second.requestsPerSecond.median, 4) : ''))]
+}
 
 /** Servers as the first chart has them, best first; refused ones last. */
 export function bestFirst(result: Result): ServerResult[] {

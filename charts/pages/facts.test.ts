@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { inventedResult, refused, threeServers } from '../specs/fixture.ts'
+import { tableCells } from '../specs/table-cells.ts'
 import { factsTable } from './facts.ts'
 
 test('what a server is, and a wire by its title', () => {

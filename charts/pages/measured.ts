@@ -3,7 +3,7 @@
 import { grouped } from '../../shared/basics/text.ts'
 import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { dateOf, groupText, loadText, methodLine, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
+import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 
 /**
@@ -22,7 +22,7 @@ export function measuredText(
     `Machine: ${inline(machineText(environment))}`,
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
-    `Load: \`${methodLine(protocol)}\`, ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
+    `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
     `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
@@ -56,11 +56,17 @@ function quotaText({ cpuQuota }: Environment): string[] {
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
 }
 
-function inFlightText({ connections, pipelining }: Protocol): string {
-  return `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+function inFlightText({ connections, pipelining, secondPipelining, polling }: Protocol): string {
+  const load = `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
+  const second =
+    secondPipelining === null ? '' : `; in slices of their own, on the same processes, ${secondPipelining} in flight`
+  return `${load}${second}${polling ? '; the generator never sleeps' : ''}`
 }
 
 function calibrationText({ calibration, protocol }: Result): string {
+  if (protocol.polling) {
+    return 'known from the load itself: where the generator hardly ever found nothing to read, it was the limit, and a server’s number is marked'
+  }
   if (!calibration) return 'not known: it was not calibrated on this machine'
   const { ceiling, kneeCpuPercent, madeAt } = calibration
   const rate = `${grouped(ceiling.requestsPerSecond)} requests/s`

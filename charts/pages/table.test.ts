@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublished } from '../../shared/result/published.ts'
-import { copyOf, elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { copyOf, elevenServers, inventedResult, refused, threeServers } from '../specs/fixture.ts'
+import { tableCells } from '../specs/table-cells.ts'
 import { pageTable } from './table.ts'
 
 const result = inventedResult(threeServers)

@@ -55,6 +55,7 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     cpuMean: around(98.5),
     cpuMax: around(104.2),
     cpuPerRequest: around(985_000 / requestsPerSecond),
+    second: null,
     verdicts: invented.verdicts ?? [],
   }
 }
@@ -73,11 +74,14 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
     slices: Array.from({ length: WINDOW_SECONDS }, (_, i) => ({
       slice: i + 1,
       position: 1,
+      pipelining: 10,
       seconds: 1,
       requests: Math.round(perSecond),
       cpuSeconds: 0.985,
       generatorCpuSeconds: 0.61,
+      generatorBusyPercent: 58,
       latencyMean: 10,
+      kernel: null,
       noise: null,
     })),
     windowSeconds: WINDOW_SECONDS,
@@ -103,6 +107,7 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
       series: Array.from({ length: 4 * WINDOW_SECONDS }, (_, i) => [moment(i), 98]),
     },
     generator: { cpuPercent: 61, eventLoopPercent: 58 },
+    second: null,
     errors: 0,
     timeouts: 0,
     non2xx: 0,
@@ -159,8 +164,10 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     baseline: BASELINE,
     protocol: {
       generator: 'autocannon',
+      polling: false,
       connections: 100,
       pipelining: 10,
+      secondPipelining: null,
       durationSeconds: WINDOW_SECONDS,
       sliceSeconds: 1,
       groupSize: 4,
@@ -274,23 +281,10 @@ export const calibration: NonNullable<Result['calibration']> = {
     scenario: 'update-user',
     connections: 100,
     pipelining: 10,
+    polling: false,
   },
   ceiling: { requestsPerSecond: 150_000, reached: true },
   kneeCpuPercent: 97,
   points: [],
   server: null,
-}
-
-/** Cells of a Markdown table, without its header. */
-export function tableCells(markdown: string): string[][] {
-  return markdown
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(2)
-    .map((line) =>
-      line
-        .split(/(?<!\\)\|/)
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
 }

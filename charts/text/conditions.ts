@@ -5,9 +5,10 @@ import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
-/** The load as an option line in autocannon's words, whichever generator made it. */
-export function methodLine({ generator, connections, pipelining }: Protocol): string {
-  return `${generator} -c ${connections} -p ${pipelining}`
+/** The load in few words: the generator, whether it never sleeps, and what is in flight. */
+export function methodLine({ generator, polling, connections, pipelining, secondPipelining }: Protocol): string {
+  const depths = secondPipelining === null ? `${pipelining}` : `${pipelining}, and ${secondPipelining} as a second load`
+  return `${generator}${polling ? ', polling' : ''}: ${connections} connections × ${depths}`
 }
 
 /** How the servers of a round were loaded. */
@@ -24,9 +25,10 @@ export function roundsText({ rounds }: Result): string {
 
 /** How long each server was loaded, and in which pieces. */
 export function loadText(result: Result): string {
-  const { durationSeconds, sliceSeconds } = result.protocol
+  const { durationSeconds, sliceSeconds, secondPipelining } = result.protocol
   const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
-  return `${roundsText(result)} × ${durationSeconds} s a server${slices}`
+  const each = secondPipelining === null ? '' : ' and load'
+  return `${roundsText(result)} × ${durationSeconds} s a server${each}${slices}`
 }
 
 export function warmUpText({ warmupSeconds }: Protocol): string {

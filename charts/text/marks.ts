@@ -19,7 +19,7 @@ interface Held {
 }
 
 /** Every mark that stands beside the name of a server with this summary. */
-export function marksOf({ verdicts }: Summary): string {
+export function marksOf({ verdicts }: Pick<Summary, 'verdicts'>): string {
   return Object.entries(VERDICTS)
     .filter(([kind]) => verdicts.some((verdict) => verdict.kind === kind))
     .map(([, { mark }]) => mark)
@@ -36,9 +36,14 @@ export function footnotes(result: Result): Footnote[] {
 }
 
 function heldAgainst({ displayName, summary }: ServerResult, kind: VerdictKind): Held[] {
-  return (summary?.verdicts ?? [])
-    .filter((verdict) => verdict.kind === kind)
-    .map(({ trials, message }) => ({ displayName, trials, of: summary?.trials ?? trials, message }))
+  if (!summary) return []
+  const { verdicts, second, trials: of } = summary
+  const held = (name: string, list: Summary['verdicts']) =>
+    list
+      .filter((verdict) => verdict.kind === kind)
+      .map(({ trials, message }) => ({ displayName: name, trials, of, message }))
+  const secondName = `${displayName} with ${second?.pipelining} in flight`
+  return [...held(displayName, verdicts), ...held(secondName, second?.verdicts ?? [])]
 }
 
 /** In how many of their trials, those with the greatest share first: `a in 5 of 5; b, c in 2 of 5 trials`. */

@@ -32,6 +32,7 @@ const Subject = z.strictObject({
   scenario: z.string().describe('whose requests and answers the generator handled'),
   connections: count.min(1),
   pipelining: count.min(1),
+  polling: z.boolean().default(false).describe('whether the generator never slept'),
 })
 
 const LoadShares = z.strictObject({
@@ -54,7 +55,7 @@ export const Calibration = z.strictObject({
     reached: z.boolean().describe('false where the server that does nothing was the limit: the ceiling is higher'),
   }),
   kneeCpuPercent: nonNegative.describe(
-    'CPU share of the generator at which it stops keeping up; where it always kept up, the highest that was seen',
+    'CPU share of the generator, or where it never sleeps share of its time with something to read, at which it stops keeping up; where it always kept up, the highest that was seen',
   ),
   points: z.array(Point).describe('rising load'),
   server: LoadShares.extend({ name: z.string() }).nullable().describe('a fast server of the suite under the same load'),
@@ -76,14 +77,15 @@ export interface CalibratedProtocol {
   generator: string
   connections: number
   pipelining: number
+  polling: boolean
 }
 
 export function subjectOf(machine: Machine, protocol: CalibratedProtocol, scenario: string): Subject {
   const { cpuModel, cpuCount, pinning, generatorVersion } = machine
-  const { generator, connections, pipelining } = protocol
+  const { generator, connections, pipelining, polling } = protocol
   const node = process.versions.node
   const hardware = { cpuModel, cpuCount, serverCpus: pinning.server, generatorCpus: pinning.generator, node }
-  return { ...hardware, generator, generatorVersion, scenario, connections, pipelining }
+  return { ...hardware, generator, generatorVersion, scenario, connections, pipelining, polling }
 }
 
 /** Named after what it holds, to be found by a reader, and by a hash of all of that. */

@@ -13,9 +13,11 @@ describe('what can’t be compared', () => {
   const tasks: [UnsealedResult, string][] = [
     [{ ...old, scenario: 'hello' }, 'scenario update-user and hello'],
     [{ ...old, baseline: 'koa' }, 'baseline http-node and koa'],
-    [withProtocol({ generator: 'wrk' }), 'generator autocannon and wrk'],
+    [withProtocol({ generator: 'wrk' }), 'generator builtin and wrk'],
     [withProtocol({ connections: 50 }), 'connections 100 and 50'],
-    [withProtocol({ pipelining: 1 }), 'pipelining 10 and 1'],
+    [withProtocol({ pipelining: 4 }), 'pipelining 1 and 4'],
+    [withProtocol({ secondPipelining: 10 }), 'second pipelining none and 10'],
+    [withProtocol({ polling: false }), 'polling true and false'],
     [withProtocol({ durationSeconds: 8 }), 'duration 2 s and 8 s'],
     [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
     [withProtocol({ warmupSeconds: 0 }), 'warm-up 6 s and 0 s'],
@@ -56,10 +58,10 @@ describe('what can’t be compared', () => {
   }
 
   test('all that differs is named in one line', () => {
-    const recent = withProtocol({ connections: 50, pipelining: 1 })
-    refusal(() => compare(old, recent), 'connections 100 and 50, pipelining 10 and 1')
+    const recent = withProtocol({ connections: 50, pipelining: 4 })
+    refusal(() => compare(old, recent), 'connections 100 and 50, pipelining 1 and 4')
     const elsewhere = { ...recent, environment: { ...old.environment, cpuCount: 4 } }
-    refusal(() => compare(old, elsewhere), 'connections 100 and 50, pipelining 10 and 1, number of CPUs 2 and 4')
+    refusal(() => compare(old, elsewhere), 'connections 100 and 50, pipelining 1 and 4, number of CPUs 2 and 4')
   })
 
   test('across machines without a baseline', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -114,10 +114,22 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
+    for (const schemaVersion of [0, RESULT_VERSION - 2, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
+  })
+
+  test('of the version before is read, with nothing in the places of what came later', (t) => {
+    const [old] = globSync('results/update-user/2026-11-20*Z.json', { cwd: ROOT })
+    const path = join(ROOT, old as string)
+    const { schemaVersion, protocol, servers } = readResult(path)
+    assert.equal(schemaVersion, RESULT_VERSION - 1)
+    assert.deepEqual([protocol.polling, protocol.secondPipelining], [false, null])
+    const [trial] = servers.flatMap(({ trials }) => trials)
+    assert.equal(trial?.second, null)
+    assert.equal(trial?.slices[0]?.kernel, null)
+    t.diagnostic(path)
   })
 
   test('that is no JSON, no object, cut off or not there is named', (t) => {

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { RESULT_VERSION, Result } from './format.ts'
+import { READ_VERSIONS, RESULT_VERSION, Result } from './format.ts'
 
 /** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */
 export function resultJsonSchema(): string {
-  return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result) }, { maxLength: 120 })}\n`
+  return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
 }
 
 /** Where a run's result goes: dated, so that no two collide; quick ones are kept out of the repository by their name. */
@@ -44,7 +44,7 @@ export function readResult(path: string): Result {
   }
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
-  if (version !== RESULT_VERSION) {
+  if (!READ_VERSIONS.includes(version as number)) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
   }
   const result = validated(path, json)

@@ -6,7 +6,10 @@ import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
 
-export const RESULT_VERSION = 4
+export const RESULT_VERSION = 5
+/** The version before it, which stored results have: what came later is null in them. */
+const OLDER_VERSION = 4
+export const READ_VERSIONS: readonly number[] = [RESULT_VERSION, OLDER_VERSION]
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -41,16 +44,69 @@ const Verdict = z.strictObject({
   message: z.string(),
 })
 
+/** What the kernel did for the server in a stretch of load. */
+const KernelWork = z.strictObject({
+  userSeconds: nonNegative.describe('CPU seconds of the server’s process tree in user space'),
+  systemSeconds: nonNegative.describe('the same in the kernel'),
+  contextSwitches: count.describe('of all threads of the tree, voluntary or not'),
+  interrupts: count
+    .nullable()
+    .describe(
+      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null where they are not counted',
+    ),
+})
+
 /** One stretch of load. */
 const Slice = z.strictObject({
   slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
   position: count.min(1).describe('place in that turn of the group’s servers'),
+  pipelining: count.min(1).nullable().default(null).describe('requests in flight on each connection'),
   seconds: positive.describe('measured length'),
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
   generatorCpuSeconds: nonNegative,
+  generatorBusyPercent: nonNegative
+    .nullable()
+    .default(null)
+    .describe('time in which the generator had something to do'),
   latencyMean: nonNegative.describe('milliseconds'),
+  kernel: KernelWork.nullable().default(null),
   noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
+})
+
+const Requests = z.strictObject({
+  total: count.describe('responses completed in the slices that count'),
+  perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
+})
+
+const Throughput = z.strictObject({
+  received: nonNegative.describe('bytes/s of responses as the generator counts them'),
+  sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
+})
+
+const Generator = z.strictObject({
+  cpuPercent: nonNegative.describe('of one CPU, while it loaded'),
+  eventLoopPercent: nonNegative
+    .nullable()
+    .describe('time in which its event loop had something to do; null where it has none'),
+})
+
+const cpu = {
+  meanPercent: nonNegative.describe('of one CPU, while loaded'),
+  seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
+  microsecondsPerRequest: nonNegative,
+}
+
+/** What the same process did under a second load, with another number of requests in flight, in slices of its own. */
+const SecondLoad = z.strictObject({
+  pipelining: count.min(1).describe('requests in flight on each connection'),
+  windowSeconds: positive,
+  requests: Requests,
+  latency: Latency,
+  throughput: Throughput,
+  cpu: z.strictObject(cpu),
+  generator: Generator,
+  verdicts: z.array(Verdict),
 })
 
 const Trial = z.strictObject({
@@ -66,31 +122,21 @@ const Trial = z.strictObject({
   }),
   slices: z.array(Slice),
   windowSeconds: positive.describe('measured length of the slices that count'),
-  requests: z.strictObject({
-    total: count.describe('responses completed in the slices that count'),
-    perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
-  }),
+  requests: Requests,
   latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
-  throughput: z.strictObject({
-    received: nonNegative.describe('bytes/s of responses as the generator counts them'),
-    sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
-  }),
+  throughput: Throughput,
   memory: z.strictObject({
     peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
     source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
     series: Series.describe('resident bytes of the process tree, over the seconds of load'),
   }),
   cpu: z.strictObject({
-    meanPercent: nonNegative.describe('of one CPU, while loaded'),
+    ...cpu,
     maxPercent: nonNegative.describe('largest sample'),
-    seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
-    microsecondsPerRequest: nonNegative,
     series: Series.describe('percent of one CPU, over the seconds of load'),
   }),
-  generator: z.strictObject({
-    cpuPercent: nonNegative.describe('of one CPU, while it loaded'),
-    eventLoopPercent: nonNegative.nullable().describe('time in which its event loop was busy; null where it has none'),
-  }),
+  generator: Generator,
+  second: SecondLoad.nullable().default(null),
   errors: count,
   timeouts: count,
   non2xx: count,
@@ -120,9 +166,16 @@ const Median = z.strictObject({
 /** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
 const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
 
-/** Over a server's rounds; a ratio is taken within each round and then summarized. */
-const Summary = z.strictObject({
-  trials: count,
+const SummaryVerdicts = z
+  .array(
+    Verdict.extend({
+      trials: count.min(1).describe('in how many trials'),
+      message: z.string().describe('of the first'),
+    }),
+  )
+  .describe('the trials’ verdicts by kind')
+
+const requestFigures = {
   requestsPerSecond: Median,
   ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, that of the group and that of the round'),
   rank: count
@@ -131,19 +184,23 @@ const Summary = z.strictObject({
   latencyMean: Median.describe('milliseconds'),
   latencyP50: Median.describe('milliseconds'),
   latencyP99: Median.describe('milliseconds'),
+  cpuPerRequest: Median.describe('microseconds'),
+  verdicts: SummaryVerdicts,
+}
+
+/** Over a server's rounds; a ratio is taken within each round and then summarized. */
+const Summary = z.strictObject({
+  trials: count,
+  ...requestFigures,
   receivedPerSecond: Median.describe('bytes/s'),
   peakMemory: Median.describe('bytes'),
   cpuMean: Median.describe('percent of one CPU'),
   cpuMax: Median.describe('percent of one CPU'),
-  cpuPerRequest: Median.describe('microseconds'),
-  verdicts: z
-    .array(
-      Verdict.extend({
-        trials: count.min(1).describe('in how many trials'),
-        message: z.string().describe('of the first'),
-      }),
-    )
-    .describe('the trials’ verdicts by kind'),
+  second: z
+    .strictObject({ pipelining: count.min(1), ...requestFigures })
+    .nullable()
+    .default(null)
+    .describe('under the second load; null where there was none'),
 })
 
 const ServerResult = z.strictObject({
@@ -163,10 +220,19 @@ const ServerResult = z.strictObject({
 })
 
 const Protocol = z.strictObject({
-  generator: z.enum(['autocannon', 'wrk', 'oha', 'bombardier']),
+  generator: z.enum(['builtin', 'autocannon', 'wrk', 'oha', 'bombardier']),
+  polling: z
+    .boolean()
+    .default(false)
+    .describe('whether the generator asked for answers without a break, and never slept'),
   connections: count.min(1),
-  pipelining: count.min(1),
-  durationSeconds: positive.describe('load of a trial that counts'),
+  pipelining: count.min(1).describe('requests in flight on each connection'),
+  secondPipelining: count
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('the same of the second load, which has slices of its own; null where there was none'),
+  durationSeconds: positive.describe('load of a trial that counts, for each of its loads'),
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
@@ -196,7 +262,7 @@ const Environment = z.strictObject({
 })
 
 export const Result = z.strictObject({
-  schemaVersion: z.literal(RESULT_VERSION),
+  schemaVersion: z.literal([RESULT_VERSION, OLDER_VERSION]),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
@@ -223,6 +289,7 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
+export type KernelWork = z.infer<typeof KernelWork>
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>
 export type Refusal = z.infer<typeof Refusal>

@@ -4,11 +4,14 @@ import { summarizeAll } from './summary.ts'
 
 export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Trial {
   const slice = {
+    pipelining: 1,
     seconds: 1,
     requests: requestsPerSecond,
     cpuSeconds: 0.9,
     generatorCpuSeconds: 0.4,
+    generatorBusyPercent: 45,
     latencyMean: 5,
+    kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
     noise: null,
   }
   return {
@@ -38,6 +41,7 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
       series: [[0.25, 90]],
     },
     generator: { cpuPercent: 40, eventLoopPercent: 45 },
+    second: null,
     errors: 0,
     timeouts: 0,
     non2xx: 0,
@@ -89,9 +93,11 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
     quick: false,
     baseline: 'http-node',
     protocol: {
-      generator: 'autocannon',
+      generator: 'builtin',
+      polling: true,
       connections: 100,
-      pipelining: 10,
+      pipelining: 1,
+      secondPipelining: null,
       durationSeconds: 2,
       sliceSeconds: 1,
       groupSize: 4,

@@ -22,11 +22,47 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
     reference,
   )
   const rankOf = (name: string) => ranks.get(isCopy(name) ? baseline : name) as number
-  return new Map(measured.map(([name, trials]) => [name, { ...summarize(trials, reference), rank: rankOf(name) }]))
+  const seconds = secondLoads(new Map(measured), baseline, copy)
+  return new Map(
+    measured.map(([name, trials]) => {
+      const figures = { ...summarize(trials, reference), rank: rankOf(name) }
+      return [name, { ...figures, second: seconds?.get(name) ?? null }]
+    }),
+  )
+}
+
+/**
+ * The same figures of the second load, as far as they depend on the load.
+ * @returns null where a trial has none
+ */
+function secondLoads(
+  servers: TrialsByServer,
+  baseline: string,
+  copy?: string,
+): Map<string, NonNullable<Summary['second']>> | null {
+  const pipelining = [...servers.values()][0]?.[0]?.second?.pipelining
+  const views = new Map([...servers].map(([name, trials]) => [name, trials.flatMap(secondView)]))
+  if (pipelining === undefined || [...views.values()].some(({ length }) => length === 0)) return null
+  const summaries = summarizeAll(views, baseline, copy)
+  return new Map(
+    [...summaries].map(([name, summary]) => {
+      const { requestsPerSecond, ratioToBaseline, rank, latencyMean, latencyP50, latencyP99, cpuPerRequest } = summary
+      const latencies = { latencyMean, latencyP50, latencyP99 }
+      const { verdicts } = summary
+      return [name, { pipelining, requestsPerSecond, ratioToBaseline, rank, ...latencies, cpuPerRequest, verdicts }]
+    }),
+  )
+}
+
+/** The trial as its second load shows it; nothing where it had none. */
+function secondView(trial: Trial): Trial[] {
+  if (!trial.second) return []
+  const { pipelining: _, cpu, ...second } = trial.second
+  return [{ ...trial, ...second, cpu: { ...trial.cpu, ...cpu }, second: null }]
 }
 
 /** A server's figures over its rounds. The ratio to the baseline is `null` where there is no round of both. */
-function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank'> {
+function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank' | 'second'> {
   const figure = (value: (trial: Trial) => number) => over(trials, value)
   return {
     trials: trials.length,

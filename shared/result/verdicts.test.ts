@@ -10,7 +10,7 @@ const busy = (meanPercent: number): Trial => {
   return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
 /** On a CPU of its own, by a generator of which nothing is known. */
-const alone: Circumstances = { calibration: null, pinned: true, workers: 1 }
+const alone: Circumstances = { calibration: null, pinned: true, workers: 1, polling: false }
 /** The same by a generator that stops keeping up at 50% of its CPU. */
 const { environment, protocol } = sampleResult()
 const calibrated: Circumstances = {

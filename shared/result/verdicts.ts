@@ -75,18 +75,13 @@ export interface Circumstances {
   pinned: boolean
   /** How many processes and CPUs it had. */
   workers: number
+  /** Whether the generator never slept: how busy it was is told by its event loop then, and not by its CPU. */
+  polling: boolean
 }
 
 /** Everything that is to be held against a trial's number, by the figures of its load. */
 export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
-  const verdicts: Verdict[] = []
-  const busy = trial.cpu.meanPercent / circumstances.workers
-  const limit = generatorLimit(trial, circumstances)
-  if (limit) verdicts.push({ kind: 'generator-limited', message: limit })
-  else if (circumstances.pinned && busy < IDLE_PERCENT) {
-    const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
-    verdicts.push({ kind: 'idle', message })
-  }
+  const verdicts = judgeLoad(trial, circumstances)
   if (trial.slices.every(({ noise }) => noise !== null)) {
     verdicts.push({ kind: 'noisy', message: `no quiet slice: ${trial.slices[0]?.noise}` })
   }
@@ -96,6 +91,19 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
     verdicts.push({ kind: 'unsettled', message })
   }
   return verdicts
+}
+
+/** What of a trial, or of its second load, tells what its limit was. */
+type LoadFigures = Pick<Trial, 'generator' | 'requests'> & { cpu: Pick<Trial['cpu'], 'meanPercent'> }
+
+/** What was the limit of a load, where it was not the server. */
+export function judgeLoad(load: LoadFigures, circumstances: Circumstances): Verdict[] {
+  const limit = generatorLimit(load, circumstances)
+  if (limit) return [{ kind: 'generator-limited', message: limit }]
+  const busy = load.cpu.meanPercent / circumstances.workers
+  if (!circumstances.pinned || busy >= IDLE_PERCENT) return []
+  const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
+  return [{ kind: 'idle', message }]
 }
 
 /** How a server ended that was told to. */
@@ -133,6 +141,13 @@ export function judgeOutliers(trials: readonly Trial[]): void {
   }
 }
 
+/**
+ * Share of its time, in percent, in which a generator that never sleeps found something to read, from which on it was the
+ * limit: a server that is slower than the generator lets some turns of its event loop find nothing. METHODOLOGY shows how
+ * this was found.
+ */
+const POLLING_LIMIT_PERCENT = 95
+
 /** What is needed to tell whose number a trial's is. */
 export interface Shares {
   /** Of the generator, in percent of one CPU. */
@@ -158,12 +173,16 @@ export function isGeneratorLimited(
   return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
 }
 
-/** How the generator limited a trial, in a few words; `null` where it did not, or nothing is known of it. */
+/** How the generator limited a load, in a few words; `null` where it did not, or nothing is known of it. */
 export function generatorLimit(
-  trial: Pick<Trial, 'generator' | 'requests' | 'cpu'>,
-  { calibration, pinned, workers }: Circumstances,
+  trial: LoadFigures,
+  { calibration, pinned, workers, polling }: Circumstances,
 ): string | null {
-  const { cpuPercent } = trial.generator
+  const { cpuPercent, eventLoopPercent } = trial.generator
+  if (polling) {
+    if (eventLoopPercent === null || eventLoopPercent < POLLING_LIMIT_PERCENT) return null
+    return `the load generator was the limit: ${eventLoopPercent.toFixed(0)}% of its time it had answers to read`
+  }
   const serverCpuPercent = pinned ? trial.cpu.meanPercent / workers : null
   const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: trialRate(trial) }
   if (!calibration || !isGeneratorLimited(shares, calibration)) return null

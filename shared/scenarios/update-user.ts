@@ -33,9 +33,8 @@ function validCase(id: string, user: UserJson): ValidCase {
 const names = ['Ada', 'Alan', 'Barbara', 'Dennis', 'Edsger', 'Frances', 'Grace', 'John', 'Ken', 'Margaret', 'Niklaus']
 
 /**
- * A valid call, made quickly, since there are tens of thousands a second. Names are ASCII: autocannon decodes a
- * response chunk by chunk, so that a character of several bytes that straddles two chunks would look like a wrong
- * answer. The contract sends the rest of Unicode.
+ * A valid call, made quickly, since there are tens of thousands of a load. Names are ASCII, so that a byte is a character
+ * for every server alike. The contract sends the rest of Unicode.
  */
 function loadCase(random: Random, id: number): ValidCase {
   const name = `${random.pick(names)} ${random.integer(0, 1e9).toString(36)}`

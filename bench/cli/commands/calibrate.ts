@@ -39,18 +39,19 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
     .action(async (options: CalibrateOptions) => finish(await calibrateCommand(options)))
 }
 
-async function calibrateCommand({ scenario: name, ...protocol }: CalibrateOptions): Promise<number> {
+async function calibrateCommand({ scenario: name, ...load }: CalibrateOptions): Promise<number> {
   const scenario = scenarioNamed(name)
-  const generator = generators[protocol.generator]
-  generator.check(protocol, scenario.name)
+  const generator = generators[load.generator]
+  generator.check(load, scenario.name)
   const server = fastServer(scenario)
   lockMachine()
   try {
     if (server) await buildServer(server)
     const pinning = detectPinning()
     pinSelf(pinning.generator)
-    const load = `${protocol.connections} connections, pipelining ${protocol.pipelining}`
-    console.log(`${generator.name} ${generator.version()}, ${load}, requests of ${name}: about half a minute`)
+    const protocol = { ...load, polling: generator.polls && pinning.generator !== null }
+    const what = `${load.connections} connections, pipelining ${load.pipelining}`
+    console.log(`${generator.name} ${generator.version()}, ${what}, requests of ${name}: about half a minute`)
     const calibration = await calibrate({ scenario, protocol, generator, pinning, server })
     console.log(`\n${calibrationTable(calibration)}\n`)
     const reason = whyUseless(calibration)
@@ -86,7 +87,8 @@ function calibrationTable(calibration: Calibration): string {
     rows.push(row(name, point.offered, point, keptUp(point, points) ? 'server' : 'generator'))
   }
   if (server) {
-    const { generatorCpuPercent: cpuPercent, serverCpuPercent, requestsPerSecond } = server
+    const { generatorCpuPercent, eventLoopPercent, serverCpuPercent, requestsPerSecond } = server
+    const cpuPercent = calibration.subject.polling ? (eventLoopPercent ?? 0) : generatorCpuPercent
     const limited = isGeneratorLimited({ cpuPercent, serverCpuPercent, requestsPerSecond }, calibration)
     rows.push(row(server.name, null, { offered: null, ...server }, limited ? 'generator, by the rule' : ''))
   }
@@ -95,7 +97,7 @@ function calibrationTable(calibration: Calibration): string {
 }
 
 function conclusion({ subject, ceiling, kneeCpuPercent }: Calibration): string {
-  const knee = `${kneeCpuPercent.toFixed(0)}% of a CPU`
+  const knee = `${kneeCpuPercent.toFixed(0)}% of ${subject.polling ? 'its time' : 'a CPU'}`
   const rate = `${grouped(ceiling.requestsPerSecond)} requests/s`
   return ceiling.reached
     ? `ceiling of ${subject.generator}: ${rate}; it stops keeping up at ${knee}`

@@ -20,8 +20,8 @@ export async function fuzzServers(scenario: Scenario, servers: readonly Server[]
   return lines
 }
 
-function lineOf(scenario: Scenario, { name, version }: Server, fuzzed: FuzzedServer): FuzzLine {
-  const common = { server: name, version, scenario: scenario.name }
+function lineOf(scenario: Scenario, { name, version, runtime }: Server, fuzzed: FuzzedServer): FuzzLine {
+  const common = { server: name, version: version ?? runtime.version, scenario: scenario.name }
   if ('broken' in fuzzed) return { ...common, inputs: 0, requests: 0, skipped: 0, met: {}, breach: fuzzed.broken }
   const { finding, inputs, requests, skipped, met } = fuzzed
   return {

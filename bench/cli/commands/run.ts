@@ -14,6 +14,7 @@ import {
 import { BASELINE, withCopy } from '../../measure/run.ts'
 import {
   percent,
+  pipeliningOrNone,
   positiveInteger,
   SCENARIO_NAMES,
   scenarioNamed,
@@ -97,11 +98,6 @@ export function addRunCommand(program: Command, finish: (status: number) => void
         quick.warmupSeconds,
       ),
     )
-    .addOption(number('--connections <n>', 'open connections', positiveInteger, full.connections))
-    .addOption(number('--pipelining <n>', 'requests in flight on each connection', positiveInteger, full.pipelining))
-    .addOption(
-      new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(full.generator),
-    )
     .addOption(
       new Option('--seed <n>', 'seed of the bodies and of the order of servers (default: random)').argParser(seed),
     )
@@ -121,9 +117,31 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result file, and leave pages and charts as they are')
     .option('--out <file>', 'write the result to this file, and publish nothing')
-  withServerOptions(command).action(async (name: string | undefined, options: RunOptions) =>
+  withServerOptions(withLoadOptions(command, number)).action(async (name: string | undefined, options: RunOptions) =>
     finish(await runCommand(name, options)),
   )
+}
+
+type NumberOption = (flags: string, what: string, parse: (text: string) => number, standard: number) => Option
+
+/** What makes the load. */
+function withLoadOptions(command: Command, number: NumberOption): Command {
+  const full = defaultProtocol
+  return command
+    .addOption(number('--connections <n>', 'open connections', positiveInteger, full.connections))
+    .addOption(number('--pipelining <n>', 'requests in flight on each connection', positiveInteger, full.pipelining))
+    .addOption(
+      number(
+        '--second-pipelining <n>',
+        'the same of a second load, in slices of its own on the same processes; 0 for none',
+        pipeliningOrNone,
+        full.secondPipelining,
+      ),
+    )
+    .option('--no-polling', 'have the load generator sleep until answers come, where it has a CPU of its own, too')
+    .addOption(
+      new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(full.generator),
+    )
 }
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */

@@ -9,7 +9,8 @@ import type { FuzzPlan } from './fuzz.ts'
 /** A server's line of the figures. */
 export interface FuzzLine {
   server: string
-  version: string | null
+  /** Of its package, or of the bare runtime. */
+  version: string
   scenario: string
   /** Cases sent without a breach, known deviations included, and requests of these. */
   inputs: number
@@ -35,6 +36,9 @@ interface FuzzFile {
   figures: FuzzFigures
 }
 
+/** Characters that a server's line fits in. */
+const A_LINE = 300
+
 /**
  * Writes the lines into a file that may hold others: of the same server and scenario the new one stays.
  * @throws UsageError where those in the file are of other inputs
@@ -55,7 +59,7 @@ export function writeFigures(file: string, lines: readonly FuzzLine[], { inputs,
     commit: describeSource().commit,
     figures: { inputs, seed, servers },
   }
-  writeFileAtomically(file, `${stringify(content, { maxLength: 120 })}\n`)
+  writeFileAtomically(file, `${stringify(content, { maxLength: A_LINE })}\n`)
 }
 
 function compare(a: string, b: string): number {

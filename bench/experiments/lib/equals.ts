@@ -3,7 +3,7 @@
 import type { Protocol, Trial } from '../../../shared/result/format.ts'
 import { type RatioEstimate, ratioInterval } from '../../../shared/result/intervals.ts'
 import { pairedRatios } from '../../../shared/result/ratios.ts'
-import { autocannon } from '../../load/autocannon.ts'
+import { builtin } from '../../load/builtin/builtin.ts'
 import type { Pinning } from '../../machine/cpus.ts'
 import { BASELINE, COPY, type RunObserver, run } from '../../measure/run.ts'
 import { scenario, serversNamed } from './experiment.ts'
@@ -29,7 +29,7 @@ export async function measureWithCopy(
   const [baseline, ...more] = serversNamed(BASELINE, ...others)
   if (!baseline) throw new Error(`${BASELINE} is not installed`)
   const servers = [baseline, { ...baseline, name: COPY }, ...more]
-  const plan = { scenario, servers, notInstalled: [], protocol, generator: autocannon, pinning, calibration: null }
+  const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, calibration: null }
   const { servers: measured, copy } = await run({ ...plan, quick: false }, silent)
   const trials = new Map([...(copy ? [copy] : []), ...measured].map((server) => [server.name, server.trials]))
   return new Map([[BASELINE, trials.get(BASELINE) ?? []], ...trials])

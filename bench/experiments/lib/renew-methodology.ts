@@ -6,6 +6,7 @@ import { checkerCost } from '../checker-cost.ts'
 import { designs } from '../designs.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
+import { headroom } from '../headroom.ts'
 import { idleServers } from '../idle.ts'
 import { interleaved } from '../interleaved.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
@@ -13,7 +14,16 @@ import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
-  const experiments = [arbitraryInputs, equals, checkerCost, designs, generatorAgreement, idleServers, interleaved]
+  const experiments = [
+    arbitraryInputs,
+    equals,
+    checkerCost,
+    designs,
+    generatorAgreement,
+    headroom,
+    idleServers,
+    interleaved,
+  ]
   return withTwoRuns(experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page))
 }
 

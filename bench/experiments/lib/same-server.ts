@@ -1,7 +1,7 @@
 /** Several kinds of load on one and the same server process, in turn and in random order. */
 
 import { createRandom } from '../../../shared/basics/random.ts'
-import type { Protocol } from '../../../shared/result/format.ts'
+import type { Protocol, Trial } from '../../../shared/result/format.ts'
 import { rateOf } from '../../../shared/result/rates.ts'
 import type { Server } from '../../contenders/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
@@ -15,18 +15,28 @@ export interface LoadKind {
   session: LoadSession
   /** How many requests the checker sends meanwhile. */
   checksPerSecond: number
+  /** Requests in flight on each connection, where they are not the protocol's. */
+  pipelining?: number
 }
 
 /** Requests/s of each sweep, by kind of load: figures of one sweep belong together. */
 export type RatesByKind = Record<string, number[]>
 
-export async function loadSameServer(
+/** The slices of each sweep, by kind of load. */
+export type SlicesByKind = Record<string, Trial['slices']>
+
+export async function loadSameServer(...args: Parameters<typeof slicesOfSameServer>): Promise<RatesByKind> {
+  const slices = await slicesOfSameServer(...args)
+  return Object.fromEntries(Object.entries(slices).map(([kind, list]) => [kind, list.map(rateOf)]))
+}
+
+export async function slicesOfSameServer(
   server: Server,
   kinds: readonly LoadKind[],
   protocol: Protocol,
   sweeps: number,
   pinning: Pinning,
-): Promise<RatesByKind> {
+): Promise<SlicesByKind> {
   const random = createRandom(protocol.seed)
   // External generators count bytes each in their own way, so that sizes are not compared here.
   const plan = {
@@ -49,17 +59,23 @@ export async function loadSameServer(
     const order: string[] = []
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       for (const [index, kind] of random.shuffle(kinds).entries()) {
-        await trial.loadSlice(kind.session, sweep, index + 1, kind.checksPerSecond)
+        await trial.loadSlice(
+          kind.session,
+          sweep,
+          index + 1,
+          kind.pipelining ?? protocol.pipelining,
+          kind.checksPerSecond,
+        )
         order.push(kind.name)
       }
     }
     const { slices } = (await trial.finish(false)).trial
-    const rates: RatesByKind = {}
+    const byKind: SlicesByKind = {}
     for (const [index, name] of order.entries()) {
       const slice = slices[index]
-      if (slice) rates[name] = [...(rates[name] ?? []), rateOf(slice)]
+      if (slice) byKind[name] = [...(byKind[name] ?? []), slice]
     }
-    return rates
+    return byKind
   } finally {
     await trial.abandon()
   }

@@ -1,0 +1,40 @@
+/** One load by autocannon's public API: prints what came of it as a line of JSON. */
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+import * as hdr from 'hdr-histogram-js'
+import { HOST } from '../contenders/server-process.ts'
+import type { AutocannonOutput } from './autocannon.ts'
+import { latencyOf } from './latency.ts'
+
+const [file = '', port, connections, pipelining, duration, timeout] = process.argv.slice(2)
+const requests = JSON.parse(readFileSync(file, 'utf8'))
+/** Microseconds, with three digits, up to a minute. */
+const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
+const cpu = process.cpuUsage()
+const load = {
+  url: `http://${HOST}:${port}`,
+  connections: Number(connections),
+  pipelining: Number(pipelining),
+  duration: Number(duration),
+  timeout: Number(timeout),
+  requests,
+}
+const instance = autocannon(load, (error, result) => {
+  if (error) throw error
+  const { user, system } = process.cpuUsage(cpu)
+  const output: AutocannonOutput = {
+    seconds: result.duration,
+    requests: result.requests.total,
+    sent: result.requests.sent,
+    bytesReceived: result.throughput.total,
+    errors: result.errors - result.timeouts,
+    timeouts: result.timeouts,
+    non2xx: result.non2xx,
+    cpuSeconds: (user + system) / 1e6,
+    latency: latencyOf(latency),
+  }
+  console.log(JSON.stringify(output))
+})
+instance.on('response', (_client, _status, _bytes, milliseconds) => {
+  latency.recordValue(Math.max(1, Math.round(milliseconds * 1000)))
+})

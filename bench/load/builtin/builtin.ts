@@ -1,0 +1,112 @@
+/** The suite's own load generator, in a process of its own: started here, driven over IPC, run by `process.ts`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pinnedCommand } from '../../machine/cpus.ts'
+import { kill, track, untrack } from '../../machine/processes.ts'
+import { explainingLine } from '../../machine/program-output.ts'
+import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from '../generator.ts'
+
+export type Command =
+  | { type: 'prepare'; plan: LoadPlan }
+  | { type: 'load'; port: number; seconds: number; pipelining: number }
+  | { type: 'release'; port: number }
+
+export type Event =
+  | { type: 'prepared' }
+  | { type: 'started' }
+  | { type: 'ended' }
+  | { type: 'report'; report: LoadReport }
+  | { type: 'released' }
+
+/** Goes up whenever a change of the generator may change a number. */
+const VERSION = '1'
+
+export const builtin: LoadGenerator = {
+  name: 'builtin',
+  shortestSeconds: 0.1,
+  polls: true,
+  limits: [],
+  countsReceived: 'whole responses',
+  check() {},
+  version: () => VERSION,
+  async prepare(plan, cpus) {
+    const process = new GeneratorProcess(plan, cpus)
+    await process.request({ type: 'prepare', plan }, 'prepared')
+    return process
+  },
+}
+
+class GeneratorProcess implements LoadSession {
+  readonly #plan: LoadPlan
+  readonly #child: ChildProcess
+  readonly #failed: Promise<never>
+  #watch: LoadWatch = {}
+  #stderr = ''
+  #report: LoadReport | undefined
+
+  constructor(plan: LoadPlan, cpus: number[] | null) {
+    this.#plan = plan
+    const script = join(import.meta.dirname, 'process.ts')
+    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [script])
+    this.#child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true })
+    if (this.#child.pid) track(this.#child.pid)
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-4_000)
+    })
+    this.#failed = new Promise((_, reject) => {
+      this.#child.once('error', reject)
+      this.#child.once('exit', () =>
+        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'without a word'}`)),
+      )
+    })
+    this.#failed.catch(() => {})
+    this.#child.on('message', (event: Event) => {
+      if (event.type === 'started') this.#watch.started?.()
+      if (event.type === 'ended') this.#watch.ended?.()
+      if (event.type === 'report') this.#report = event.report
+    })
+  }
+
+  /** Sends a command and waits for the event that answers it. */
+  async request(command: Command, answer: Event['type']): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      const listen = (event: Event) => {
+        if (event.type !== answer) return
+        this.#child.off('message', listen)
+        resolve()
+      }
+      this.#child.on('message', listen)
+    })
+    // Where the process has ended, that is what fails.
+    this.#child.send(command, () => {})
+    await Promise.race([answered, this.#failed])
+  }
+
+  async load(
+    port: number,
+    seconds: number,
+    watch: LoadWatch = {},
+    pipelining = this.#plan.pipelining,
+  ): Promise<LoadReport> {
+    this.#watch = watch
+    await this.request({ type: 'load', port, seconds, pipelining }, 'report')
+    return this.#report as LoadReport
+  }
+
+  async release(port: number): Promise<void> {
+    if (!this.isOver) await this.request({ type: 'release', port }, 'released').catch(() => {})
+  }
+
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.pid) untrack(this.#child.pid)
+    if (this.isOver) return
+    const exit = once(this.#child, 'exit')
+    kill(this.#child.pid as number)
+    await exit
+  }
+}

@@ -1,0 +1,254 @@
+/** One connection of a load: keeps so many requests in flight, and checks every answer. */
+import { connect, type Socket } from 'node:net'
+import { HOST } from '../../contenders/server-process.ts'
+import { REQUEST_TIMEOUT } from '../generator.ts'
+import { Judgement, type RequestRing } from '../request-ring.ts'
+import { Reading, ResponseReader } from './response-reader.ts'
+import type { Tally } from './tally.ts'
+
+/** Every connection reads into the same bytes: what is not a whole response is copied out before another one reads. */
+const READ_BUFFER = Buffer.alloc(256 * 1024)
+/** Bytes of a response that no scenario's answer reaches. */
+const LONGEST_RESPONSE = 16 * 1024 * 1024
+
+/** What all connections of a load have in common. */
+export interface LoadState {
+  readonly pipelining: number
+  readonly tally: Tally
+  /** Whether requests are still sent. */
+  isSending: boolean
+  /** Set by whoever has read something: a turn of the event loop in which nobody has was an empty one. */
+  hasRead: boolean
+  /** The connection has its first answer of this load. */
+  firstAnswer(): void
+  /** Nothing is in flight on the connection any more. */
+  drained(): void
+}
+
+export class Connection {
+  readonly #port: number
+  readonly #ring: RequestRing
+  readonly #reader = new ResponseReader()
+  #socket: Socket | null = null
+  #state: LoadState | null = null
+  /** Bytes of a response that has not come as a whole, and how many it needs. */
+  #rest: Buffer[] = []
+  #restLength = 0
+  #needed = 0
+  /** Of the next request to be answered, and of the next one to be sent. */
+  #answered = 0
+  #sent = 0
+  #sentAt = new Float64Array(0)
+  #answeredInLoad = false
+
+  constructor(port: number, ring: RequestRing) {
+    this.#port = port
+    this.#ring = ring
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null
+  }
+
+  get inFlight(): number {
+    return this.#sent - this.#answered
+  }
+
+  /** Connects anew; whether that went well. */
+  open(): Promise<boolean> {
+    this.close()
+    return new Promise((resolve) => {
+      const socket: Socket = connect({
+        port: this.#port,
+        host: HOST,
+        noDelay: true,
+        onread: { buffer: READ_BUFFER, callback: (length) => this.#read(socket, length) },
+      })
+      socket.once('connect', () => {
+        this.#socket = socket
+        resolve(true)
+      })
+      // A reset is an end as well; "close" comes after either.
+      socket.on('error', () => {})
+      socket.on('end', () => this.#ended(socket))
+      socket.on('close', () => {
+        this.#ended(socket)
+        resolve(false)
+      })
+    })
+  }
+
+  close(): void {
+    const socket = this.#socket
+    this.#socket = null
+    this.#rest = []
+    this.#restLength = 0
+    this.#needed = 0
+    socket?.destroy()
+  }
+
+  /** Sends the first requests of a load. */
+  begin(state: LoadState): void {
+    this.#state = state
+    this.#answeredInLoad = false
+    this.#answered = this.#sent
+    if (this.#sentAt.length !== state.pipelining) this.#sentAt = new Float64Array(state.pipelining)
+    this.#send(state.pipelining, performance.now())
+  }
+
+  #send(count: number, now: number): void {
+    const [state, ring] = [this.#state as LoadState, this.#ring]
+    const { sentAt, first } = { sentAt: this.#sentAt, first: this.#sent }
+    for (let sequence = first; sequence < first + count; sequence++) {
+      if (sequence >= ring.size) ring.renew(sequence)
+      sentAt[sequence % sentAt.length] = now
+    }
+    this.#sent += count
+    state.tally.sent += count
+    // Two pieces where the ring comes round between them.
+    for (let sequence = first; sequence < this.#sent; ) {
+      const room = Math.min(this.#sent - sequence, ring.size - (sequence % ring.size))
+      this.#socket?.write(ring.requests(sequence, room))
+      sequence += room
+    }
+  }
+
+  #read(socket: Socket, length: number): boolean {
+    const state = this.#state
+    if (socket !== this.#socket || !state) return true
+    state.hasRead = true
+    let bytes = READ_BUFFER
+    let limit = length
+    if (this.#restLength > 0) {
+      this.#keep(READ_BUFFER, 0, length)
+      if (this.#restLength < this.#needed) return true
+      bytes = Buffer.concat(this.#rest, this.#restLength)
+      limit = this.#restLength
+      this.#rest = []
+      this.#restLength = 0
+    }
+    this.#take(bytes, limit, state)
+    return true
+  }
+
+  /** Copies what has no end yet. */
+  #keep(bytes: Buffer, start: number, end: number): void {
+    this.#rest.push(Buffer.from(bytes.subarray(start, end)))
+    this.#restLength += end - start
+  }
+
+  /** Takes all whole responses, and refills the pipeline by as many requests. */
+  #take(bytes: Buffer, limit: number, state: LoadState): void {
+    const reader = this.#reader
+    const now = performance.now()
+    let taken = 0
+    for (let at = 0; at < limit; ) {
+      const reading = reader.read(bytes, at, limit)
+      if (reading === Reading.MALFORMED) {
+        this.#malformed(bytes, at, limit, 'bytes that are no HTTP response')
+        return
+      }
+      if (reading === Reading.INCOMPLETE) {
+        if (limit - at > LONGEST_RESPONSE) {
+          this.#malformed(bytes, at, limit, 'a response without an end')
+          return
+        }
+        this.#needed = reader.needed
+        this.#keep(bytes, at, limit)
+        break
+      }
+      if (this.inFlight === 0) {
+        this.#malformed(bytes, at, limit, 'a response that nobody asked for')
+        return
+      }
+      this.#judge(reader.end - at, now, state)
+      at = reader.end
+      taken++
+    }
+    if (taken > 0) this.#after(taken, now, state)
+  }
+
+  #after(taken: number, now: number, state: LoadState): void {
+    if (!this.#answeredInLoad) {
+      this.#answeredInLoad = true
+      state.firstAnswer()
+    }
+    if (state.isSending) this.#send(taken, now)
+    else if (this.inFlight === 0) state.drained()
+  }
+
+  /** Counts and checks the response that the reader holds. */
+  #judge(length: number, now: number, { tally }: LoadState): void {
+    const [reader, ring] = [this.#reader, this.#ring]
+    const sequence = this.#answered++
+    const latency = now - (this.#sentAt[sequence % this.#sentAt.length] as number)
+    tally.answered++
+    tally.bytesReceived += length
+    tally.bytesSent += ring.length(sequence)
+    if (tally.isOpen) tally.recordLatency(latency)
+    if (latency > REQUEST_TIMEOUT * 1000) tally.late++
+    const { status, body, bodyStart, bodyEnd } = reader
+    if (ring.isInvalid(sequence)) {
+      tally.invalid++
+      tally.bytesRefused += length
+    }
+    const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
+    if (judgement === Judgement.RIGHT) return
+    if (judgement === Judgement.WRONG_STATUS) {
+      tally.wrongStatus++
+      return
+    }
+    tally.wrong++
+    this.#noteWrong(sequence, status)
+  }
+
+  #noteWrong(sequence: number, status: number): void {
+    const { body, bodyStart, bodyEnd } = this.#reader
+    const text = body.toString('utf8', bodyStart, bodyEnd)
+    const got = status === 200 ? text : `status ${status} and "${text}"`
+    this.#note(sequence, got, text)
+  }
+
+  #note(sequence: number, got: string, text: string): void {
+    const { tally } = this.#state as LoadState
+    const [request, expected] = [this.#ring.text(sequence), this.#ring.answer(sequence, text)]
+    tally.firstWrong ??= { request, expected, got }
+  }
+
+  /** After that nothing on the connection can be trusted. */
+  #malformed(bytes: Buffer, start: number, limit: number, what: string): void {
+    const { tally } = this.#state as LoadState
+    const text = bytes.toString('latin1', start, Math.min(limit, start + 200))
+    tally.wrong++
+    this.#note(this.#answered, `${what}: ${JSON.stringify(text)}`, '')
+    this.#break()
+  }
+
+  /** The server has ended the connection, or could not be reached. */
+  #ended(socket: Socket): void {
+    if (socket !== this.#socket) return
+    this.#break()
+  }
+
+  #break(): void {
+    this.close()
+    const state = this.#state
+    if (!state) return
+    const isIdle = this.inFlight === 0
+    if (state.isSending || !isIdle) state.tally.errors++
+    this.#answered = this.#sent
+    if (!state.isSending) {
+      if (!isIdle) state.drained()
+      return
+    }
+    // The load goes on, as a client's would.
+    void this.open().then((isOpen) => {
+      if (isOpen && state.isSending) this.#send(state.pipelining, performance.now())
+    })
+  }
+
+  /** The load is over: what comes now is of no load. */
+  end(): void {
+    this.#state = null
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Reading, ResponseReader } from './response-reader.ts'
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+
+/** What is read of a text: the statuses and bodies of whole responses, and how it ended. */
+function readAll(text: string | Buffer) {
+  const bytes = Buffer.from(text)
+  const reader = new ResponseReader()
+  const responses: [number, string][] = []
+  for (let at = 0; at < bytes.length; ) {
+    const reading = reader.read(bytes, at, bytes.length)
+    if (reading !== Reading.RESPONSE) return { responses, reading, needed: reader.needed }
+    responses.push([reader.status, reader.body.toString('utf8', reader.bodyStart, reader.bodyEnd)])
+    at = reader.end
+  }
+  return { responses, reading: Reading.RESPONSE, needed: 0 }
+}
+
+const whole = (text: string) => {
+  const { responses, reading } = readAll(text)
+  assert.equal(reading, Reading.RESPONSE)
+  return responses
+}
+
+const lawful: [what: string, text: string, status: number, body: string][] = [
+  ['with a length', `${OK}Content-Length: 2\r\n\r\n{}`, 200, '{}'],
+  [
+    'with a length in another case, and blanks',
+    `${OK}date: x\r\nCONTENT-length:   12 \r\nx: y\r\n\r\n{"a":"ä"}  `,
+    200,
+    '{"a":"ä"}  ',
+  ],
+  ['without a body', `HTTP/1.1 204 No Content\r\nx: y\r\n\r\n`, 204, ''],
+  ['of length 0', `HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n`, 400, ''],
+  ['without a reason', 'HTTP/1.1 404 \r\ncontent-length: 1\r\n\r\nx', 404, 'x'],
+  ['in a chunk', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 200, '{}'],
+  [
+    'in chunks with an extension and trailer fields',
+    `${OK}Transfer-Encoding: chunked\r\n\r\n1;a=b\r\n{\r\nA\r\n"a":"bcde"\r\n1\r\n}\r\n0\r\nx: y\r\nz: y\r\n\r\n`,
+    200,
+    '{"a":"bcde"}',
+  ],
+  [
+    'after interim ones',
+    `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 2\r\n\r\n{}`,
+    200,
+    '{}',
+  ],
+  [
+    'with fields that only begin alike',
+    `${OK}content-language: en\r\ntransfer: chunked\r\ncontent-length: 2\r\ncookie: 1\r\n\r\n{}`,
+    200,
+    '{}',
+  ],
+]
+
+describe('a response', () => {
+  for (const [what, text, status, body] of lawful) {
+    test(`${what} is read, alone and between others`, () => {
+      assert.deepEqual(whole(text), [[status, body]])
+      const other = `${OK}content-length: 3\r\n\r\nabc`
+      assert.deepEqual(whole(other + text + other), [
+        [200, 'abc'],
+        [status, body],
+        [200, 'abc'],
+      ])
+    })
+
+    test(`${what} is incomplete wherever it is cut, and needs no more than its rest`, () => {
+      const bytes = Buffer.from(text)
+      for (let cut = 1; cut < bytes.length; cut++) {
+        const { responses, reading, needed } = readAll(bytes.subarray(0, cut))
+        assert.deepEqual([responses, reading], [[], Reading.INCOMPLETE], `cut at ${cut}`)
+        assert.ok(needed <= bytes.length)
+      }
+    })
+  }
+
+  const unlawful: [string, string][] = [
+    ['garbage', 'garbage, not HTTP'],
+    ['a rest of the body before', '}HTTP/1.1 200 OK\r\n\r\n'],
+    ['no status', 'HTTP/1.1 abc OK\r\ncontent-length: 2\r\n\r\n{}'],
+    ['a length that is no number', `${OK}content-length: 2x\r\n\r\n{}`],
+    ['no length at all', `${OK}x: y\r\n\r\n{}`],
+    ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n'],
+    ['a chunk without a length', `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
+    ['a chunk longer than it says', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`],
+  ]
+  for (const [what, text] of unlawful) {
+    test(`with ${what} is malformed`, () => {
+      assert.equal(readAll(text).reading, Reading.MALFORMED)
+    })
+  }
+
+  test('whose body is longer than its length is followed by what is no response', () => {
+    const { responses, reading } = readAll(`${OK}content-length: 2\r\n\r\n{}{}HTTP/1.1 200 OK`)
+    assert.deepEqual([responses, reading], [[[200, '{}']], Reading.MALFORMED])
+  })
+
+  test('without an end of its head is malformed after a while', () => {
+    assert.equal(readAll(`${OK}${'x: y\r\n'.repeat(20_000)}`).reading, Reading.MALFORMED)
+  })
+})

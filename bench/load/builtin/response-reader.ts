@@ -1,0 +1,176 @@
+/** HTTP/1.1 responses out of a connection's bytes, as fast as a load needs it: nothing is copied that came in one piece. */
+
+/** What a look at the bytes found. */
+export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2 } as const
+export type Reading = (typeof Reading)[keyof typeof Reading]
+
+const CR = 13
+const LF = 10
+const SPACE = 32
+const COLON = 58
+const ZERO = 48
+const NINE = 57
+/** Bytes of a head, or of a chunk's first line, at the most. */
+const LONGEST_HEAD = 65_536
+const HTTP_1 = Buffer.from('HTTP/1.')
+const CONTENT_LENGTH = Buffer.from('content-length')
+const TRANSFER_ENCODING = Buffer.from('transfer-encoding')
+
+/**
+ * Reads one response at a time. What it found stands in its fields until it reads the next: objects for each response
+ * would be the greater part of the work.
+ */
+export class ResponseReader {
+  status = 0
+  /** Holds the body from `bodyStart` to `bodyEnd`: the bytes given, or others where it came in several chunks. */
+  body: Buffer = Buffer.alloc(0)
+  bodyStart = 0
+  bodyEnd = 0
+  /** Where the next response begins. */
+  end = 0
+  /** Where it is known, how many bytes the response needs at the least. */
+  needed = 0
+  /** Content-Length; -1 where there is none, -2 for a chunked body. */
+  #length = -1
+  /** Where the head ends. */
+  #headEnd = 0
+
+  /**
+   * Reads the response at `start`. Interim responses (1xx) before it are skipped: RFC 9110, section 15.2, lets a server
+   * send as many as it likes.
+   * @param limit where the bytes end
+   */
+  read(bytes: Buffer, start: number, limit: number): Reading {
+    let at = start
+    for (;;) {
+      this.needed = 0
+      const head = this.#readHead(bytes, at, limit)
+      if (head !== Reading.RESPONSE) return head
+      if (this.status >= 200) break
+      // After 101 it would not be HTTP any more.
+      if (this.status === 101) return Reading.MALFORMED
+      at = this.#headEnd
+    }
+    if (this.#length === -2) return this.#readChunks(bytes, this.#headEnd, limit)
+    if (this.status === 204 || this.status === 304) this.#length = 0
+    // A body that lasts until the connection's end is no answer on one that is to be kept.
+    if (this.#length < 0) return Reading.MALFORMED
+    this.body = bytes
+    this.bodyStart = this.#headEnd
+    this.bodyEnd = this.#headEnd + this.#length
+    this.end = this.bodyEnd
+    if (this.end <= limit) return Reading.RESPONSE
+    this.needed = this.end - start
+    return Reading.INCOMPLETE
+  }
+
+  #readHead(bytes: Buffer, start: number, limit: number): Reading {
+    for (let i = 0; i < HTTP_1.length; i++) {
+      if (start + i >= limit) return Reading.INCOMPLETE
+      if (bytes[start + i] !== HTTP_1[i]) return Reading.MALFORMED
+    }
+    if (limit - start < 13) return Reading.INCOMPLETE
+    const [a, b, c] = [9, 10, 11].map((i) => (bytes[start + i] as number) - ZERO) as [number, number, number]
+    this.status = a * 100 + b * 10 + c
+    if (!(this.status >= 100 && this.status <= 599)) return Reading.MALFORMED
+    this.#length = -1
+    let at = lineAfter(bytes, start + 12, limit)
+    while (at > 0 && at + 1 < limit) {
+      const first = bytes[at] as number
+      if (first === CR && bytes[at + 1] === LF) {
+        this.#headEnd = at + 2
+        return Reading.RESPONSE
+      }
+      // Letters without their case: "c" and "t" begin the two fields that matter.
+      const letter = first | 32
+      if (letter === 99 && isField(bytes, at, CONTENT_LENGTH, limit)) {
+        const length = digitsAt(bytes, at + CONTENT_LENGTH.length + 1, limit)
+        if (length === -1) return Reading.MALFORMED
+        if (this.#length !== -2) this.#length = length
+      } else if (letter === 116 && isField(bytes, at, TRANSFER_ENCODING, limit)) {
+        this.#length = -2
+      }
+      at = lineAfter(bytes, at, limit)
+    }
+    return limit - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
+  }
+
+  #readChunks(bytes: Buffer, start: number, limit: number): Reading {
+    const chunks: Buffer[] = []
+    for (let at = start; ; ) {
+      const data = lineAfter(bytes, at, limit)
+      if (data < 0) return limit - at > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
+      const size = hexAt(bytes, at)
+      if (size < 0) return Reading.MALFORMED
+      if (size === 0) return this.#endChunks(bytes, data, limit, chunks)
+      if (data + size + 2 > limit) return Reading.INCOMPLETE
+      if (bytes[data + size] !== CR || bytes[data + size + 1] !== LF) return Reading.MALFORMED
+      chunks.push(bytes.subarray(data, data + size))
+      at = data + size + 2
+    }
+  }
+
+  /** Trailer fields, which nobody asks for, up to the empty line. */
+  #endChunks(bytes: Buffer, start: number, limit: number, chunks: readonly Buffer[]): Reading {
+    let at = start
+    for (;;) {
+      if (at + 1 >= limit) return Reading.INCOMPLETE
+      if (bytes[at] === CR && bytes[at + 1] === LF) break
+      at = lineAfter(bytes, at, limit)
+      if (at < 0) return Reading.INCOMPLETE
+    }
+    this.body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    this.bodyStart = 0
+    this.bodyEnd = this.body.length
+    this.end = at + 2
+    return Reading.RESPONSE
+  }
+}
+
+/** Where the next line begins; -1 where this one has no end yet. */
+function lineAfter(bytes: Buffer, start: number, limit: number): number {
+  for (let at = start; at < limit; at++) {
+    if (bytes[at] === LF) return at + 1
+  }
+  return -1
+}
+
+/** Whether the line is that field's, in whatever case. */
+function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolean {
+  if (at + name.length >= limit) return false
+  for (let i = 1; i < name.length; i++) {
+    if (((bytes[at + i] as number) | 32) !== name[i]) return false
+  }
+  return bytes[at + name.length] === COLON
+}
+
+/** A decimal number behind blanks, up to the end of the line; -1 where there is none. */
+function digitsAt(bytes: Buffer, start: number, limit: number): number {
+  let at = start
+  while (bytes[at] === SPACE) at++
+  let value = -1
+  for (; at < limit; at++) {
+    const byte = bytes[at] as number
+    if (byte < ZERO || byte > NINE) break
+    value = Math.max(0, value) * 10 + byte - ZERO
+  }
+  while (bytes[at] === SPACE) at++
+  // Cut off, the line is read again when it has its end.
+  return at >= limit ? 0 : bytes[at] === CR ? value : -1
+}
+
+/** The hexadecimal number with which a chunk begins; -1 where there is none. */
+function hexAt(bytes: Buffer, start: number): number {
+  let value = -1
+  for (let at = start; ; at++) {
+    const digit = hexDigit(bytes[at] as number)
+    if (digit < 0) return bytes[at] === CR || bytes[at] === 59 || bytes[at] === SPACE ? value : -1
+    value = Math.max(0, value) * 16 + digit
+  }
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= ZERO && byte <= NINE) return byte - ZERO
+  const letter = byte | 32
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1
+}

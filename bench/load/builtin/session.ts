@@ -1,0 +1,60 @@
+/** What a generator process keeps from load to load: its requests, and the connections to the servers of the group. */
+import type { LoadPlan, LoadReport } from '../generator.ts'
+import type { RequestRing } from '../request-ring.ts'
+import { prepareRings } from '../requests.ts'
+import { Connection } from './connection.ts'
+import { loadOver } from './load.ts'
+
+/** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
+const RING = 500
+/**
+ * Seconds for which a connection that is not in use is taken to be open: Node's servers, unless told otherwise, close
+ * theirs after five.
+ */
+const LONGEST_IDLE = 3.5
+
+interface Open {
+  connections: Connection[]
+  /** When the last load ended, by `performance.now()`. */
+  usedAt: number
+}
+
+export class Session {
+  readonly #plan: LoadPlan
+  readonly #rings: RequestRing[]
+  readonly #open = new Map<number, Open>()
+
+  constructor(plan: LoadPlan) {
+    this.#plan = plan
+    this.#rings = prepareRings(plan, RING)
+  }
+
+  async load(
+    port: number,
+    seconds: number,
+    pipelining: number,
+    watch: { started(): void; ended(): void },
+  ): Promise<LoadReport> {
+    const open = this.#connectionsTo(port)
+    for (const ring of this.#rings) ring.setPort(port)
+    const { polling = false } = this.#plan
+    const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
+    open.usedAt = performance.now()
+    return report
+  }
+
+  #connectionsTo(port: number): Open {
+    let open = this.#open.get(port)
+    if (!open) {
+      open = { connections: this.#rings.map((ring) => new Connection(port, ring)), usedAt: 0 }
+      this.#open.set(port, open)
+    }
+    if (performance.now() - open.usedAt > LONGEST_IDLE * 1000) for (const each of open.connections) each.close()
+    return open
+  }
+
+  release(port: number): void {
+    for (const connection of this.#open.get(port)?.connections ?? []) connection.close()
+    this.#open.delete(port)
+  }
+}

@@ -1,0 +1,119 @@
+/** What a load counts, and the two moments between which it counts: the ends of the window. */
+import * as hdr from 'hdr-histogram-js'
+import type { LoadReport } from '../generator.ts'
+import { latencyOf } from '../latency.ts'
+
+/** Longest latency that is told apart, in microseconds. */
+const LONGEST_LATENCY = 60_000_000
+
+/** From the first request to the last answer. */
+interface Counts {
+  sent: number
+  answered: number
+  bytesReceived: number
+  bytesSent: number
+  /** Of requests that must be refused. */
+  invalid: number
+  /** Bytes of the answers to those. */
+  bytesRefused: number
+  wrongStatus: number
+  wrong: number
+  /** Connections that failed, or that the server ended with requests on them. */
+  errors: number
+  /** Answers that came too late to count as such. */
+  late: number
+  /** Turns of the event loop, and of these the ones that found nothing to read, with how long they took, in ms. */
+  turns: number
+  emptyTurns: number
+  emptyTime: number
+}
+
+interface Moment extends Counts {
+  /** By `performance.now()`. */
+  time: number
+  cpu: NodeJS.CpuUsage
+  loop: ReturnType<typeof performance.eventLoopUtilization>
+}
+
+export class Tally implements Counts {
+  sent = 0
+  answered = 0
+  bytesReceived = 0
+  bytesSent = 0
+  invalid = 0
+  bytesRefused = 0
+  wrongStatus = 0
+  wrong = 0
+  errors = 0
+  late = 0
+  turns = 0
+  emptyTurns = 0
+  emptyTime = 0
+  firstWrong: LoadReport['firstWrong'] = null
+  /** Microseconds, with three digits. */
+  readonly #latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: LONGEST_LATENCY })
+  readonly #begin = performance.now()
+  #opened: Moment | undefined
+  #closed: Moment | undefined
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined && this.#closed === undefined
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  openWindow(): void {
+    this.#opened = this.#now()
+  }
+
+  closeWindow(): void {
+    this.#opened ??= this.#now()
+    this.#closed = this.#now()
+  }
+
+  /** Notes the latency of an answer in the window, in milliseconds. */
+  recordLatency(milliseconds: number): void {
+    this.#latency.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
+  }
+
+  #now(): Moment {
+    const { sent, answered, bytesReceived, bytesSent, invalid, bytesRefused, wrongStatus, wrong, errors, late } = this
+    const { turns, emptyTurns, emptyTime } = this
+    const counts = { sent, answered, bytesReceived, bytesSent, invalid, bytesRefused, wrongStatus, wrong, errors, late }
+    const time = performance.now()
+    const loop = performance.eventLoopUtilization()
+    return { ...counts, turns, emptyTurns, emptyTime, time, cpu: process.cpuUsage(), loop }
+  }
+
+  /**
+   * @param polling whether the loop never slept, so that its turns tell how busy it was
+   */
+  report(polling: boolean): LoadReport {
+    const [from, to] = [this.#opened ?? this.#now(), this.#closed ?? this.#now()]
+    const milliseconds = to.time - from.time
+    const busy = polling
+      ? 1 - (to.emptyTime - from.emptyTime) / milliseconds
+      : performance.eventLoopUtilization(to.loop, from.loop).utilization
+    return {
+      seconds: milliseconds / 1000,
+      loadedSeconds: (performance.now() - this.#begin) / 1000,
+      requests: to.answered - from.answered,
+      sent: to.sent - from.answered,
+      repeated: 0,
+      latency: latencyOf(this.#latency),
+      bytesReceived: to.bytesReceived - from.bytesReceived,
+      bytesSent: to.bytesSent - from.bytesSent,
+      refusals: { requests: to.invalid - from.invalid, bytesReceived: to.bytesRefused - from.bytesRefused },
+      errors: this.errors,
+      timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.answered),
+      non2xx: this.wrongStatus,
+      checked: this.answered,
+      wrong: this.wrong,
+      firstWrong: this.firstWrong,
+      cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,
+      eventLoopPercent: Math.min(100, Math.max(0, busy * 100)),
+    }
+  }
+}

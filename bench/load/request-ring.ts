@@ -1,0 +1,212 @@
+/**
+ * What one connection sends, over and over: requests one behind the other in one buffer, so that a pipeline is refilled
+ * with one write, and what tells whether an answer is right. A request that comes round again is another one, by its
+ * serial number.
+ */
+import { isRefusal } from '../../shared/scenarios/refusal.ts'
+import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
+import {
+  carries,
+  decodeAnswer,
+  type HttpRequest,
+  type Route,
+  type WireName,
+  wires,
+} from '../../shared/scenarios/wire.ts'
+import { HOST } from '../contenders/server-process.ts'
+
+/** A case of the load, its call put on HTTP. */
+export interface Supplied {
+  item: Case
+  /** Stands in the request and in its answer; 0 where there is none. */
+  serial: number
+  request: HttpRequest
+}
+
+/** How an answer is. */
+export const Judgement = { RIGHT: 0, WRONG_STATUS: 1, WRONG: 2 } as const
+export type Judgement = (typeof Judgement)[keyof typeof Judgement]
+
+/** Five digits, in whose place the port of a load is written. */
+const NO_PORT = '00000'
+const SERIAL_DIGITS = 16
+
+interface Entry {
+  item: Case
+  /** The serial number's first value, in digits. */
+  serial: string
+  /** The right answer's value counts the server's calls. */
+  counted: Counted | null
+}
+
+export class RequestRing {
+  readonly #route: Route
+  readonly #wire: WireName
+  readonly #entries: Entry[]
+  /** All requests, and where each begins; one more for the end of the last. */
+  readonly #bytes: Buffer
+  readonly #starts: Uint32Array
+  readonly #portAt: Uint32Array
+  /** Where the serial number stands in the requests; -1 where it does not. */
+  readonly #serialAt: Int32Array
+  /** All answers, in the text in which they most likely come, and the same of them. */
+  readonly #answers: Buffer
+  readonly #answerStarts: Uint32Array
+  readonly #answerSerialAt: Int32Array
+  /** The digit of a serial number, from its first, which counts how often a request has come round. */
+  readonly #place: number
+
+  /**
+   * @param total requests of all rings of a load, which have serial numbers one after the other
+   */
+  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number) {
+    this.#route = route
+    this.#wire = wire
+    this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
+    this.#entries = supplied.map(({ item, serial }) => ({
+      item,
+      serial: String(serial),
+      counted: isValid(item) && item.expected instanceof Counted ? item.expected : null,
+    }))
+    const requests = supplied.map(({ request }) => Buffer.from(requestText(request)))
+    const answers = this.#entries.map((entry) => Buffer.from(this.#answerOf(entry)))
+    this.#bytes = Buffer.concat(requests)
+    this.#answers = Buffer.concat(answers)
+    this.#starts = startsOf(requests)
+    this.#answerStarts = startsOf(answers)
+    const serialsIn = (texts: readonly Buffer[], starts: Uint32Array) =>
+      Int32Array.from(texts, (text, i) => {
+        const { serial = '' } = this.#entries[i] ?? {}
+        const at = serial.length === SERIAL_DIGITS ? text.indexOf(serial) : -1
+        return at < 0 ? -1 : at + (starts[i] as number)
+      })
+    this.#serialAt = serialsIn(requests, this.#starts)
+    this.#answerSerialAt = serialsIn(answers, this.#answerStarts)
+    this.#portAt = Uint32Array.from(requests, (text, i) => text.indexOf(NO_PORT) + (this.#starts[i] as number))
+  }
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  /** Writes the port into all requests. */
+  setPort(port: number): void {
+    const digits = Buffer.from(String(port).padStart(NO_PORT.length, '0'))
+    for (const at of this.#portAt) digits.copy(this.#bytes, at)
+  }
+
+  /** Makes the request of that number, counted from 0, another one than it was the last time. */
+  renew(sequence: number): void {
+    const index = sequence % this.size
+    countUp(this.#bytes, this.#serialAt[index] as number, this.#place)
+    countUp(this.#answers, this.#answerSerialAt[index] as number, this.#place)
+  }
+
+  /** The bytes of requests from one on; of fewer where the ring's end comes before. */
+  requests(sequence: number, count: number): Buffer {
+    const from = sequence % this.size
+    const to = Math.min(from + count, this.size)
+    return this.#bytes.subarray(this.#starts[from], this.#starts[to])
+  }
+
+  /** Bytes of the request. */
+  length(sequence: number): number {
+    const index = sequence % this.size
+    return (this.#starts[index + 1] as number) - (this.#starts[index] as number)
+  }
+
+  /** Whether the request must be refused. */
+  isInvalid(sequence: number): boolean {
+    return !isValid((this.#entries[sequence % this.size] as Entry).item)
+  }
+
+  /** Judges the answer to a request: a status, and a body in those bytes. */
+  judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
+    const index = sequence % this.size
+    const { item, counted } = this.#entries[index] as Entry
+    if (!isValid(item)) return this.#judgeRefusal(sequence, item, status, bytes, start, end)
+    if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
+    if (counted) return this.#judgeText(sequence, bytes.toString('utf8', start, end))
+    const [from, to] = [this.#answerStarts[index] as number, this.#answerStarts[index + 1] as number]
+    if (to - from === end - start && bytes.compare(this.#answers, from, to, start, end) === 0) return Judgement.RIGHT
+    return this.#judgeText(sequence, bytes.toString('utf8', start, end))
+  }
+
+  #judgeRefusal(
+    sequence: number,
+    item: InvalidCase,
+    status: number,
+    body: Buffer,
+    start: number,
+    end: number,
+  ): Judgement {
+    // Only where it must name something its text is of interest, and made.
+    const isRight = item.mentions
+      ? isRefusal(item, status, body.toString('utf8', start, end), bodyOf(this.text(sequence)))
+      : isRefusal(item, status, '', '')
+    if (isRight) return Judgement.RIGHT
+    return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
+  }
+
+  /** By the same text, or else by the same value. */
+  #judgeText(sequence: number, body: string): Judgement {
+    const answer = this.answer(sequence, body)
+    if (body === answer) return Judgement.RIGHT
+    const wire = wires[this.#wire]
+    const isRight = carries(wire, this.#route, body, decodeAnswer(wire, this.#route, answer))
+    return isRight ? Judgement.RIGHT : Judgement.WRONG
+  }
+
+  /** The right answer's text as it most likely comes, where `body` is the one that came. */
+  answer(sequence: number, body: string): string {
+    const index = sequence % this.size
+    const { item, serial, counted } = this.#entries[index] as Entry
+    if (!isValid(item)) return item.mentions ? `a refusal that names "${item.mentions}"` : 'a refusal'
+    if (counted) {
+      const at = this.#serialAt[index] as number
+      const now = at < 0 ? serial : this.#bytes.toString('latin1', at, at + SERIAL_DIGITS)
+      return this.#textOf(counted.jsonWith(counted.countIn(body))).replace(serial, now)
+    }
+    return this.#answers.toString('utf8', this.#answerStarts[index], this.#answerStarts[index + 1])
+  }
+
+  /** The text of the request, to show. */
+  text(sequence: number): string {
+    return this.requests(sequence, 1).toString()
+  }
+
+  /** The answer's text as far as it is known beforehand. */
+  #answerOf({ item, counted }: Entry): string {
+    return isValid(item) && !counted ? this.#textOf(JSON.stringify(item.expected)) : ''
+  }
+
+  /** What carries that JSON as an answer. */
+  #textOf(json: string): string {
+    return wires[this.#wire].answer(json, this.#route)
+  }
+}
+
+/** Adds one to the digit at that place of a number in digits, with what is carried. */
+function countUp(bytes: Buffer, start: number, place: number): void {
+  if (start < 0) return
+  let at = start + place
+  while (bytes[at] === 57) bytes[at--] = 48
+  bytes[at] = (bytes[at] as number) + 1
+}
+
+/** The body in a request's text. */
+function bodyOf(request: string): string {
+  return request.slice(request.indexOf('\r\n\r\n') + 4)
+}
+
+function startsOf(texts: readonly Buffer[]): Uint32Array {
+  const starts = new Uint32Array(texts.length + 1)
+  for (const [i, { length }] of texts.entries()) starts[i + 1] = (starts[i] as number) + length
+  return starts
+}
+
+function requestText({ method, path, headers, body }: Supplied['request']): string {
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${HOST}:${NO_PORT}\r\nconnection: keep-alive\r\n`
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+  return method === 'GET' ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}

@@ -1,0 +1,67 @@
+/** What the kernel did for a process tree: CPU time in and out of it, context switches, interrupts between CPUs. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { KernelWork } from '../../shared/result/format.ts'
+import { processStat } from './process-stat.ts'
+
+/**
+ * Reads all of it since the processes and the machine started.
+ * @param pids of a process tree
+ * @param cpus whose interrupts are counted
+ * @returns null where the system does not tell
+ */
+export function readKernelWork(pids: readonly number[], cpus: readonly number[]): KernelWork | null {
+  const stats = pids.map(processStat).filter((stat) => stat !== null)
+  if (stats.length === 0) return null
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  return {
+    userSeconds: sum(stats.map(({ userSeconds }) => userSeconds)),
+    systemSeconds: sum(stats.map(({ cpuSeconds, userSeconds }) => cpuSeconds - userSeconds)),
+    contextSwitches: sum(pids.map(contextSwitches)),
+    interrupts: interruptsBetweenCpus(cpus),
+  }
+}
+
+/** What was done between two readings. */
+export function kernelWorkBetween(begin: KernelWork | null, end: KernelWork | null): KernelWork | null {
+  if (!begin || !end) return null
+  const since = (value: (reading: KernelWork) => number) => Math.max(0, value(end) - value(begin))
+  return {
+    userSeconds: since(({ userSeconds }) => userSeconds),
+    systemSeconds: since(({ systemSeconds }) => systemSeconds),
+    contextSwitches: since(({ contextSwitches }) => contextSwitches),
+    interrupts: begin.interrupts === null || end.interrupts === null ? null : end.interrupts - begin.interrupts,
+  }
+}
+
+/** Of all living threads of a process. */
+function contextSwitches(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => {
+        const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
+        return [...status.matchAll(/ctxt_switches:\s*(\d+)/g)].reduce((sum, [, number]) => sum + Number(number), 0)
+      })
+      .reduce((sum, number) => sum + number, 0)
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Rows of /proc/interrupts: RES is sent to wake a CPU for a task, CAL to have it run a function, which is how an idle one is
+ * woken where it waits in the hypervisor.
+ */
+const BETWEEN_CPUS = ['RES:', 'CAL:']
+
+function interruptsBetweenCpus(cpus: readonly number[]): number | null {
+  try {
+    const [head = '', ...rows] = readFileSync('/proc/interrupts', 'utf8').split('\n')
+    const columns = head.trim().split(/\s+/)
+    const places = cpus.map((cpu) => columns.indexOf(`CPU${cpu}`)).filter((place) => place >= 0)
+    const fields = rows.map((row) => row.trim().split(/\s+/)).filter(([name = '']) => BETWEEN_CPUS.includes(name))
+    if (fields.length === 0 || places.length === 0) return null
+    return fields.reduce((sum, row) => sum + places.reduce((all, place) => all + Number(row[place + 1] ?? 0), 0), 0)
+  } catch {
+    return null
+  }
+}
