@@ -29,6 +29,8 @@ export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
 /** Five digits, in whose place the port of a load is written. */
 const NO_PORT = '00000'
+/** The digits alone may stand in a path as well. */
+const NO_AUTHORITY = `${HOST}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
 interface Entry {
@@ -82,7 +84,10 @@ export class RequestRing {
       })
     this.#serialAt = serialsIn(requests, this.#starts)
     this.#answerSerialAt = serialsIn(answers, this.#answerStarts)
-    this.#portAt = Uint32Array.from(requests, (text, i) => text.indexOf(NO_PORT) + (this.#starts[i] as number))
+    this.#portAt = Uint32Array.from(
+      requests,
+      (text, i) => text.indexOf(NO_AUTHORITY) + HOST.length + 1 + (this.#starts[i] as number),
+    )
   }
 
   get size(): number {
@@ -206,7 +211,7 @@ function startsOf(texts: readonly Buffer[]): Uint32Array {
 }
 
 function requestText({ method, path, headers, body }: Supplied['request']): string {
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${HOST}:${NO_PORT}\r\nconnection: keep-alive\r\n`
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${NO_AUTHORITY}\r\nconnection: keep-alive\r\n`
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`
   return method === 'GET' ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

@@ -6,7 +6,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { rightAnswer } from '../test/fixtures.ts'
-import { Judgement, type RequestRing } from './request-ring.ts'
+import { Judgement, RequestRing } from './request-ring.ts'
 import { prepareRequests, prepareRings } from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, pipelining: 10, seed: 5 } as const
@@ -95,6 +95,17 @@ describe('a load’s requests', () => {
       'content-type: application/json',
       'host: 127.0.0.1:08080',
     ])
+  })
+
+  test('have the port in their host, and nowhere else', () => {
+    const item = { id: 'load', json: '', expected: {} }
+    const request = { method: 'GET', path: '/users/1000000000000000', headers: {}, body: '' }
+    const ring = new RequestRing('plain', updateUser.route, [{ item, serial: 1e15, request }], 1)
+    ring.setPort(54321)
+    assert.equal(
+      ring.text(0).split('\r\n').slice(0, 2).join(),
+      'GET /users/1000000000000000 HTTP/1.1,host: 127.0.0.1:54321',
+    )
   })
 
   test('are new ones whenever they come round, of the same length, and none is another one’s', () => {
