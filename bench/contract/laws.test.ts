@@ -93,6 +93,7 @@ describe('a server is found out that', () => {
       'pipelined behind a long body to an unknown path',
       'pipelined behind a target that cannot be read',
       'pipelined behind an unknown path, with Expect: 100-continue',
+      'pipelined behind a target of 8,000 characters',
     ])
     assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')
   })
@@ -110,6 +111,29 @@ describe('a server is found out that', () => {
       'name is {"length":3}': '2: no answer within 5 s',
       'JSON nested 3,000 deep': '2: no answer: the connection was closed',
     })
+  })
+
+  test('writes a text in Latin-1 where that has all its letters', async (t) => {
+    const breaches = await breachesOf(t, ({ json, response }) => {
+      if (/[^\0-\xff]/.test(json) || !/[^\0-\x7f]/.test(json)) return false
+      response.setHeader('content-type', 'application/json').end(Buffer.from(json, 'latin1'))
+      return true
+    })
+    assert.deepEqual([...breaches.keys()], ['a text of Latin-1'])
+  })
+
+  test('does not answer an empty body whose head comes in pieces', async (t) => {
+    const { port } = await serve(t, async (request, response) => {
+      const body = await readCarelessly(request)
+      const { status, json } = rightAnswerTo(request, body)
+      if (body !== '' || request.method !== 'POST') sendJson(response, status, json)
+    })
+    const cases = lawCases(terms().scenario, createRandom(1)).filter(({ id }) => id.startsWith('an empty body'))
+    const failures = await checkLaws(port, terms(), { cases })
+    assert.deepEqual(
+      failures.map(({ got }) => got),
+      ['no answer within 5 s'],
+    )
   })
 
   test('takes what its prototype has', async (t) => {

@@ -8,8 +8,7 @@ import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
-import { type FuzzPlan, fuzz } from './fuzz/fuzz.ts'
-import { requestText } from './fuzz/request-text.ts'
+import type { FuzzPlan } from './fuzz/fuzz.ts'
 import { checkLaws, failureOf, type LawFailure } from './laws.ts'
 
 /** How a server stands to a scenario's contract and to the laws. */
@@ -56,6 +55,8 @@ export async function verify(
 
 /** What arbitrary cases find, as a failure whose name is the request; nothing where they find nothing. */
 async function findingOf(subject: Subject, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
+  // Only who fuzzes waits for the library to be loaded.
+  const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
   const { finding } = await fuzz(subject.port, terms, subject, plan)
   return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
 }

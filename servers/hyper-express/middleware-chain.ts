@@ -1,5 +1,6 @@
 import HyperExpress from 'hyper-express'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
+import { sendJson } from './send-json.ts'
 
 const log = new RequestLog()
 const rates = new RateCounter()
@@ -36,7 +37,7 @@ server.use((_request, response, next) => {
 
 server.get('/me', (request, response) => {
   const { token, requestId, entry } = request.locals
-  response.json({ user: token.sub, requestId, entry })
+  sendJson(response, { user: token.sub, requestId, entry })
 })
 
 await server.listen(Number(process.env.PORT), process.env.HOST)

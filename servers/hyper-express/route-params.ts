@@ -1,5 +1,6 @@
 import HyperExpress from 'hyper-express'
 import { parseFields, parseId } from '../../shared/models/parameters.ts'
+import { sendJson } from './send-json.ts'
 
 const server = new HyperExpress.Server()
 
@@ -17,7 +18,8 @@ server.get('/users/:id', (request, response) => {
   const id = parseId(decode(request.path_parameters.id))
   if (id === undefined) return response.status(400).json({ error: 'Invalid id' })
   const { tenant, language } = request.locals
-  response.json({ id, fields: parseFields(request.query_parameters.fields?.toString()), tenant, language })
+  const fields = parseFields(request.query_parameters.fields?.toString())
+  sendJson(response, { id, fields, tenant, language })
 })
 
 /** Path parameters come as they stand in the URL. */

@@ -1,6 +1,7 @@
 import HyperExpress from 'hyper-express'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
+import { sendJson } from './send-json.ts'
 
 const server = new HyperExpress.Server()
 
@@ -9,7 +10,7 @@ server.post('/updateUser', async (request, response) => {
   const user = parseUser(body)
   if (user instanceof Invalid) return response.status(400).json({ error: 'Invalid user', fields: user.fields })
   user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-  response.json(user)
+  sendJson(response, user)
 })
 
 await server.listen(Number(process.env.PORT), process.env.HOST)

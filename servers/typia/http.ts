@@ -28,5 +28,7 @@ export function sendJson(response: ServerResponse, status: number, body: string)
 }
 
 export function sendError(response: ServerResponse, status: number, error: string, errors?: IValidation.IError[]) {
-  sendJson(response, status, JSON.stringify({ error, errors }))
+  // Without the values: one may be nested so deep that no JSON can be made of it.
+  const flaws = errors?.map(({ path, expected }) => ({ path, expected }))
+  sendJson(response, status, JSON.stringify({ error, errors: flaws }))
 }

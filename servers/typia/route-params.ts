@@ -19,9 +19,12 @@ const middlewares: Middleware[] = [
   },
 ]
 
+/** An integer that JavaScript can hold: `int64` alone has more. */
+type SafeInteger = number & tags.Type<'int64'> & tags.Minimum<-9007199254740991> & tags.Maximum<9007199254740991>
+
 /** `createParameter` alone would take a blank for 0. */
 const isInteger = typia.createIs<string & tags.Pattern<'^-?\\d+$'>>()
-const readId = typia.http.createParameter<number & tags.Type<'int64'>>()
+const readId = typia.http.createParameter<SafeInteger>()
 const stringifyAnswer = typia.json.createStringify<{ id: number; fields: string[] } & Context>()
 
 function getUser(response: ServerResponse, parameter: string, query: URLSearchParams, context: Partial<Context>) {

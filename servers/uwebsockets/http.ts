@@ -31,7 +31,8 @@ export function receiveJson(response: HttpResponse, use: (body: unknown) => void
 }
 
 export function sendJson(response: HttpResponse, status: Status, value: unknown, headers: Record<string, string> = {}) {
-  const body = JSON.stringify(value)
+  // Of a text whose letters are all in Latin-1, the server would send the bytes of Latin-1.
+  const body = Buffer.from(JSON.stringify(value))
   response.cork(() => {
     response.writeStatus(statusLines[status]).writeHeader('Content-Type', 'application/json')
     for (const [name, header] of Object.entries(headers)) response.writeHeader(name, header)

@@ -22,7 +22,6 @@ import {
   scenariosOfChosen,
   withServerOptions,
 } from '../server-options.ts'
-import { fuzzServers } from './fuzz.ts'
 
 /** Values do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
 const SEED = 1
@@ -78,6 +77,8 @@ async function fuzzCommand(name: string | undefined, options: VerifyOptions, inp
   for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
     const chosen = chosenServers(scenario, options)
     console.log(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
+    // Only who fuzzes waits for the library to be loaded.
+    const { fuzzServers } = await import('./fuzz.ts')
     const lines: FuzzLine[] = await fuzzServers(scenario, chosen.installed, plan)
     if (options.out !== undefined) writeFigures(userPath(options.out), lines, plan)
     isBroken ||= lines.some(({ breach }) => breach !== null)

@@ -9,6 +9,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 import { parameters } from './parameters.ts'
 import { tokens } from './tokens.ts'
+import { bodyTraits } from './traits.ts'
 
 /** A case, and the names of the laws' own cases that it is made of. */
 export interface FuzzCase extends LawCase {
@@ -54,11 +55,12 @@ function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
 function pipelinedTraits(parts: readonly Part[]): string[] {
   const hasOddHead = ({ send, traits }: Part) =>
     send.allowed.kind === 'lawful' && (traits.length > 0 || send.call.path !== undefined)
-  const isExpecting = ({ traits }: Part) => traits.some((trait) => trait.startsWith('Expect'))
+  const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
   return [
     ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? BESIDE_REFUSED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
-    ...(parts.some(isExpecting) ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
+    ...(has('target of 8,000') || has('a header of 4,000') ? BESIDE_LONG : []),
+    ...(has('Expect') ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
   ]
 }
 
@@ -69,6 +71,9 @@ const BESIDE_REFUSED = [
   'pipelined with half a JSON',
   'pipelined behind a long body to an unknown path',
 ]
+
+/** The same of one whose head is long. */
+const BESIDE_LONG = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
 
 /** A call of the scenario, valid or not, and what it may be answered with. */
 function ownCall(scenario: Scenario): fc.Arbitrary<LawSend> {
@@ -129,8 +134,9 @@ type Way = { framing: Framing; id?: string } | null
 /** Calls in framings of all kinds; the smallest is none in particular. */
 function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], scenario: Scenario): fc.Arbitrary<Part> {
   return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
-    if (!way) return { send, traits: [] }
-    return { send: { ...send, framing: way.framing }, traits: way.id ? [way.id] : [] }
+    const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, way?.framing)
+    if (!way) return { send, traits: own }
+    return { send: { ...send, framing: way.framing }, traits: way.id ? [...own, way.id] : own }
   })
 }
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Call, changed, portOf, terms } from '../../test/contract-fixtures.ts'
+import type { Call } from '../../../shared/scenarios/wire.ts'
+import { changed, type Call as Handled, portOf, terms } from '../../test/contract-fixtures.ts'
 import { rightAnswer, sendJson } from '../../test/fixtures.ts'
 import type { ContractTerms } from '../exchange.ts'
 import { type FuzzReport, fuzz } from './fuzz.ts'
@@ -14,7 +15,7 @@ const INPUTS = 600
 /** Fuzzes a server that is right but for what the test has it do. */
 async function fuzzed(
   t: TestContext,
-  answer: (call: Call) => boolean = () => false,
+  answer: (call: Handled) => boolean = () => false,
   more: Partial<ContractTerms> = {},
 ): Promise<FuzzReport> {
   const port = await portOf(t, answer)
@@ -31,7 +32,7 @@ function smallest({ finding }: FuzzReport): string {
 }
 
 /** Answers in the place of the server where the value is a user but for one field. */
-const nulled = (field: string, pattern: RegExp, instead: string) => (call: Call) => {
+const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handled) => {
   if (!pattern.test(call.body)) return false
   const { status, json } = rightAnswer(call.body.replace(pattern, instead))
   if (status !== 200) return false
@@ -108,6 +109,27 @@ describe('the fuzzer', () => {
     assert.ok((report.met[id] ?? 0) > 0)
     assert.equal(report.inputs + report.skipped, INPUTS)
   })
+})
+
+test('arbitrary requests have the traits of the cases that they are of', () => {
+  const { scenario, wire } = terms()
+  const items = fc.sample(fuzzCase(scenario, wire), { numRuns: 20_000, seed: 1 })
+  const having = (trait: string) => items.filter(({ traits }) => traits.includes(trait))
+  const isEmpty = ({ json, body, bytes }: Call) => (body ?? bytes ?? String)(json).length === 0
+  for (const { sends } of having('an empty body, its head in two pieces')) {
+    assert.ok(sends.some(({ call, framing }) => framing && isEmpty(call)))
+  }
+  for (const { sends, order } of having('pipelined before a target of 8,000 characters')) {
+    assert.equal(order, 'pipelined')
+    assert.ok(sends.some(({ call, framing }) => framing || (call.path?.length ?? 0) > 8_000))
+  }
+  for (const trait of [
+    'malformed JSON',
+    'an empty body, its head in two pieces',
+    'pipelined before a target of 8,000 characters',
+  ]) {
+    assert.notEqual(having(trait).length, 0, trait)
+  }
 })
 
 test('a seed makes the same cases, of which any can be made again by its place', async () => {

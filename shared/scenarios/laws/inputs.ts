@@ -1,6 +1,6 @@
 /** Laws 1 and 2: inputs of single scenarios that are no values of the model, or at the end of what is. */
 import type { Random } from '../../basics/random.ts'
-import type { Scenario, ValidCase } from '../scenario.ts'
+import { Counted, type Scenario, type ValidCase } from '../scenario.ts'
 import { expectedAccount } from '../update-account.ts'
 import { expectedUser } from '../update-user.ts'
 import { jsonWith, word } from '../values.ts'
@@ -58,18 +58,23 @@ const ENDS_OF_TIME = [
 const NO_ZONES = ['+24:00', '+14:60', '+99:99', '-24:00', '-99:00'].map((zone) => `"2020-01-05T00:00:00${zone}"`)
 /** An object that no text can be made of. */
 const NO_TEXT = '{"toString":1}'
+/** A text whose letters are all in Latin-1, and not all in ASCII. */
+const LATIN_1 = 'Zo\u00eb'
 /** A date of the model whose month after has a year of five digits. */
 const LAST_YEAR = '9999-12-31T23:59:59Z'
 
 function userCases(scenario: Scenario, random: Random): LawCase[] {
   const change = changing(scenario, random)
-  const user = { ...JSON.parse(anyValid(scenario, random).json), lastUpdate: LAST_YEAR }
-  const last: ValidCase = { id: 'last year', json: JSON.stringify(user), expected: expectedUser(user) }
+  const taken = (id: string, change: object) => {
+    const user = { ...JSON.parse(anyValid(scenario, random).json), ...change }
+    return single(id, 3, right({ id, json: JSON.stringify(user), expected: expectedUser(user) }))
+  }
   return [
     ...INFINITE.map((json) => change.lawful('id', json)),
     ...ENDS_OF_TIME.map((json) => change.lawful('lastUpdate', json)),
     ...NO_ZONES.map((json) => change.refused('lastUpdate', json)),
-    single(`lastUpdate is "${LAST_YEAR}"`, 3, right(last)),
+    taken(`lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
+    taken('a text of Latin-1', { name: LATIN_1 }),
     change.refused('name', '{"length":3}'),
     change.refused('name', NO_TEXT),
     change.refused('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
@@ -78,8 +83,10 @@ function userCases(scenario: Scenario, random: Random): LawCase[] {
 
 function accountCases(scenario: Scenario, random: Random): LawCase[] {
   const change = changing(scenario, random)
-  const account = { ...JSON.parse(anyValid(scenario, random).json), updatedAt: LAST_YEAR, lastLogin: LAST_YEAR }
-  const last: ValidCase = { id: 'last year', json: JSON.stringify(account), expected: expectedAccount(account) }
+  const taken = (id: string, change: object) => {
+    const account = { ...JSON.parse(anyValid(scenario, random).json), ...change }
+    return single(id, 3, right({ id, json: JSON.stringify(account), expected: expectedAccount(account) }))
+  }
   const arrayLikes = ['{"length":0}', '{"0":"a","length":1}', '{}']
   return [
     ...['id', 'orders.0.id', 'orders.1.total'].flatMap((path) => INFINITE.map((json) => change.lawful(path, json))),
@@ -87,7 +94,8 @@ function accountCases(scenario: Scenario, random: Random): LawCase[] {
       ...ENDS_OF_TIME.map((json) => change.lawful(path, json)),
       ...NO_ZONES.map((json) => change.refused(path, json)),
     ]),
-    single(`updatedAt is "${LAST_YEAR}"`, 3, right(last)),
+    taken(`updatedAt is "${LAST_YEAR}"`, { updatedAt: LAST_YEAR, lastLogin: LAST_YEAR }),
+    taken('a text of Latin-1', { nickname: LATIN_1 }),
     change.refused('profile.lastName', NO_TEXT),
     ...['orders', 'profile.phones', 'preferences.tags', 'orders.0.items'].flatMap((path) =>
       arrayLikes.map((json) => change.refused(path, json)),
@@ -157,6 +165,7 @@ function parameterCases(_scenario: Scenario, random: Random): LawCase[] {
     single(`id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
   return [
     taken('an empty list of fields', '?fields=', []),
+    taken('a text of Latin-1', `?fields=${encodeURIComponent(LATIN_1)}`, [LATIN_1]),
     taken('an unknown query key', '?fields=name,email&unknown=1', ['name', 'email']),
     taken('an unknown query key alone', '?unknown=1', []),
     taken('an empty query', '?', []),
@@ -188,6 +197,13 @@ function chainCases(scenario: Scenario, random: Random): LawCase[] {
   const path = (id: string, path: string): LawCase =>
     single(`${id}`, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
   const item = anyValid(scenario, random)
+  const requestId = word(random, 12)
+  const latin1: ValidCase = {
+    id: 'Latin-1',
+    json: '',
+    headers: { authorization: token(JSON.stringify({ sub: LATIN_1, tier: 'paid' })), 'x-request-id': requestId },
+    expected: new Counted('entry', (entry) => ({ user: LATIN_1, requestId, entry })),
+  }
   const longId: Call = { ...item, headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) } }
   const strangeId: Call = { ...item, headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' } }
   return [
@@ -204,6 +220,7 @@ function chainCases(scenario: Scenario, random: Random): LawCase[] {
       '{"sub":"a","tier":"toString"}',
       '{"__proto__":{"sub":"a","tier":"paid"}}',
     ].map(refusedToken),
+    single('a text of Latin-1', 3, right(latin1)),
     single('a request id of 2,000 characters', 2, lawful(longId)),
     single('a request id of Latin-1', 2, lawful(strangeId)),
   ]

@@ -1,19 +1,40 @@
-/** Law 2: bodies longer than many servers take. */
+/** Law 2: bodies longer than many servers take, empty ones, and heads that no server must read. */
 import type { Random } from '../../basics/random.ts'
 import type { Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
-import { chunked } from './framing.ts'
-import { anyValid, type LawCase, lawful, single } from './law-case.ts'
+import { chunked, cutAt } from './framing.ts'
+import { anyValid, type LawCase, type LawSend, lawful, refused, right, single } from './law-case.ts'
+
+export function sizeCases(scenario: Scenario, random: Random): LawCase[] {
+  const cases = besideLongTarget(scenario, random)
+  return scenario.route.method === 'GET' ? cases : [...cases, ...bodySizes(scenario, random)]
+}
+
+/** A server may refuse a long target; the calls before and behind it must be answered all the same. */
+function besideLongTarget(scenario: Scenario, random: Random): LawCase[] {
+  const valid = () => right(anyValid(scenario, random))
+  const path = `/${'a'.repeat(8_000)}`
+  const long = () => lawful({ id: 'long', json: '', method: 'GET', path, body: () => '' })
+  const pipelined = (place: string, sends: LawSend[], isLast?: true): LawCase => {
+    const id = `pipelined ${place} a target of 8,000 characters`
+    return { id, law: 2, order: 'pipelined', sends, ...(isLast && { isLast }) }
+  }
+  return [pipelined('before', [valid(), long()], true), pipelined('behind', [long(), valid()])]
+}
 
 /** A body of 150 KB may be taken, with the right answer, or refused; a size that is not stated makes no difference. */
-export function sizeCases(scenario: Scenario, random: Random): LawCase[] {
-  if (scenario.route.method === 'GET') return []
+function bodySizes(scenario: Scenario, random: Random): LawCase[] {
   const long = () => {
     const { json } = anyValid(scenario, random)
     return { id: 'long', json: jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(150_000))) }
   }
   return [
     single('a body of 150 KB', 2, lawful(long())),
+    single(
+      'an empty body, its head in two pieces',
+      2,
+      refused({ id: 'empty', json: '', body: () => '' }, cutAt([0.5])),
+    ),
     single('a chunked body of 150 KB', 2, lawful(long(), chunked({ size: 16_384 }))),
   ]
 }
