@@ -92,7 +92,7 @@ describe('a server is found out that', () => {
       'pipelined with half a JSON',
       'pipelined behind a long body to an unknown path',
       'pipelined behind a target that cannot be read',
-      'pipelined behind an unknown path, with Expect: 100-continue',
+      'pipelined behind a broken body, with Expect: 100-continue',
       'pipelined behind a target of 8,000 characters',
     ])
     assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')

@@ -60,7 +60,7 @@ function pipelinedTraits(parts: readonly Part[]): string[] {
     ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? BESIDE_REFUSED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
     ...(has('target of 8,000') || has('a header of 4,000') ? BESIDE_LONG : []),
-    ...(has('Expect') ? ['pipelined behind an unknown path, with Expect: 100-continue'] : []),
+    ...(has('Expect') ? ['pipelined behind a broken body, with Expect: 100-continue'] : []),
   ]
 }
 

@@ -108,7 +108,10 @@ function behind(scenario: Scenario, random: Random): LawCase[] {
   const valid = (framing?: Framing) => right(anyValid(scenario, random), framing)
   const { json } = anyValid(scenario, random)
   const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
-  const elsewhere = (body: string) => refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' })
+  const elsewhere = (body: string, framing?: Framing) =>
+    refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
+  // Who tries to unpack it answers late: the next request's `100 Continue` has to wait for that.
+  const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
   const pipelined = (id: string, first: LawSend, framing?: Framing): LawCase => {
     return { id: `pipelined ${id}`, law: 3, order: 'pipelined', sends: [first, valid(framing), first, valid(framing)] }
   }
@@ -118,7 +121,7 @@ function behind(scenario: Scenario, random: Random): LawCase[] {
       'behind a target that cannot be read',
       lawful({ id: 'target', json: '{}' }, absoluteForm('localhost:99999')),
     ),
-    pipelined('behind an unknown path, with Expect: 100-continue', elsewhere('{}'), expecting('100-continue')),
+    pipelined('behind a broken body, with Expect: 100-continue', badlyPacked, expecting('100-continue')),
   ]
 }
 
