@@ -51,7 +51,10 @@ export async function measureAndReport(options: MeasureOptions): Promise<{ statu
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration && !protocol.polling)
-    console.log(`${generator.name} is not calibrated on this machine: npm run bench -- calibrate`)
+    console.log(
+      `${generator.name} is not calibrated on this machine: npm run bench -- calibrate --generator ${generator.name}${protocol.polling || !generator.polls ? '' : ' --no-polling'}`,
+    )
+  for (const limit of generator.limits) console.log(`${generator.name}: ${limit}`)
   const progress = new Progress(protocol, servers)
   let result: UnsealedResult
   try {

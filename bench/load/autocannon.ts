@@ -53,6 +53,7 @@ export const autocannonTool: Tool = {
   countsReceived: 'whole responses',
   pipelines: true,
   varies: true,
+  distinct: REQUESTS,
   version() {
     const file = findPackageJSON('autocannon', import.meta.url) as string
     return JSON.parse(readFileSync(file, 'utf8')).version

@@ -35,6 +35,8 @@ export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | '
   install: string
   /** The program that runs it, where that is not one of its name on the `PATH`. */
   executable?: string
+  /** Different requests that it sends before it begins anew; all that are prepared where it is left out. */
+  distinct?: number
   /** Whether it can send requests of different paths and headers. */
   varies?: boolean
   /** Whether it can have several requests in flight on a connection. */
@@ -50,7 +52,7 @@ export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | '
 
 export interface ToolSession {
   plan: LoadPlan
-  /** All different; method, path and headers are the same for all. */
+  /** All different; method, path and headers are the same for all, but for a tool that varies them. */
   requests: HttpRequest[]
   /** Holds the session's files. */
   directory: string
@@ -138,7 +140,7 @@ class ExternalSession implements LoadSession {
     watch.ended?.()
     try {
       const report = this.#tool.parse(output, load)
-      const repeated = Math.max(0, report.requests - load.requests.length)
+      const repeated = Math.max(0, report.requests - (this.#tool.distinct ?? load.requests.length))
       const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
       return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {

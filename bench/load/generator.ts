@@ -13,6 +13,8 @@ export interface LoadPlan {
   pipelining: number
   /** Requests are drawn from it before the load starts. */
   seed: number
+  /** The deepest pipelining of any load, where it is not that. */
+  deepest?: number
   /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
   answer?: unknown
   /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */

@@ -3,7 +3,6 @@
  * with one write, and what tells whether an answer is right. A request that comes round again is another one, by its
  * serial number.
  */
-import { isRefusal } from '../../shared/scenarios/refusal.ts'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
 import {
   carries,
@@ -33,8 +32,10 @@ const NO_PORT = '00000'
 const NO_AUTHORITY = `${HOST}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
+/** What is kept of a case, of which there are many. */
 interface Entry {
-  item: Case
+  /** How the request must be refused; null where it must be answered. */
+  refusal: Pick<InvalidCase, 'statuses' | 'mentions'> | null
   /** The serial number's first value, in digits. */
   serial: string
   /** The right answer's value counts the server's calls. */
@@ -55,6 +56,8 @@ export class RequestRing {
   readonly #answers: Buffer
   readonly #answerStarts: Uint32Array
   readonly #answerSerialAt: Int32Array
+  /** The last answer's count of the server's calls, in this load. */
+  #lastCount = 0
   /** The digit of a serial number, from its first, which counts how often a request has come round. */
   readonly #place: number
 
@@ -65,13 +68,9 @@ export class RequestRing {
     this.#route = route
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
-    this.#entries = supplied.map(({ item, serial }) => ({
-      item,
-      serial: String(serial),
-      counted: isValid(item) && item.expected instanceof Counted ? item.expected : null,
-    }))
+    this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
     const requests = supplied.map(({ request }) => Buffer.from(requestText(request)))
-    const answers = this.#entries.map((entry) => Buffer.from(this.#answerOf(entry)))
+    const answers = supplied.map(({ item }) => Buffer.from(this.#answerOf(item)))
     this.#bytes = Buffer.concat(requests)
     this.#answers = Buffer.concat(answers)
     this.#starts = startsOf(requests)
@@ -122,35 +121,33 @@ export class RequestRing {
 
   /** Whether the request must be refused. */
   isInvalid(sequence: number): boolean {
-    return !isValid((this.#entries[sequence % this.size] as Entry).item)
+    return (this.#entries[sequence % this.size] as Entry).refusal !== null
+  }
+
+  /** From now on another server, or another of its processes, may answer, which counts anew. */
+  beginLoad(): void {
+    this.#lastCount = 0
   }
 
   /** Judges the answer to a request: a status, and a body in those bytes. */
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
     const index = sequence % this.size
-    const { item, counted } = this.#entries[index] as Entry
-    if (!isValid(item)) return this.#judgeRefusal(sequence, item, status, bytes, start, end)
+    const { refusal, counted } = this.#entries[index] as Entry
+    if (refusal) return judgeRefusal(refusal, status, bytes.subarray(start, end))
     if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
-    if (counted) return this.#judgeText(sequence, bytes.toString('utf8', start, end))
+    if (counted) return this.#judgeCount(sequence, counted, bytes.toString('utf8', start, end))
     const [from, to] = [this.#answerStarts[index] as number, this.#answerStarts[index + 1] as number]
     if (to - from === end - start && bytes.compare(this.#answers, from, to, start, end) === 0) return Judgement.RIGHT
     return this.#judgeText(sequence, bytes.toString('utf8', start, end))
   }
 
-  #judgeRefusal(
-    sequence: number,
-    item: InvalidCase,
-    status: number,
-    body: Buffer,
-    start: number,
-    end: number,
-  ): Judgement {
-    // Only where it must name something its text is of interest, and made.
-    const isRight = item.mentions
-      ? isRefusal(item, status, body.toString('utf8', start, end), bodyOf(this.text(sequence)))
-      : isRefusal(item, status, '', '')
-    if (isRight) return Judgement.RIGHT
-    return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
+  /** A server counts its calls up: what was answered before on the connection is no answer. */
+  #judgeCount(sequence: number, counted: Counted, body: string): Judgement {
+    const count = counted.countIn(body)
+    if (!(count > this.#lastCount)) return Judgement.WRONG
+    const judgement = this.#judgeText(sequence, body)
+    this.#lastCount = count
+    return judgement
   }
 
   /** By the same text, or else by the same value. */
@@ -165,8 +162,10 @@ export class RequestRing {
   /** The right answer's text as it most likely comes, where `body` is the one that came. */
   answer(sequence: number, body: string): string {
     const index = sequence % this.size
-    const { item, serial, counted } = this.#entries[index] as Entry
-    if (!isValid(item)) return item.mentions ? `a refusal that names "${item.mentions}"` : 'a refusal'
+    const { refusal, serial, counted } = this.#entries[index] as Entry
+    if (refusal) return refusal.mentions ? `a refusal that names "${refusal.mentions}"` : 'a refusal'
+    if (counted && !(counted.countIn(body) > this.#lastCount))
+      return `an answer whose count is above ${this.#lastCount}`
     if (counted) {
       const at = this.#serialAt[index] as number
       const now = at < 0 ? serial : this.#bytes.toString('latin1', at, at + SERIAL_DIGITS)
@@ -181,8 +180,8 @@ export class RequestRing {
   }
 
   /** The answer's text as far as it is known beforehand. */
-  #answerOf({ item, counted }: Entry): string {
-    return isValid(item) && !counted ? this.#textOf(JSON.stringify(item.expected)) : ''
+  #answerOf(item: Case): string {
+    return isValid(item) && !(item.expected instanceof Counted) ? this.#textOf(JSON.stringify(item.expected)) : ''
   }
 
   /** What carries that JSON as an answer. */
@@ -199,9 +198,23 @@ function countUp(bytes: Buffer, start: number, place: number): void {
   bytes[at] = (bytes[at] as number) + 1
 }
 
-/** The body in a request's text. */
-function bodyOf(request: string): string {
-  return request.slice(request.indexOf('\r\n\r\n') + 4)
+function entryOf(item: Case, serial: number): Entry {
+  if (isValid(item)) {
+    return { refusal: null, serial: String(serial), counted: item.expected instanceof Counted ? item.expected : null }
+  }
+  const { statuses, mentions } = item
+  const refusal = { ...(statuses && { statuses }), ...(mentions && { mentions }) }
+  return { refusal, serial: String(serial), counted: null }
+}
+
+/**
+ * By its status, and by whether it names what is wrong. Whether the name is more than an echo of the request is for the
+ * contract to see.
+ */
+function judgeRefusal({ statuses, mentions }: NonNullable<Entry['refusal']>, status: number, body: Buffer): Judgement {
+  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
+  if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.RIGHT
+  return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG
 }
 
 function startsOf(texts: readonly Buffer[]): Uint32Array {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
+import { expectedProfile } from '../../shared/scenarios/json.ts'
 import { firstSerial } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
@@ -193,6 +194,38 @@ describe('a load’s requests', () => {
       ring.renew(place + SIZE)
       assert.equal(ring.text(place), before)
     }
+  })
+
+  test('that the server counts must be counted up, on each connection in each load', () => {
+    const [ring] = prepare({ scenario: 'json', except: ['another path'] })
+    assert.ok(ring)
+    const body = (count: number) => JSON.stringify(expectedProfile(count))
+    assert.equal(judge(ring, 0, 200, body(7)), Judgement.RIGHT)
+    assert.equal(judge(ring, 1, 200, body(7)), Judgement.WRONG, 'the same once more')
+    assert.equal(ring.answer(1, body(7)), 'an answer whose count is above 7')
+    assert.equal(judge(ring, 2, 200, body(6)), Judgement.WRONG)
+    assert.equal(judge(ring, 3, 200, body(9)), Judgement.RIGHT)
+    assert.equal(judge(ring, 4, 200, body(10).replace('User 10', 'User 11')), Judgement.WRONG)
+    assert.equal(judge(ring, 5, 200, JSON.stringify(expectedProfile(Number.NaN))), Judgement.WRONG)
+    ring.beginLoad()
+    assert.equal(judge(ring, 6, 200, body(1)), Judgement.RIGHT, 'of another server')
+  })
+
+  test('of reject must be refused by the name of the field, but for a few that are valid', () => {
+    const rings = prepareRings({ ...plan, scenario: 'reject' }, 500)
+    const number = { valid: 0, invalid: 0 }
+    for (const ring of rings) {
+      for (let sequence = 0; sequence < 500; sequence++) {
+        const { status, json } = rightAnswer(bodyIn(ring.text(sequence)))
+        assert.equal(judge(ring, sequence, status, json), Judgement.RIGHT)
+        assert.equal(
+          judge(ring, sequence, 400, ''),
+          ring.isInvalid(sequence) ? Judgement.WRONG : Judgement.WRONG_STATUS,
+        )
+        number[ring.isInvalid(sequence) ? 'invalid' : 'valid']++
+      }
+    }
+    assert.ok(number.valid > 0 && number.valid < number.invalid / 100, JSON.stringify(number))
   })
 
   test('leave out invalid ones that a server of the run answers in its own way', () => {

@@ -29,8 +29,13 @@ export function kernelWorkBetween(begin: KernelWork | null, end: KernelWork | nu
     userSeconds: since(({ userSeconds }) => userSeconds),
     systemSeconds: since(({ systemSeconds }) => systemSeconds),
     contextSwitches: since(({ contextSwitches }) => contextSwitches),
-    interrupts: begin.interrupts === null || end.interrupts === null ? null : end.interrupts - begin.interrupts,
+    interrupts: interruptsSince(begin.interrupts, end.interrupts),
   }
+}
+
+/** The kernel's counters have 32 bits: where one has begun anew nothing is known. */
+function interruptsSince(before: number | null, after: number | null): number | null {
+  return before === null || after === null || after < before ? null : after - before
 }
 
 /** Of all living threads of a process. */

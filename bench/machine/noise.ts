@@ -60,7 +60,8 @@ export class NoiseMeter {
     const since = (before: number | null, after: number | null) =>
       before === null || after === null ? null : after - before
     return {
-      stealPercent: percent((end.steal - begin.steal) / 100),
+      // Less the tick by which the account may be off.
+      stealPercent: percent((end.steal - begin.steal - 1) / 100),
       foreignPercent: percent((end.busy - begin.busy) / 100 - ownSeconds),
       swappedPages: since(begin.swapped, end.swapped),
       thermalEvents: since(begin.throttled, end.throttled),

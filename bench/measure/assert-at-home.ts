@@ -33,3 +33,18 @@ export function assertWithinCpus(phase: TrialPhase, used: number, seconds: numbe
   const what = `its processes used ${percent(used / seconds)} of a CPU, and its CPUs have ${percent(cpus.length)}`
   throw new TrialFailure(phase, `${what}: a part of its work is done elsewhere`)
 }
+
+/**
+ * Both of a slice.
+ * @param seconds its length, in which the server's processes used so many CPU seconds
+ */
+export function assertAtHome(
+  phase: TrialPhase,
+  pids: readonly number[],
+  cpus: readonly number[],
+  seconds: number,
+  used: number,
+): void {
+  assertPinned(phase, pids, cpus)
+  assertWithinCpus(phase, used, seconds, cpus)
+}

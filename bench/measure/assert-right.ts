@@ -17,11 +17,11 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
     throw new TrialFailure(phase, reason)
   }
   const of = `of ${Math.max(report.requests, report.checked)} responses`
-  if (report.requests === 0) refuse('answered no request')
   if (report.firstWrong) {
     const { expected, got } = report.firstWrong
     refuse(`${report.wrong} ${of} were wrong, such as ${got.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
   }
+  if (report.requests === 0) refuse('answered no request')
   if (report.timeouts > 0) refuse(`${report.timeouts} requests timed out`)
   if (report.errors > 0) refuse(`${report.errors} connections failed or were closed under load`)
   if (report.non2xx > 0) refuse(`${report.non2xx} ${of} had a status other than 2xx`)

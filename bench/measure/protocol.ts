@@ -12,7 +12,7 @@ export const defaultProtocol = {
   pipelining: 1,
   secondPipelining: 10,
   durationSeconds: 1,
-  sliceSeconds: 0.5,
+  sliceSeconds: 0.25,
   groupSize: 7,
   workers: 1,
   warmupSeconds: 3,
@@ -114,7 +114,7 @@ function secondDepth(options: ProtocolChoices, pipelining: number, { name, polls
       `--second-pipelining ${chosen} is the first load over again: take another depth, or 0 for none`,
     )
   }
-  const standard = polls && options.pipelining === undefined ? defaultProtocol.secondPipelining : 0
+  const standard = polls && pipelining === defaultProtocol.pipelining ? defaultProtocol.secondPipelining : 0
   return (chosen ?? standard) || null
 }
 
@@ -134,7 +134,7 @@ const TYPICAL_OVERHEAD = 1.3
 /** Seconds after which a rate has settled, mostly. */
 const TYPICAL_WARM_UP = 2.1
 /** Seconds that a slice takes beside its window. */
-const SLICE_OVERHEAD = 0.13
+const SLICE_OVERHEAD = 0.05
 
 /** How long a run will take, about, in seconds. */
 export function expectedSeconds(protocol: Protocol, servers: number): number {

@@ -4,8 +4,8 @@ import { cpuSeconds } from '../machine/processes.ts'
 /** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
 const STEP = 20
 const TRIES = 15
-/** CPU seconds in such a step below which it has nothing left to do: one tick of the kernel's account. */
-const LEAST_SECONDS = 0.01
+/** CPU seconds in such a step below which it has nothing left to do: a tick of the kernel's account, and a half. */
+const LEAST_SECONDS = 0.015
 
 /**
  * Waits until a server has worked off what the last load left behind.

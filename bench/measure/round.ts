@@ -211,9 +211,19 @@ class Round {
     const { scenario, protocol, generator, pinning, random } = this.#plan
     const { wire } = server.manifest
     const prepare = () => {
-      const { connections, pipelining, polling } = protocol
+      const { connections, pipelining, polling, secondPipelining } = protocol
+      const deepest = Math.max(pipelining, secondPipelining ?? 0)
       const seed = random.integer(0, 2 ** 31 - 1)
-      const load = { scenario: scenario.name, wire, connections, pipelining, polling, seed, except: this.#exceptions }
+      const load = {
+        scenario: scenario.name,
+        wire,
+        connections,
+        pipelining,
+        deepest,
+        polling,
+        seed,
+        except: this.#exceptions,
+      }
       const session = generator.prepare(load, pinning.generator)
       session.catch(() => {})
       this.#sessions.set(wire, session)

@@ -7,7 +7,7 @@ import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { type Circumstances, judgeEnding, judgeLoad, judgeTrial } from '../../shared/result/verdicts.ts'
+import { type Circumstances, judgeEnding, judgeSecond, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
@@ -18,7 +18,7 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
+import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
 import { comeToRest } from './rest.ts'
@@ -142,7 +142,7 @@ export class RunningTrial {
     await comeToRest(() => this.#process.tree())
     const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
     // A cold server may need longer than a step for the first answers to so many requests at once.
-    if (report.requests > 0 || warmUp.rates.length > 0)
+    if (report.requests + report.wrong + report.errors > 0 || warmUp.rates.length > 0)
       assertRightAnswers('warm-up', report, this.#inFlight(this.#plan.protocol.pipelining))
     warmUp.seconds += report.seconds
     warmUp.rates.push(rateOf(report))
@@ -159,7 +159,9 @@ export class RunningTrial {
     if (secondPipelining === null) return
     const load = session.load(this.#process.port, SECOND_STEP_SECONDS, {}, secondPipelining)
     const report = await this.#guardLoad('warm-up', load)
-    if (report.requests > 0) assertRightAnswers('warm-up', report, this.#inFlight(secondPipelining))
+    if (report.requests + report.wrong + report.errors > 0) {
+      assertRightAnswers('warm-up', report, this.#inFlight(secondPipelining))
+    }
     this.#loaded += report.loadedSeconds
   }
 
@@ -183,7 +185,8 @@ export class RunningTrial {
     this.#sessions.add(session)
     const { report, usage, check, noise } = await this.#loadAndWatch(session, pipelining, checksPerSecond)
     assertRightAnswers('measurement', report, this.#inFlight(pipelining), check)
-    await this.#assertAtHome(report.seconds, usage.cpuSeconds)
+    const { server: cpus } = this.#plan.pinning
+    if (cpus) assertAtHome('measurement', await this.#process.everyProcess(), cpus, report.seconds, usage.cpuSeconds)
     this.#slices.push({ slice, position, pipelining, report, usage, check, noise })
     this.#loaded += report.loadedSeconds
     this.#worked += secondsSince(begin)
@@ -194,14 +197,6 @@ export class RunningTrial {
     const { calibration, pinning, protocol } = this.#plan
     const { workers, polling } = protocol
     return { calibration, pinned: pinning.server !== null, workers, polling }
-  }
-
-  /** @param seconds length of the slice, in which the server used so many CPU seconds */
-  async #assertAtHome(seconds: number, cpuSeconds: number): Promise<void> {
-    const { server: cpus } = this.#plan.pinning
-    if (!cpus) return
-    assertPinned('measurement', await this.#process.everyProcess(), cpus)
-    assertWithinCpus('measurement', cpuSeconds, seconds, cpus)
   }
 
   /** Requests that can be under way at once. */
@@ -250,7 +245,7 @@ export class RunningTrial {
         pipelining: this.#plan.protocol.pipelining,
       })
       trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
-      if (trial.second) trial.second.verdicts.push(...judgeLoad(trial.second, this.#circumstances))
+      trial.second?.verdicts.push(...judgeSecond(trial, this.#circumstances))
       return { trial, behaviours }
     } finally {
       await this.abandon()
@@ -282,8 +277,11 @@ export class RunningTrial {
 
   /** The same for a load, but it is over in any case then: other servers' loads come from the same generator. */
   async #guardLoad(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
+    const named = load.catch((error) => {
+      throw new TrialFailure('generator', messageOf(error))
+    })
     try {
-      return await this.#guard(phase, load)
+      return await this.#guard(phase, named)
     } finally {
       await load.catch(() => {})
     }

@@ -87,13 +87,14 @@ function row(server: ServerResult): string[] {
     `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
     median(trials.map(firstToRest)).toFixed(3),
     width === null ? '' : `±${(width * 100).toFixed(1)}%`,
-    median(trials.map(({ generator }) => generator.cpuPercent)).toFixed(0),
+    median(trials.map(({ generator }) => generator.eventLoopPercent ?? generator.cpuPercent)).toFixed(0),
   ]
 }
 
-/** Requests/s of the first slice over the mean of those after it. */
-function firstToRest({ slices }: Trial): number {
-  const [first = Number.NaN, ...rest] = slices.map(rateOf)
+/** Requests/s of the first slice over the mean of those after it, of the first load. */
+function firstToRest({ slices, second }: Trial): number {
+  const own = slices.filter(({ pipelining }) => second === null || pipelining !== second.pipelining)
+  const [first = Number.NaN, ...rest] = own.map(rateOf)
   return first / (rest.reduce((sum, rate) => sum + rate, 0) / rest.length)
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { READ_VERSIONS, RESULT_VERSION, Result } from './format.ts'
+import { READ_VERSIONS, Result } from './format.ts'
 
 /** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */
 export function resultJsonSchema(): string {
@@ -45,7 +45,7 @@ export function readResult(path: string): Result {
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
   if (!READ_VERSIONS.includes(version as number)) {
-    throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
+    throw new UsageError(`${path} has schema version ${version}; this suite reads ${READ_VERSIONS.join(' and ')}`)
   }
   const result = validated(path, json)
   if (checksumOf(json as Partial<Result>) !== result.checksum) {

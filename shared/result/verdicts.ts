@@ -16,6 +16,13 @@ const IDLE_PERCENT = 90
 /** Share of the load generator's ceiling, or of its knee, from which on a trial can't be told from it. */
 const NEAR = 0.95
 
+/**
+ * Share of its time, in percent, in which a generator that never sleeps found something to read, from which on it was the
+ * limit: a server that is slower than the generator lets some turns of its event loop find nothing. METHODOLOGY shows how
+ * this was found.
+ */
+const POLLING_LIMIT_PERCENT = 95
+
 interface VerdictInfo {
   /** Stands beside a server's name, the same in every publication. */
   mark: string
@@ -28,7 +35,7 @@ interface VerdictInfo {
 export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   'generator-limited': {
     mark: '†',
-    rule: `the load generator used at least ${percent(NEAR)} of the CPU share at which it stops keeping up, or the rate is at least ${percent(NEAR)} of its ceiling, and the server used less than ${percent(BUSY)} of its CPU`,
+    rule: `the load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${percent(BUSY)} of its CPU; of a generator that sleeps: it used at least ${percent(NEAR)} of the CPU share at which it stops keeping up, or the rate is at least ${percent(NEAR)} of its ceiling`,
     meaning: 'the load generator was the limit; the server may be faster',
   },
   idle: {
@@ -81,10 +88,9 @@ export interface Circumstances {
 
 /** Everything that is to be held against a trial's number, by the figures of its load. */
 export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
-  const verdicts = judgeLoad(trial, circumstances)
-  if (trial.slices.every(({ noise }) => noise !== null)) {
-    verdicts.push({ kind: 'noisy', message: `no quiet slice: ${trial.slices[0]?.noise}` })
-  }
+  const second = trial.second?.pipelining
+  const own = second === undefined ? trial.slices : trial.slices.filter(({ pipelining }) => pipelining !== second)
+  const verdicts = judgeLoad(trial, own, circumstances)
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
     const message = seconds === 0 ? 'it was not warmed up' : `its rate had not settled after ${seconds.toFixed(1)} s`
@@ -96,8 +102,22 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
 /** What of a trial, or of its second load, tells what its limit was. */
 type LoadFigures = Pick<Trial, 'generator' | 'requests'> & { cpu: Pick<Trial['cpu'], 'meanPercent'> }
 
-/** What was the limit of a load, where it was not the server. */
-export function judgeLoad(load: LoadFigures, circumstances: Circumstances): Verdict[] {
+/** Everything that is to be held against the second load's number. */
+export function judgeSecond({ slices, second }: Trial, circumstances: Circumstances): Verdict[] {
+  if (!second) return []
+  const own = slices.filter(({ pipelining }) => pipelining === second.pipelining)
+  return judgeLoad(second, own, circumstances)
+}
+
+/** What was the limit of a load, where it was not the server, and whether all of its slices were disturbed. */
+function judgeLoad(load: LoadFigures, slices: Trial['slices'], circumstances: Circumstances): Verdict[] {
+  const noisy: Verdict[] = slices.every(({ noise }) => noise !== null)
+    ? [{ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` }]
+    : []
+  return [...judgeLimit(load, circumstances), ...noisy]
+}
+
+function judgeLimit(load: LoadFigures, circumstances: Circumstances): Verdict[] {
   const limit = generatorLimit(load, circumstances)
   if (limit) return [{ kind: 'generator-limited', message: limit }]
   const busy = load.cpu.meanPercent / circumstances.workers
@@ -141,13 +161,6 @@ export function judgeOutliers(trials: readonly Trial[]): void {
   }
 }
 
-/**
- * Share of its time, in percent, in which a generator that never sleeps found something to read, from which on it was the
- * limit: a server that is slower than the generator lets some turns of its event loop find nothing. METHODOLOGY shows how
- * this was found.
- */
-const POLLING_LIMIT_PERCENT = 95
-
 /** What is needed to tell whose number a trial's is. */
 export interface Shares {
   /** Of the generator, in percent of one CPU. */
@@ -179,11 +192,12 @@ export function generatorLimit(
   { calibration, pinned, workers, polling }: Circumstances,
 ): string | null {
   const { cpuPercent, eventLoopPercent } = trial.generator
+  const serverCpuPercent = pinned ? trial.cpu.meanPercent / workers : null
   if (polling) {
     if (eventLoopPercent === null || eventLoopPercent < POLLING_LIMIT_PERCENT) return null
+    if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return null
     return `the load generator was the limit: ${eventLoopPercent.toFixed(0)}% of its time it had answers to read`
   }
-  const serverCpuPercent = pinned ? trial.cpu.meanPercent / workers : null
   const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: trialRate(trial) }
   if (!calibration || !isGeneratorLimited(shares, calibration)) return null
   const knee = calibration.kneeCpuPercent.toFixed(0)

@@ -4,6 +4,9 @@ import type { InvalidCase, Scenario } from './scenario.ts'
 import { updateUser } from './update-user.ts'
 import { jsonWith } from './values.ts'
 
+/** One call in so many is valid in any case, so that a server which refuses everything is found out. */
+const VALID_ONE_IN = 500
+
 function rejecting(percent: number): Scenario {
   return {
     ...updateUser,
@@ -11,7 +14,9 @@ function rejecting(percent: number): Scenario {
     title: percent === 100 ? 'Reject' : `Reject ${percent}%`,
     description: `does the work of \`update-user\`, with ${percent === 100 ? 'invalid users only' : `${percent}% of the users invalid`}`,
     loadCase: (random, serial) =>
-      random.integer(1, 100) <= percent ? invalidCase(random, serial) : updateUser.validCase(random, serial),
+      random.integer(1, 100) <= percent && random.integer(1, VALID_ONE_IN) > 1
+        ? invalidCase(random, serial)
+        : updateUser.validCase(random, serial),
   }
 }
 
@@ -27,7 +32,7 @@ const flaws: [path: string, json: string | undefined][] = [
 function invalidCase(random: Random, serial: number): InvalidCase {
   const { json } = updateUser.validCase(random, serial)
   const [path, flaw] = random.pick(flaws)
-  return { id: 'load', json: jsonWith(JSON.parse(json), path, flaw) }
+  return { id: 'load', json: jsonWith(JSON.parse(json), path, flaw), mentions: path }
 }
 
 export const rejects: readonly Scenario[] = [100, 50, 10, 1].map(rejecting)

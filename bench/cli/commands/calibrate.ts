@@ -22,6 +22,7 @@ interface CalibrateOptions {
   generator: Protocol['generator']
   connections: number
   pipelining: number
+  polling: boolean
   scenario: string
 }
 
@@ -35,6 +36,7 @@ export function addCalibrateCommand(program: Command, finish: (status: number) =
     .addOption(new Option('--generator <name>', 'load generator').choices(Object.keys(generators)).default(generator))
     .addOption(number('--connections <n>', 'open connections', connections))
     .addOption(number('--pipelining <n>', 'requests in flight on each connection', pipelining))
+    .option('--no-polling', 'have the load generator sleep until answers come, as run does with the same option')
     .addOption(new Option('--scenario <name>', `whose requests are sent: ${SCENARIO_NAMES}`).default('update-user'))
     .action(async (options: CalibrateOptions) => finish(await calibrateCommand(options)))
 }
@@ -49,7 +51,7 @@ async function calibrateCommand({ scenario: name, ...load }: CalibrateOptions): 
     if (server) await buildServer(server)
     const pinning = detectPinning()
     pinSelf(pinning.generator)
-    const protocol = { ...load, polling: generator.polls && pinning.generator !== null }
+    const protocol = { ...load, polling: load.polling && generator.polls && pinning.generator !== null }
     const what = `${load.connections} connections, pipelining ${load.pipelining}`
     console.log(`${generator.name} ${generator.version()}, ${what}, requests of ${name}: about half a minute`)
     const calibration = await calibrate({ scenario, protocol, generator, pinning, server })

@@ -8,6 +8,8 @@ import type { Tally } from './tally.ts'
 
 /** Every connection reads into the same bytes: what is not a whole response is copied out before another one reads. */
 const READ_BUFFER = Buffer.alloc(256 * 1024)
+/** What this process, and no server, is to blame for: it ends, and says so. */
+const OWN_FAILURES = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes of a response that no scenario's answer reaches. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
 
@@ -30,6 +32,10 @@ export class Connection {
   readonly #ring: RequestRing
   readonly #reader = new ResponseReader()
   #socket: Socket | null = null
+  /** On its way to be open. */
+  #connecting: Socket | null = null
+  /** It has been used in a load before, and has had no answer in this one: the server may have closed it as idle. */
+  #mayBeStale = false
   #state: LoadState | null = null
   /** Bytes of a response that has not come as a whole, and how many it needs. */
   #rest: Buffer[] = []
@@ -64,12 +70,19 @@ export class Connection {
         noDelay: true,
         onread: { buffer: READ_BUFFER, callback: (length) => this.#read(socket, length) },
       })
+      this.#connecting = socket
+      socket.setTimeout(REQUEST_TIMEOUT * 1000, () => socket.connecting && socket.destroy())
       socket.once('connect', () => {
+        socket.setTimeout(0)
+        this.#connecting = null
         this.#socket = socket
+        this.#mayBeStale = false
         resolve(true)
       })
       // A reset is an end as well; "close" comes after either.
-      socket.on('error', () => {})
+      socket.on('error', (error: NodeJS.ErrnoException) => {
+        if (OWN_FAILURES.includes(error.code ?? '')) throw error
+      })
       socket.on('end', () => this.#ended(socket))
       socket.on('close', () => {
         this.#ended(socket)
@@ -79,8 +92,9 @@ export class Connection {
   }
 
   close(): void {
-    const socket = this.#socket
+    const socket = this.#socket ?? this.#connecting
     this.#socket = null
+    this.#connecting = null
     this.#rest = []
     this.#restLength = 0
     this.#needed = 0
@@ -92,6 +106,7 @@ export class Connection {
     this.#state = state
     this.#answeredInLoad = false
     this.#answered = this.#sent
+    this.#ring.beginLoad()
     if (this.#sentAt.length !== state.pipelining) this.#sentAt = new Float64Array(state.pipelining)
     this.#send(state.pipelining, performance.now())
   }
@@ -117,6 +132,7 @@ export class Connection {
     const state = this.#state
     if (socket !== this.#socket || !state) return true
     state.hasRead = true
+    this.#mayBeStale = false
     let bytes = READ_BUFFER
     let limit = length
     if (this.#restLength > 0) {
@@ -235,7 +251,10 @@ export class Connection {
     const state = this.#state
     if (!state) return
     const isIdle = this.inFlight === 0
-    if (state.isSending || !isIdle) state.tally.errors++
+    // RFC 9112, section 9.3.1: a server may close an idle connection just as a request comes; a client tries again.
+    if (this.#mayBeStale) state.tally.sent -= this.inFlight
+    else if (state.isSending || !isIdle) state.tally.errors++
+    this.#mayBeStale = false
     this.#answered = this.#sent
     if (!state.isSending) {
       if (!isIdle) state.drained()
@@ -249,6 +268,7 @@ export class Connection {
 
   /** The load is over: what comes now is of no load. */
   end(): void {
+    this.#mayBeStale = true
     this.#state = null
   }
 }

@@ -14,6 +14,8 @@ import { Tally } from './tally.ts'
 const ACCEPT_TIME = 0.03
 /** Seconds at the most before the window opens. */
 const LONGEST_LEAD_IN = 1
+/** Milliseconds at the most between the last connection's first answer and the window's opening. */
+const LONGEST_SURPRISE = 15
 /**
  * Seconds at the most in which the answers to the last requests are waited for: what is not answered by then has timed
  * out. Where connections broke, answers are missing anyhow.
@@ -56,9 +58,12 @@ class Load implements LoadState {
 
   async run(): Promise<LoadReport> {
     const closed = this.#connections.filter(({ isOpen }) => !isOpen)
-    const opened = await Promise.all(closed.map((connection) => connection.open()))
-    this.tally.errors += opened.filter((isOpen) => !isOpen).length
+    await Promise.all(closed.map((connection) => connection.open()))
     if (closed.length > 0) await sleep(ACCEPT_TIME * 1000)
+    // One that was open a moment ago may have been closed as idle meanwhile.
+    const missing = this.#connections.filter(({ isOpen }) => !isOpen)
+    const opened = await Promise.all(missing.map((connection) => connection.open()))
+    this.tally.errors += opened.filter((isOpen) => !isOpen).length
     return new Promise((resolve) => {
       this.#resolve = resolve
       this.#timer = setTimeout(() => this.#openWindow(), LONGEST_LEAD_IN * 1000)
@@ -86,7 +91,10 @@ class Load implements LoadState {
   }
 
   firstAnswer(): void {
-    if (--this.#unanswered === 0 && !this.tally.isOpen) this.#openWindow()
+    if (--this.#unanswered > 0 || this.tally.isOpen) return
+    clearTimeout(this.#timer)
+    // At an instant that no server knows: it might have answers ready for it.
+    this.#timer = setTimeout(() => this.#openWindow(), Math.random() * LONGEST_SURPRISE)
   }
 
   #openWindow(): void {

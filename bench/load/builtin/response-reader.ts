@@ -4,6 +4,8 @@
 export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
+const CHUNKED = -2
+const TAB = 9
 const CR = 13
 const LF = 10
 const SPACE = 32
@@ -15,6 +17,8 @@ const LONGEST_HEAD = 65_536
 const HTTP_1 = Buffer.from('HTTP/1.')
 const CONTENT_LENGTH = Buffer.from('content-length')
 const TRANSFER_ENCODING = Buffer.from('transfer-encoding')
+/** The only transfer coding that is read, alone. */
+const CHUNKED_LINE = /^[^:]*:[ \t]*chunked[ \t]*\r\n$/i
 
 /**
  * Reads one response at a time. What it found stands in its fields until it reads the next: objects for each response
@@ -30,7 +34,7 @@ export class ResponseReader {
   end = 0
   /** Where it is known, how many bytes the response needs at the least. */
   needed = 0
-  /** Content-Length; -1 where there is none, -2 for a chunked body. */
+  /** Content-Length; -1 where there is none, and `CHUNKED`. */
   #length = -1
   /** Where the head ends. */
   #headEnd = 0
@@ -51,8 +55,8 @@ export class ResponseReader {
       if (this.status === 101) return Reading.MALFORMED
       at = this.#headEnd
     }
-    if (this.#length === -2) return this.#readChunks(bytes, this.#headEnd, limit)
     if (this.status === 204 || this.status === 304) this.#length = 0
+    if (this.#length === CHUNKED) return this.#readChunks(bytes, this.#headEnd, limit)
     // A body that lasts until the connection's end is no answer on one that is to be kept.
     if (this.#length < 0) return Reading.MALFORMED
     this.body = bytes
@@ -72,27 +76,36 @@ export class ResponseReader {
     if (limit - start < 13) return Reading.INCOMPLETE
     const [a, b, c] = [9, 10, 11].map((i) => (bytes[start + i] as number) - ZERO) as [number, number, number]
     this.status = a * 100 + b * 10 + c
-    if (!(this.status >= 100 && this.status <= 599)) return Reading.MALFORMED
+    const isNumber = [9, 10, 11].every((i) => isDigit(bytes[start + i] as number))
+    const after = bytes[start + 12]
+    if (!isNumber || this.status < 100 || (after !== SPACE && after !== CR)) return Reading.MALFORMED
     this.#length = -1
     let at = lineAfter(bytes, start + 12, limit)
-    while (at > 0 && at + 1 < limit) {
-      const first = bytes[at] as number
-      if (first === CR && bytes[at + 1] === LF) {
-        this.#headEnd = at + 2
+    for (let next = at; next > 0; at = next) {
+      next = lineAfter(bytes, at, limit)
+      if (next < 0) break
+      if (bytes[at] === CR && next === at + 2) {
+        this.#headEnd = next
         return Reading.RESPONSE
       }
-      // Letters without their case: "c" and "t" begin the two fields that matter.
-      const letter = first | 32
-      if (letter === 99 && isField(bytes, at, CONTENT_LENGTH, limit)) {
-        const length = digitsAt(bytes, at + CONTENT_LENGTH.length + 1, limit)
-        if (length === -1) return Reading.MALFORMED
-        if (this.#length !== -2) this.#length = length
-      } else if (letter === 116 && isField(bytes, at, TRANSFER_ENCODING, limit)) {
-        this.#length = -2
-      }
-      at = lineAfter(bytes, at, limit)
+      if (!this.#readField(bytes, at, next)) return Reading.MALFORMED
     }
     return limit - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
+  }
+
+  /** Takes what says where the body ends from a whole line; false where that can't be. */
+  #readField(bytes: Buffer, start: number, end: number): boolean {
+    // Letters without their case: "c" and "t" begin the two fields that matter.
+    const letter = (bytes[start] as number) | 32
+    if (letter === 99 && isField(bytes, start, CONTENT_LENGTH, end)) {
+      const length = digitsAt(bytes, start + CONTENT_LENGTH.length + 1)
+      if (length < 0 || (this.#length >= 0 && this.#length !== length)) return false
+      if (this.#length !== CHUNKED) this.#length = length
+    } else if (letter === 116 && isField(bytes, start, TRANSFER_ENCODING, end)) {
+      if (!CHUNKED_LINE.test(bytes.toString('latin1', start, end))) return false
+      this.#length = CHUNKED
+    }
+    return true
   }
 
   #readChunks(bytes: Buffer, start: number, limit: number): Reading {
@@ -144,19 +157,22 @@ function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolea
   return bytes[at + name.length] === COLON
 }
 
-/** A decimal number behind blanks, up to the end of the line; -1 where there is none. */
-function digitsAt(bytes: Buffer, start: number, limit: number): number {
+/** A decimal number behind blanks, alone up to the end of its line; -1 where there is none. */
+function digitsAt(bytes: Buffer, start: number): number {
   let at = start
-  while (bytes[at] === SPACE) at++
+  while (isBlank(bytes[at] as number)) at++
   let value = -1
-  for (; at < limit; at++) {
-    const byte = bytes[at] as number
-    if (byte < ZERO || byte > NINE) break
-    value = Math.max(0, value) * 10 + byte - ZERO
-  }
-  while (bytes[at] === SPACE) at++
-  // Cut off, the line is read again when it has its end.
-  return at >= limit ? 0 : bytes[at] === CR ? value : -1
+  for (; isDigit(bytes[at] as number); at++) value = Math.max(0, value) * 10 + (bytes[at] as number) - ZERO
+  while (isBlank(bytes[at] as number)) at++
+  return bytes[at] === CR ? value : -1
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE
 }
 
 /** The hexadecimal number with which a chunk begins; -1 where there is none. */

@@ -26,7 +26,8 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    this.#rings = prepareRings(plan, RING)
+    // A request is answered long before its place in the ring comes round again.
+    this.#rings = prepareRings(plan, Math.max(RING, 2 * (plan.deepest ?? plan.pipelining)))
   }
 
   async load(

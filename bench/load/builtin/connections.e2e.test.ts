@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { readBody, rightAnswer, sendJson, serve } from '../../test/fixtures.ts'
+import { until } from '../../test/testing.ts'
+import { builtin } from './builtin.ts'
+
+const CONNECTIONS = 5
+const plan = { scenario: 'update-user', wire: 'plain', connections: CONNECTIONS, pipelining: 10, seed: 9 } as const
+
+describe('connections between loads', () => {
+  /** Connections that a server of this process has had, and has. */
+  async function counted(t: TestContext, keepAlive?: number) {
+    let opened = 0
+    let open = 0
+    const { port, server } = await serve(t, async (request, response) => {
+      const { status, json } = rightAnswer(await readBody(request))
+      sendJson(response, status, json)
+    })
+    if (keepAlive !== undefined) server.keepAliveTimeout = keepAlive
+    server.on('connection', (socket) => {
+      opened++
+      open++
+      socket.on('close', () => open--)
+    })
+    const session = await builtin.prepare(plan, null)
+    t.after(() => session.close())
+    return { port, session, opened: () => opened, open: () => open }
+  }
+
+  test('stay open, for whatever depth of pipelining, until they are released', async (t) => {
+    const { port, session, opened, open } = await counted(t)
+    for (const pipelining of [1, 10, 1]) {
+      const report = await session.load(port, 0.2, {}, pipelining)
+      assert.deepEqual([report.errors, report.timeouts, report.wrong], [0, 0, 0])
+      assert.ok(((report.requests / report.seconds) * report.latency.mean) / 1000 <= CONNECTIONS * pipelining * 1.2)
+    }
+    assert.equal(opened(), CONNECTIONS)
+    assert.equal(open(), CONNECTIONS)
+    await session.release?.(port)
+    await until(() => open() === 0)
+    const report = await session.load(port, 0.2)
+    assert.equal(report.errors, 0)
+    assert.equal(opened(), 2 * CONNECTIONS)
+  })
+
+  test('that the server closes when nobody uses them are opened anew, and no error', async (t) => {
+    const { port, session, opened, open } = await counted(t, 100)
+    await session.load(port, 0.2)
+    await until(() => open() === 0)
+    const report = await session.load(port, 0.2)
+    assert.deepEqual([report.errors, report.timeouts, report.wrong], [0, 0, 0])
+    assert.ok(report.requests > 0)
+    assert.equal(opened(), 2 * CONNECTIONS)
+  })
+})
+
+test('a generator that never sleeps tells how busy it was, and sleeps between loads', async (t) => {
+  const { port } = await serve(t, (_request, response) => setTimeout(() => response.end('{}'), 20))
+  const session = await builtin.prepare({ ...plan, pipelining: 1, polling: true }, null)
+  t.after(() => session.close())
+  const { eventLoopPercent, cpuSeconds, seconds } = await session.load(port, 0.5)
+  assert.ok(Number(eventLoopPercent) < 50, `${eventLoopPercent}% of its time something to read`)
+  assert.ok(cpuSeconds > 0, `${cpuSeconds} of ${seconds} s`)
+})
