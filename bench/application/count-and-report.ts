@@ -9,9 +9,9 @@ import { type CounterKind, countsPath, newCounts, writeCounts } from '../../shar
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
-import { countServers } from '../instructions/count.ts'
-import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
+import { countServers, lanesFor } from '../instructions/count.ts'
+import { readyCounter } from '../instructions/counters.ts'
+import { detectPinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { countsTable } from '../terminal/counts-table.ts'
@@ -41,7 +41,7 @@ export async function countAndReport(options: CountOptions): Promise<number> {
   lockMachine()
   try {
     const { counter, selfCheck } = await readyCounter(options.counter)
-    const { pinning, lanes } = placesFor(counter)
+    const { pinning, lanes } = lanesFor(counter, detectPinning())
     const requests = options.requests ?? counter.amounts.requests
     const { seed, processes } = options
     const protocol = { counter: counter.kind, ...counter.amounts, requests, processes, sideBySide: lanes.length, seed }
@@ -81,19 +81,15 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     writeCounts(path, counts)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (!options.out) {
+      // Only who publishes waits for what draws to be loaded. Which counts are shown is a function of the stored ones.
+      const { publish } = await import('../../charts/pages/publish.ts')
+      console.log(`published ${plural((await publish()).length, 'file')}`)
+    }
     return counted.every(({ summary }) => summary) ? 0 : 1
   } finally {
     unlockMachine()
   }
-}
-
-/** Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has. */
-function placesFor({ emulates }: ReadyCounter['counter']): { pinning: Pinning; lanes: (number[] | null)[] } {
-  const pinning = detectPinning()
-  if (!emulates) return { pinning, lanes: [pinning.server] }
-  const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
-  if (cpus.length === 0) return { pinning, lanes: [null] }
-  return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
 }
 
 /** Fails before minutes of counting rather than after. */

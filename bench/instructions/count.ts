@@ -8,7 +8,9 @@ import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { prepareRings } from '../load/requests.ts'
+import type { Pinning } from '../machine/cpus.ts'
 import { type Counting, countProcess } from './count-process.ts'
+import type { Counter } from './counter.ts'
 import { countSystemCalls, tracer } from './system-calls.ts'
 
 /** Requests that are made beforehand; when one comes round again it has another serial number. */
@@ -91,8 +93,16 @@ function countedServer(server: Server, { processes, systemCalls, refusal }: Tall
   }
 }
 
+/** Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has. */
+export function lanesFor({ emulates }: Counter, pinning: Pinning): { pinning: Pinning; lanes: (number[] | null)[] } {
+  if (!emulates) return { pinning, lanes: [pinning.server] }
+  const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
+  if (cpus.length === 0) return { pinning, lanes: [null] }
+  return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+}
+
 /** One connection's requests from the seed, the same for each process and whichever servers are counted besides. */
-function requestsFor({ scenario, protocol }: CountPlan, { manifest }: Server) {
+export function requestsFor({ scenario, protocol }: Pick<CountPlan, 'scenario' | 'protocol'>, { manifest }: Server) {
   const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
     deviationsFor(folder.manifest, scenario).map((known) => known.case),
   )

@@ -16,8 +16,9 @@ import { launchedBy, patience } from './counter.ts'
 import { QEMU } from './qemu.ts'
 import { Sequence } from './sequence.ts'
 
-/** Requests before the ones whose calls are counted, and these. */
-const BEFORE = 300
+/** Requests before the ones whose calls are counted: compilers at work make calls of their own. */
+const BEFORE: Record<SystemCalls['by'], number> = { strace: 8_000, qemu: 4_000 }
+/** Requests whose calls are counted. */
 const COUNTED = 500
 /** Milliseconds after which the tracer has written what happened. */
 const WRITING = 100
@@ -52,7 +53,7 @@ export async function countSystemCalls(
     const process = await ServerProcess.start(launch, cpus, patience)
     const sequence = new Sequence(ring, process.port)
     try {
-      await Promise.race([sequence.send(BEFORE), process.exited])
+      await Promise.race([sequence.send(BEFORE[by]), process.exited])
       await sleep(WRITING)
       const from = sizeOf(file)
       await Promise.race([sequence.send(COUNTED), process.exited])

@@ -1,7 +1,7 @@
 /** The table of instructions a request that a terminal shows. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import { totalCalls } from '../../shared/result/counts-summary.ts'
+import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { UnsealedCounts } from '../../shared/result/instructions.ts'
 
 /** How many names of system calls are shown of a server. */
@@ -17,7 +17,7 @@ export function countsTable({ servers }: Pick<UnsealedCounts, 'servers'>): strin
     const { javascript, high, others } = summary
     const share = kernelShare(server.processes.map(({ systemShare }) => systemShare))
     return [
-      summary.settled ? server.name : `${server.name} ¶`,
+      `${server.name} ${countMarks(summary)}`.trim(),
       server.version ?? `${server.runtime} ${server.runtimeVersion}`,
       grouped(javascript),
       high === null ? '' : `${(((high - javascript) / javascript) * 100).toFixed(2)}%`,
@@ -30,15 +30,12 @@ export function countsTable({ servers }: Pick<UnsealedCounts, 'servers'>): strin
         .join(', '),
     ]
   })
-  const unsettled = counted.filter(({ summary }) => !summary.settled).map(({ server }) => server.name)
   const refused = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: refused: ${refusal}`]))
   return [
     ...(counted.length > 0
       ? [textTable(head, rows, ['left', 'left', 'right', 'right', 'right', 'right', 'right', 'left'])]
       : []),
-    ...(unsettled.length > 0
-      ? [`¶ ${unsettled.join(', ')}: not settled: the counts still moved when counting began or ended`]
-      : []),
+    ...countFootnotes(servers).map((note) => note.replaceAll('**', '')),
     ...refused,
   ].join('\n')
 }

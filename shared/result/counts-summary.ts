@@ -1,6 +1,6 @@
 /** What follows from the processes of a server whose instructions were counted. */
 import jStat from 'jstat'
-import type { CountedProcess, CountedServer } from './instructions.ts'
+import type { CountedProcess, CountedServer, CountsSummary } from './instructions.ts'
 import { CONFIDENCE } from './intervals.ts'
 import { spreadOf } from './statistics.ts'
 
@@ -23,6 +23,38 @@ export function summarizeProcesses(processes: readonly CountedProcess[]): Counte
     others: spreadOf(processes.map(({ first, second }) => (first.others + second.others) / 2)).mean,
     settled: processes.every(({ settled }) => settled),
   }
+}
+
+/** Between processes, relative: of one program they differ by less, unless the compiler does otherwise in each. */
+const SCATTERED = 0.01
+
+/** What is held against a count, with the mark that it is shown by. */
+const FLAWS = [
+  {
+    mark: '¶',
+    meaning: '**not settled**: the count still moved when counting began or ended',
+    applies: ({ settled }: CountsSummary) => !settled,
+  },
+  {
+    mark: '§',
+    meaning: '**scattered**: processes of the server differ by more than 1% (standard deviation)',
+    applies: ({ sd }: CountsSummary) => sd > SCATTERED,
+  },
+] as const
+
+/** The marks of a server's count; empty where nothing is held against it. */
+export function countMarks(summary: CountsSummary): string {
+  return FLAWS.filter(({ applies }) => applies(summary))
+    .map(({ mark }) => mark)
+    .join('')
+}
+
+/** For each mark that is on one of the servers its meaning, with their names, as Markdown. */
+export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
+  return FLAWS.flatMap(({ mark, meaning, applies }) => {
+    const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
+    return names.length > 0 ? [`${mark} ${meaning}: ${names.join(', ')}`] : []
+  })
 }
 
 /** System calls a request, all names together; null where they were not counted. */

@@ -104,6 +104,7 @@ export type UnsealedCounts = Omit<Counts, 'checksum'>
 export type CountedServer = z.infer<typeof CountedServer>
 export type CountedProcess = z.infer<typeof CountedProcess>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
+export type CountsSummary = z.infer<typeof CountsSummary>
 export type SystemCalls = z.infer<typeof SystemCalls>
 
 export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric'>): UnsealedCounts {
@@ -111,7 +112,7 @@ export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric
 }
 
 /** From the repository's root. */
-const COUNTS_FOLDER = 'results/instructions'
+export const COUNTS_FOLDER = 'results/instructions'
 
 /** Where the counts of a run go: dated, so that no two collide. */
 export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
