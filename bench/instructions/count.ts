@@ -63,7 +63,7 @@ export async function countServers(plan: CountPlan, observer: CountObserver): Pr
       observer.counted(server, counted, number)
     }),
   )
-  const by = tracer()
+  const by = await tracer()
   if (by) {
     await inLanes(lanes, servers, (server, cpus) =>
       attempt(server, async (tally) => {

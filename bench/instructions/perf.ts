@@ -81,7 +81,10 @@ export function parsePerf(output: string): PerfCount[] {
   return [...counts].map(([thread, instructions]) => ({ thread, instructions }))
 }
 
-/** Attaches perf to all threads of a process, and has it count while something is done. */
+/**
+ * Attaches perf to all threads of a process, and has it count while something is done. Threads that begin meanwhile are not
+ * seen; the first one, which counts, is there.
+ */
 async function countDuring(pid: number, work: () => Promise<void>): Promise<Executed> {
   const args = ['stat', '--per-thread', '-x', ';', '-e', EVENT, '-D', '-1', '--control', 'fd:3,4', '-p', String(pid)]
   const child = spawn('perf', args, {

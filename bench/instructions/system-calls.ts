@@ -13,6 +13,7 @@ import type { Server } from '../contenders/servers.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import { onPath } from '../machine/programs.ts'
 import { launchedBy, patience } from './counter.ts'
+import { runProgram } from './program.ts'
 import { QEMU } from './qemu.ts'
 import { Sequence } from './sequence.ts'
 
@@ -28,10 +29,12 @@ const LEAST = 0.005
 /** Answered by memory that the kernel shares with each process. */
 const VDSO = ['clock_gettime', 'clock_getres', 'gettimeofday', 'time', 'getcpu']
 
-/** What traces system calls here, the better one first; null where nothing does. */
-export function tracer(): SystemCalls['by'] | null {
+/** What traces system calls here, the better one first; null where nothing does, or may. */
+export async function tracer(): Promise<SystemCalls['by'] | null> {
   if (process.platform !== 'linux' || !onPath('setarch')) return null
-  if (onPath('strace')) return 'strace'
+  // A container may forbid to trace.
+  const isFree = onPath('strace') && (await runProgram('strace', ['-f', '-o', '/dev/null', 'true'])).status === 0
+  if (isFree) return 'strace'
   return onPath(QEMU) ? 'qemu' : null
 }
 
