@@ -9,6 +9,7 @@ import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { prepareRings } from '../load/requests.ts'
 import type { Pinning } from '../machine/cpus.ts'
+import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
 import { countSystemCalls, tracer } from './system-calls.ts'
@@ -86,6 +87,7 @@ function countedServer(server: Server, { processes, systemCalls, refusal }: Tall
     version,
     runtime: runtime.name,
     runtimeVersion: runtime.version,
+    code: codeHash(server),
     processes,
     systemCalls,
     refusal,

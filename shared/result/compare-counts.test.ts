@@ -11,7 +11,7 @@ type Servers = Parameters<typeof sampleCounts>[0]
 type Change = Parameters<typeof sampleCounts>[1]
 
 function compared(old: Servers, recent: Servers, change: Change = {}, stored: Counts[] = []) {
-  const later = { startedAt: '2026-11-22T10:00:00.000Z', ...change }
+  const later = { startedAt: '2026-11-22T10:00:00.000Z', code: 'b', ...change }
   return compareCounts(
     { file: 'old.json', counts: sampleCounts(old) },
     { file: 'new.json', counts: sampleCounts(recent, later) },
@@ -53,11 +53,10 @@ describe('the gate', () => {
   })
 
   test('is learned from stored runs of the same code, and from no others', () => {
-    const source = { commit: 'a'.repeat(40), clean: true }
-    const run = (counts: number[], startedAt: string, commit = source.commit) =>
-      ({ ...sampleCounts({ a: counts }, { startedAt }), source: { ...source, commit }, checksum: '' }) as Counts
+    const run = (counts: number[], startedAt: string, code = 'a') =>
+      ({ ...sampleCounts({ a: counts }, { startedAt, code }), checksum: '' }) as Counts
     const old = run([100, 100.1, 100], '2026-11-21T10:00:00.000Z')
-    const recent = run([101, 101.1, 101], '2026-11-21T11:00:00.000Z', 'b'.repeat(40))
+    const recent = run([101, 101.1, 101], '2026-11-21T11:00:00.000Z', 'b')
     const files = [
       { file: 'old', counts: old },
       { file: 'new', counts: recent },
@@ -65,7 +64,7 @@ describe('the gate', () => {
     assert.equal(compareCounts(...files, []).rows[0]?.difference, 'more')
     const restless = run([98, 102, 100], '2026-11-20T10:00:00.000Z')
     assert.equal(compareCounts(...files, [restless]).rows[0]?.difference, 'none')
-    const other = run([98, 102, 100], '2026-11-20T10:00:00.000Z', 'c'.repeat(40))
+    const other = run([98, 102, 100], '2026-11-20T10:00:00.000Z', 'c')
     assert.equal(compareCounts(...files, [other]).rows[0]?.difference, 'more')
     assert.equal(compareCounts(...files, [old, recent]).rows[0]?.changes, 6)
   })

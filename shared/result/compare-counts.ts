@@ -7,7 +7,7 @@ import * as statistics from 'simple-statistics'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { javascriptOf } from './counts-summary.ts'
-import type { CountedProcess, CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
+import type { CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
 
 /** Distances of the quartiles above the third. */
 const FENCE = 3
@@ -129,21 +129,19 @@ function changesOf(name: string, compared: readonly UnsealedCounts[], history: r
   const groups = Map.groupBy(history, (counts) => stateOf(counts, name))
   return [...groups].flatMap(([state, runs]) => {
     if (!states.has(state)) return []
-    return changesBetween(runs.flatMap((counts) => measured(counts, name)?.processes ?? []))
+    return changesBetween(runs.flatMap((counts) => measured(counts, name)?.processes.map(javascriptOf) ?? []))
   })
 }
 
-function changesBetween(processes: readonly CountedProcess[]): number[] {
-  const counts = processes.map(javascriptOf)
+/** From each of the counts to each that comes after it, relative. */
+export function changesBetween(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => counts.slice(i + 1).map((other) => other / count - 1))
 }
 
-/** Runs of one state have counted the same code; sources with changes, or of no commit, are a state of their own. */
-function stateOf(counts: UnsealedCounts, name: string): string {
-  const { source, startedAt, environment, counterVersion } = counts
-  const server = counts.servers.find((each) => each.name === name)
-  const code = source.clean && source.commit ? source.commit : startedAt
-  return [code, environment.lockfileHash, counterVersion, server?.version, server?.runtimeVersion].join(' ')
+/** Runs of one state have counted the same code, by the same counter. */
+function stateOf({ servers, environment, counterVersion }: UnsealedCounts, name: string): string {
+  const server = servers.find((each) => each.name === name)
+  return [server?.code, server?.runtimeVersion, environment.lockfileHash, counterVersion].join(' ')
 }
 
 function isSameRun(a: UnsealedCounts, b: UnsealedCounts): boolean {

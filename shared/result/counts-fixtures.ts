@@ -8,11 +8,12 @@ interface Change {
   startedAt?: string
   /** Of every server. */
   version?: string
+  code?: string
 }
 
 /** Counts of servers by name, each with instructions a request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
-  const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0' } = change
+  const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
   const protocol: CountsProtocol = {
     counter: 'qemu',
     requests: 6_000,
@@ -46,12 +47,12 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
       lockfileHash: null,
     },
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, version, counts)),
+    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, version, code, counts)),
     notInstalled: [],
   })
 }
 
-function sampleServer(name: string, version: string, counts: readonly number[]): CountedServer {
+function sampleServer(name: string, version: string, code: string, counts: readonly number[]): CountedServer {
   const processes = counts.map((javascript) => ({
     seconds: 10,
     warmUp: [2 * javascript, javascript, javascript, javascript],
@@ -66,6 +67,7 @@ function sampleServer(name: string, version: string, counts: readonly number[]):
     version,
     runtime: 'node',
     runtimeVersion: '24.0.0',
+    code,
     processes,
     systemCalls: { by: 'strace', requests: 500, perRequest: { read: 1, write: 1 } },
     refusal: null,

@@ -64,6 +64,9 @@ const CountedServer = z.strictObject({
   version: z.string().nullable(),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
+  code: z
+    .string()
+    .describe('SHA-256 of its folder and of what servers share: counts of the same are of unchanged code'),
   processes: z.array(CountedProcess),
   systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
   refusal: z.string().nullable().describe('why it has no count, in one line'),
