@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ServerProcess } from '../contenders/server-process.ts'
+import { HOST, ServerProcess } from '../contenders/server-process.ts'
 import { assertCounted, type Counter, CounterMissing, type Executed, launchedBy, patience } from './counter.ts'
 import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 
@@ -58,8 +58,9 @@ export const callgrind: Counter = {
 
 /** Has callgrind write what was counted since the last time, and count from zero again. */
 async function dump(pid: number): Promise<void> {
-  const { status, stdout, stderr } = await runProgram('callgrind_control', ['--dump', String(pid)])
-  if (status !== 0 || !/\bOK\b/.test(stdout)) {
+  // Valgrind puts the host, as its environment has it, into the name of the pipe by which it is told; the server's has one.
+  const { status, stdout, stderr } = await runProgram('callgrind_control', ['--dump', String(pid)], { HOST })
+  if (status !== 0 || !/\bOK\b/.test(stdout) || /error|failed/.test(stderr)) {
     throw new Error(`callgrind wrote no counts: ${firstLineOf(stderr || stdout)}`)
   }
 }

@@ -14,8 +14,8 @@ export interface Ended {
 }
 
 /** Never rejects: a program that can't be run has no status, and the reason in its stderr. */
-export function runProgram(program: string, args: readonly string[]): Promise<Ended> {
-  const options = { timeout: LONGEST, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } } as const
+export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const options = { timeout: LONGEST, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', ...env } } as const
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null
