@@ -15,7 +15,7 @@ const bench = [
   ['experiments'],
   ['application'],
   ['terminal', 'calibrate'],
-  ['measure'],
+  ['measure', 'instructions'],
   ['contract', 'load'],
   ['contenders'],
   ['machine'],

@@ -10,6 +10,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addFindingCommand } from './commands/finding.ts'
 import { addHelpCommand } from './commands/help.ts'
+import { addInstructionsCommand } from './commands/instructions.ts'
 import { addListCommand } from './commands/list.ts'
 import { addNewCommand } from './commands/new.ts'
 import { addOutdatedCommand } from './commands/outdated.ts'
@@ -57,6 +58,7 @@ addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
+addInstructionsCommand(program, finish)
 addReproduceCommand(program, finish)
 addCalibrateCommand(program, finish)
 addHelpCommand(program)

@@ -35,6 +35,15 @@ export function inputs(text: string): number {
   return value
 }
 
+/** Requests in two halves that are held against each other. */
+export function evenRequests(text: string): number {
+  const value = numberOf(text)
+  if (!Number.isInteger(value) || value < 2 || value > 1e7 || value % 2 === 1) {
+    throw new InvalidArgumentError('It takes an even number from 2 to 10000000.')
+  }
+  return value
+}
+
 export function seed(text: string): number {
   const value = numberOf(text)
   if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {

@@ -5,20 +5,30 @@ import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
 import { halfWidth, knownHalfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
+import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, table } from '../text/markdown.ts'
+import { againstCpuTime } from './instructions.ts'
 import { replaceRegion } from './regions.ts'
 
 /** The scenario whose result shows how servers get warm. */
 const EVIDENCE = 'update-user'
 
-/** @param results all that are published, in the order of the scenarios */
-export function updateMethodology(page: string, results: readonly Result[]): string {
+/**
+ * @param results all that are published, in the order of the scenarios
+ * @param counts of instructions a request that are published
+ */
+export function updateMethodology(
+  page: string,
+  results: readonly Result[],
+  counts: readonly StoredCounts[] = [],
+): string {
   const shown = results.find(({ scenario }) => scenario === EVIDENCE)
   const regions = {
     verdicts: verdictRules(),
     reference: references(results),
     evidence: shown ? evidence(shown) : '',
+    instructions: againstCpuTime(results, counts),
   }
   return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
 }

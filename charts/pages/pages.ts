@@ -65,14 +65,20 @@ function section(heading: string, contents: string): string {
   return contents === '' ? '' : blocks(`## ${heading}`, contents)
 }
 
-/** The page that leads to the others; all of it is generated. */
-export function indexPage(published: readonly Published[]): string {
+/**
+ * The page that leads to the others; all of it is generated.
+ * @param instructions the page of what servers execute for a request, from the repository's root; null where there is none
+ */
+export function indexPage(published: readonly Published[], instructions: string | null = null): string {
   const results = published.map(({ result }) => result)
   const path = (theme: ThemeName) => posix.relative(PUBLISHED_FOLDER, summaryPath(theme))
   return `${blocks(
     '# Published results',
     `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
     scenariosText(published, PUBLISHED_FOLDER),
+    instructions
+      ? `[Instructions per request](${posix.relative(PUBLISHED_FOLDER, instructions)}): a second measure, which hardly moves with the machine.`
+      : '',
     results.length > 1 ? picture(path('light'), path('dark'), summaryText(results)) : '',
   )}\n`
 }

@@ -10,7 +10,7 @@ const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'full-run', 'compare-example', 'scenarios']),
-  'METHODOLOGY.md': empty(['verdicts', 'reference', 'evidence']),
+  'METHODOLOGY.md': empty(['verdicts', 'reference', 'evidence', 'instructions']),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }

@@ -2,11 +2,14 @@
 import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
+import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import { drawHeadline, headlinePath } from '../specs/headline.ts'
+import { drawInstructions, instructionsPicture } from '../specs/instructions.ts'
 import { chartsOf, drawChart, picturePath } from '../specs/pictures.ts'
 import { drawSummary, summaryPath } from '../specs/summary.ts'
 import { FINDINGS_PATH, findingsPage } from './findings.ts'
+import { INSTRUCTIONS_PATH, instructionsPage } from './instructions.ts'
 import { updateMethodology } from './methodology.ts'
 import { INDEX_PATH, indexPage, pagePath, scenarioPage } from './pages.ts'
 import { headlineOf, updateReadme } from './readme.ts'
@@ -24,25 +27,31 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param pages as they stand
  * @param findings in frameworks
  * @param current the days on which no package of a lockfile was behind
+ * @param counts of instructions a request, of each scenario that has them
  */
 export async function publication(
   published: readonly Published[],
   pages: Pages,
   findings: readonly Finding[],
   current: CurrentPackages = {},
+  counts: readonly StoredCounts[] = [],
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
   const files = new Map([
     ['README.md', updateReadme(pages['README.md'], published)],
-    ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results)],
-    [INDEX_PATH, indexPage(published)],
+    ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
+    [INDEX_PATH, indexPage(published, counts.length > 0 ? INSTRUCTIONS_PATH : null)],
     [FINDINGS_PATH, findingsPage(findings)],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, current)]),
   ])
+  if (counts.length > 0) files.set(INSTRUCTIONS_PATH, instructionsPage(counts))
   const headline = headlineOf(published)
   for (const theme of themeNames) {
     if (headline) files.set(headlinePath(theme), await drawHeadline(headline.result, theme))
     if (results.length > 1) files.set(summaryPath(theme), await drawSummary(results, theme))
+    for (const each of counts) {
+      files.set(instructionsPicture(each.counts.scenario, theme), await drawInstructions(each.counts, theme))
+    }
     for (const result of results) {
       for (const chart of chartsOf(result)) {
         files.set(picturePath(result.scenario, chart, theme), await drawChart(chart, result, theme))

@@ -14,6 +14,7 @@ import {
   readPublished,
   unfitness,
 } from '../../shared/result/published.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { PUBLISHED_FOLDER } from './pages.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
 
@@ -26,7 +27,7 @@ export async function publish(path?: string): Promise<string[]> {
   const recent = path === undefined ? undefined : takeIn(path)
   if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText([...readPublished(), recent]))
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
-  const files = await publication(readPublished(), pages, readFindings(), readCurrentPackages())
+  const files = await publication(readPublished(), pages, readFindings(), readCurrentPackages(), countsToPublish())
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)

@@ -8,6 +8,7 @@ import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import { publication } from './publication.ts'
 import { leftovers } from './publish.ts'
@@ -25,6 +26,7 @@ test('pages and charts are made from the published results', async () => {
     },
     readFindings(),
     readCurrentPackages(),
+    countsToPublish(),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

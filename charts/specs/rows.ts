@@ -30,11 +30,16 @@ export type RowOrder = 'highest' | 'lowest' | 'rank'
 
 const LABEL_LENGTH = 18
 
+/** A server's name, as much of it as there is room for. */
+export function labelOf(displayName: string): string {
+  return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
+}
+
 /** Rows of the servers that have the figure, best first; equals by name. */
 export function rowsOf(result: Result, order: RowOrder, figures: (summary: Summary) => Figures | null): Row[] {
   const ranks = shownRanks(result)
   const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
-    const label = displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
+    const label = labelOf(displayName)
     return {
       name,
       label,

@@ -192,7 +192,8 @@ describe('the JSON Schema', () => {
   test('takes every result in the repository', () => {
     const validate = compile()
     for (const name of readdirSync(join(ROOT, 'results'), { recursive: true, encoding: 'utf8' })) {
-      if (!/Z\.json$/.test(name)) continue
+      // Counts have a schema of their own, against which publishing reads them.
+      if (!/Z\.json$/.test(name) || name.startsWith('instructions')) continue
       const path = join(ROOT, 'results', name)
       assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)
       readResult(path)

@@ -28,7 +28,7 @@ export function writeResult(path: string, measured: Omit<Result, 'checksum'>): v
 }
 
 /** Of everything but the checksum itself. */
-function checksumOf({ checksum: _, ...rest }: Partial<Result>): string {
+export function checksumOf({ checksum: _, ...rest }: { checksum?: string }): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }
 
@@ -48,7 +48,7 @@ export function readResult(path: string): Result {
     throw new UsageError(`${path} has schema version ${version}; this suite reads ${READ_VERSIONS.join(' and ')}`)
   }
   const result = validated(path, json)
-  if (checksumOf(json as Partial<Result>) !== result.checksum) {
+  if (checksumOf(json as Result) !== result.checksum) {
     throw new UsageError(
       `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
     )

@@ -241,7 +241,7 @@ const Protocol = z.strictObject({
   seed: count,
 })
 
-const Environment = z.strictObject({
+export const Environment = z.strictObject({
   cpuModel: z.string(),
   cpuCount: count.min(1),
   pinning: z.strictObject({
@@ -261,6 +261,12 @@ const Environment = z.strictObject({
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
 })
 
+/** The sources that were measured. */
+export const Source = z.strictObject({
+  commit: z.string().nullable(),
+  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+})
+
 export const Result = z.strictObject({
   schemaVersion: z.literal([RESULT_VERSION, OLDER_VERSION]),
   scenario: z.string(),
@@ -270,10 +276,7 @@ export const Result = z.strictObject({
   baseline: z.string(),
   protocol: Protocol,
   environment: Environment,
-  source: z.strictObject({
-    commit: z.string().nullable(),
-    clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
-  }),
+  source: Source,
   calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
   servers: z.array(ServerResult),

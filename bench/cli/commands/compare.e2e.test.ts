@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
 import { Comparison } from '../../../shared/result/comparison.ts'
+import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
 import { writeResult } from '../../../shared/result/file.ts'
+import { writeCounts } from '../../../shared/result/instructions.ts'
 import { commandLine } from '../../test/testing.ts'
 
 test('compare on the command line: statuses, formats and complaints', async (t) => {
@@ -39,6 +41,16 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
     assert.deepEqual([rows.length, rows[0]?.ratio, rows[0]?.method], [1, 0.5, 'same rounds'])
   })
 
+  const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [string, string]
+  writeCounts(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeCounts(more, sampleCounts({ express: [202_000, 202_100, 202_050] }, { startedAt: '2026-11-22T10:00:00.000Z' }))
+
+  await t.test('instructions, by what unchanged code shows', async () => {
+    const { status, output, complaints } = await run('--metric', 'instructions', few, more)
+    assert.deepEqual([status, complaints], [0, []])
+    assert.equal(output.at(-1), '1 more, 0 fewer, 0 without a difference')
+  })
+
   await t.test('wrong usage is one line and status 2', async () => {
     const cases: [args: string[], complaint: RegExp][] = [
       [[old], /missing required argument 'new'/],
@@ -52,6 +64,8 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
       [[old, slower, '--fail-below', '3'], /'--fail-below <percent>' argument '3' is invalid.* percentage/],
       [[old, slower, '--format', 'xml'], /'--format <name>' argument 'xml' is invalid/],
       [['http-node', 'nobody', '--in', old], /^no server called nobody in .*old\.json: there are http-node, express$/],
+      [['--metric', 'instructions', old, more], /old\.json is no file of counts: npm run bench -- instructions/],
+      [['--metric', 'instructions', few, more, '--fail-below', '1%'], /^--fail-below is for results/],
       [['http-node', 'express', '--in', old, '--across-machines'], /^--across-machines is for two results/],
     ]
     const ends = await Promise.all(cases.map(([args]) => run(...args)))

@@ -8,6 +8,7 @@ import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { headroom } from '../headroom.ts'
 import { idleServers } from '../idle.ts'
+import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 import { withTwoRuns } from './two-runs.ts'
@@ -18,6 +19,7 @@ export function withAllExperiments(page: string): string {
     arbitraryInputs,
     equals,
     checkerCost,
+    countedEquals,
     designs,
     generatorAgreement,
     headroom,

@@ -1,0 +1,104 @@
+/** Counts instructions, shows what came out, and writes the file. */
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import { assertWritable } from '../../shared/basics/atomic-file.ts'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { duration, grouped, plural } from '../../shared/basics/text.ts'
+import { javascriptOf } from '../../shared/result/counts-summary.ts'
+import { type CounterKind, countsPath, newCounts, writeCounts } from '../../shared/result/instructions.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { MissingServer, Server } from '../contenders/servers.ts'
+import { countServers, lanesFor } from '../instructions/count.ts'
+import { readyCounter } from '../instructions/counters.ts'
+import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { countsTable } from '../terminal/counts-table.ts'
+
+/** Bytes that no file of counts exceeds. */
+const FILE_SIZE = 500_000
+
+export interface CountOptions {
+  scenario: Scenario
+  servers: readonly Server[]
+  notInstalled: readonly MissingServer[]
+  /** The first counter that works here where it is left out. */
+  counter: CounterKind | undefined
+  processes: number
+  /** Counted in each process; as many as the counter has time for where it is left out. */
+  requests: number | undefined
+  seed: number
+  out: string | undefined
+}
+
+/** @returns the exit status: 1 where a server was refused */
+export async function countAndReport(options: CountOptions): Promise<number> {
+  const { scenario, servers, notInstalled } = options
+  const startedAt = new Date().toISOString()
+  const path = options.out ?? countsPath({ scenario: scenario.name, startedAt })
+  assertFree(path)
+  lockMachine()
+  try {
+    const { counter, selfCheck } = await readyCounter(options.counter)
+    const { pinning, lanes } = lanesFor(counter, detectPinning())
+    const requests = options.requests ?? counter.amounts.requests
+    const { seed, processes } = options
+    const protocol = { counter: counter.kind, ...counter.amounts, requests, processes, sideBySide: lanes.length, seed }
+    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    const each = `${processes} ${processes === 1 ? 'process' : 'processes'} of ${grouped(requests)} requests`
+    console.log(`${scenario.name}: ${plural(servers.length, 'server')}, ${each}, counted by ${counter.title}`)
+    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    const source = describeSource()
+    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
+    const environment = describeEnvironment(pinning, runtimes, counter.version())
+    if (!counter.emulates) pinSelf(pinning.generator)
+    const counted = await countServers(
+      { counter, scenario, servers, protocol, lanes },
+      {
+        counted: ({ name }, process, number) => {
+          const figures = `${grouped(javascriptOf(process))} instructions a request`
+          const settled = process.settled ? '' : ', not settled'
+          console.log(`${number}/${processes}  ${name.padEnd(16)} ${figures}, ${duration(process.seconds)}${settled}`)
+        },
+        refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
+      },
+    )
+    const finishedAt = new Date().toISOString()
+    const counts = newCounts({
+      scenario: scenario.name,
+      startedAt,
+      finishedAt,
+      protocol,
+      counterVersion: counter.version(),
+      selfCheck,
+      environment,
+      source,
+      servers: sixDigits(counted),
+      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
+    })
+    console.log(`\n${countsTable(counts)}\n`)
+    writeCounts(path, counts)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (!options.out) {
+      // Only who publishes waits for what draws to be loaded. Which counts are shown is a function of the stored ones.
+      const { publish } = await import('../../charts/pages/publish.ts')
+      console.log(`published ${plural((await publish()).length, 'file')}`)
+    }
+    return counted.every(({ summary }) => summary) ? 0 : 1
+  } finally {
+    unlockMachine()
+  }
+}
+
+/** Fails before minutes of counting rather than after. */
+function assertFree(path: string): void {
+  if (existsSync(path))
+    throw new UsageError(`${path} exists, and no file of counts is overwritten: choose another --out`)
+  try {
+    assertWritable(path, FILE_SIZE)
+  } catch (error) {
+    throw new Error(`can't write ${path}: ${messageOf(error)}; mend that, or choose another --out`)
+  }
+}

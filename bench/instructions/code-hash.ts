@@ -1,0 +1,21 @@
+/** What tells whether a server is the one that was counted before: a digest of its own files, and of what servers share. */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { MODELS_DIR, type ServerFolder } from '../contenders/servers.ts'
+
+/** What npm and builds put there. */
+const MADE = ['**/dist', '**/node_modules']
+
+/** SHA-256 of the folder's files and of `shared/models/`, names included; its packages are told by the lockfile. */
+export function codeHash({ directory }: Pick<ServerFolder, 'directory'>): string {
+  const hash = createHash('sha256')
+  for (const place of [directory, MODELS_DIR]) {
+    const files = globSync('**', { cwd: place, exclude: MADE, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name))
+      .sort()
+    for (const file of files) hash.update(`${relative(place, file)}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}

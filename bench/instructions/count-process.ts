@@ -1,0 +1,75 @@
+/** Counts one process of a server: warm-up until its counts agree, then the requests that count. */
+import type { CountedProcess, CountsProtocol } from '../../shared/result/instructions.ts'
+import { spreadOf } from '../../shared/result/statistics.ts'
+import type { Server } from '../contenders/servers.ts'
+import type { RequestRing } from '../load/request-ring.ts'
+import { readKernelWork } from '../machine/kernel-work.ts'
+import type { Countable, Counter } from './counter.ts'
+import { Sequence } from './sequence.ts'
+
+/** How many steps of the warm-up in a row must agree, and how closely: least to greatest, over their mean. */
+const STEPS = 3
+const STEADY = 0.02
+/** How closely both halves of what is counted must agree for a process to have settled. */
+const SAME = 0.01
+
+export interface Counting {
+  counter: Counter
+  protocol: CountsProtocol
+  /** Makes the requests, the same ones each time. */
+  ring(server: Server): RequestRing
+}
+
+/** @throws TrialFailure, or the first wrong answer: what was counted then is of no use */
+export async function countProcess(
+  { counter, protocol, ring }: Counting,
+  server: Server,
+  cpus: number[] | null,
+): Promise<CountedProcess> {
+  const begin = performance.now()
+  const countable = await counter.start({ runtime: server.runtime, entry: server.entry }, cpus)
+  const sequence = new Sequence(ring(server), countable.process.port)
+  try {
+    const counted = await countRequests(countable, sequence, protocol, !counter.emulates)
+    return { seconds: (performance.now() - begin) / 1000, ...counted }
+  } catch (error) {
+    throw new Error(countable.process.withStderr((error as Error).message))
+  } finally {
+    sequence.close()
+    await countable.stop()
+  }
+}
+
+async function countRequests(
+  countable: Countable,
+  sequence: Sequence,
+  { requests, step, longestWarmUp }: CountsProtocol,
+  isNative: boolean,
+): Promise<Omit<CountedProcess, 'seconds'>> {
+  const { exited, pid } = countable.process
+  const perRequest = async (count: number) => {
+    const { javascript, others } = await countable.during(() => Promise.race([sequence.send(count), exited]))
+    return { javascript: javascript / count, others: others / count }
+  }
+  const warmUp: number[] = []
+  while (!hasSettled(warmUp) && (warmUp.length + 1) * step <= longestWarmUp) {
+    warmUp.push((await perRequest(step)).javascript)
+  }
+  const half = Math.ceil(requests / 2)
+  const before = readKernelWork([pid], [])
+  const first = await perRequest(half)
+  const second = await perRequest(half)
+  const after = readKernelWork([pid], [])
+  const isSteady = Math.abs(second.javascript / first.javascript - 1) <= SAME
+  const user = (after?.userSeconds ?? 0) - (before?.userSeconds ?? 0)
+  const system = (after?.systemSeconds ?? 0) - (before?.systemSeconds ?? 0)
+  const systemShare = isNative && user + system > 0 ? system / (user + system) : null
+  return { warmUp, first, second, settled: hasSettled(warmUp) && isSteady, systemShare }
+}
+
+/** Whether the last steps agree. */
+export function hasSettled(steps: readonly number[]): boolean {
+  if (steps.length < STEPS) return false
+  const { mean, min, max } = spreadOf(steps.slice(-STEPS))
+  return max - min <= STEADY * mean
+}

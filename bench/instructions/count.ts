@@ -1,0 +1,136 @@
+/** Counts all servers of a scenario: fresh processes of each, in turns, on the CPUs that there are. */
+import { messageOf } from '../../shared/basics/errors.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
+import type { CountedProcess, CountedServer, SystemCalls } from '../../shared/result/instructions.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { buildServer } from '../contenders/build.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
+import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { prepareRings } from '../load/requests.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { codeHash } from './code-hash.ts'
+import { type Counting, countProcess } from './count-process.ts'
+import type { Counter } from './counter.ts'
+import { countSystemCalls, tracer } from './system-calls.ts'
+
+/** Requests that are made beforehand; when one comes round again it has another serial number. */
+const RING = 500
+
+export interface CountPlan extends Omit<Counting, 'ring'> {
+  scenario: Scenario
+  servers: readonly Server[]
+  /** Of each server that is counted at a time; null where nothing is pinned. */
+  lanes: readonly (number[] | null)[]
+}
+
+export interface CountObserver {
+  counted(server: Server, process: CountedProcess, number: number): void
+  refused(server: Server, reason: string): void
+}
+
+interface Tally {
+  processes: CountedProcess[]
+  systemCalls: SystemCalls | null
+  refusal: string | null
+}
+
+/** Counts; a server that fails is refused for the rest, and the others go on. */
+export async function countServers(plan: CountPlan, observer: CountObserver): Promise<CountedServer[]> {
+  const { servers, protocol, lanes } = plan
+  const tallies = new Map<Server, Tally>(servers.map((server) => [server, emptyTally()]))
+  const counting: Counting = { ...plan, ring: (server) => requestsFor(plan, server) }
+  const attempt = async (server: Server, work: (tally: Tally) => Promise<void>) => {
+    const tally = tallies.get(server) as Tally
+    if (tally.refusal !== null) return
+    try {
+      await work(tally)
+    } catch (error) {
+      // Two processes of one server may fail at once.
+      if (tally.refusal !== null) return
+      tally.refusal = oneLine(messageOf(error))
+      observer.refused(server, tally.refusal)
+    }
+  }
+  for (const server of servers) await attempt(server, () => buildServer(server))
+
+  // In turns, so that whatever changes meanwhile changes for all.
+  const rounds = Array.from({ length: protocol.processes }, (_, i) => i + 1)
+  const processes = rounds.flatMap((number) => servers.map((server) => ({ server, number })))
+  await inLanes(lanes, processes, ({ server, number }, cpus) =>
+    attempt(server, async (tally) => {
+      const counted = await countProcess(counting, server, cpus)
+      tally.processes.push(counted)
+      observer.counted(server, counted, number)
+    }),
+  )
+  const by = await tracer()
+  if (by) {
+    await inLanes(lanes, servers, (server, cpus) =>
+      attempt(server, async (tally) => {
+        tally.systemCalls = await countSystemCalls(by, server, counting.ring(server), cpus)
+      }),
+    )
+  }
+  return servers.map((server) => countedServer(server, tallies.get(server) as Tally))
+}
+
+function emptyTally(): Tally {
+  return { processes: [], systemCalls: null, refusal: null }
+}
+
+function countedServer(server: Server, { processes, systemCalls, refusal }: Tally): CountedServer {
+  const { name, manifest, version, runtime } = server
+  return {
+    name,
+    displayName: manifest.name ?? name,
+    version,
+    runtime: runtime.name,
+    runtimeVersion: runtime.version,
+    code: codeHash(server),
+    processes,
+    systemCalls,
+    refusal,
+    summary: refusal === null ? summarizeProcesses(processes) : null,
+  }
+}
+
+/** Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has. */
+export function lanesFor({ emulates }: Counter, pinning: Pinning): { pinning: Pinning; lanes: (number[] | null)[] } {
+  if (!emulates) return { pinning, lanes: [pinning.server] }
+  const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
+  if (cpus.length === 0) return { pinning, lanes: [null] }
+  return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+}
+
+/** One connection's requests from the seed, the same for each process and whichever servers are counted besides. */
+export function requestsFor({ scenario, protocol }: Pick<CountPlan, 'scenario' | 'protocol'>, { manifest }: Server) {
+  const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
+    deviationsFor(folder.manifest, scenario).map((known) => known.case),
+  )
+  const load = {
+    scenario: scenario.name,
+    wire: manifest.wire,
+    connections: 1,
+    pipelining: 1,
+    seed: protocol.seed,
+    except,
+  }
+  const [ring] = prepareRings(load, RING)
+  if (!ring) throw new Error(`${scenario.name} has no requests`)
+  return ring
+}
+
+/** Works through a list, as many items at a time as there are lanes. */
+async function inLanes<T>(
+  lanes: readonly (number[] | null)[],
+  items: readonly T[],
+  work: (item: T, cpus: number[] | null) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  await Promise.all(
+    lanes.map(async (cpus) => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item, cpus)
+    }),
+  )
+}

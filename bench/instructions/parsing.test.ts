@@ -1,0 +1,88 @@
+/** What counters write, as they wrote it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDump } from './callgrind.ts'
+import { hasSettled } from './count-process.ts'
+import { CounterMissing } from './counter.ts'
+import { parsePerf } from './perf.ts'
+import { versionNamed } from './qemu.ts'
+import { stubOf } from './stub.ts'
+import { callsIn } from './system-calls.ts'
+
+test('perf’s counts of threads are read, those that did not run as none', () => {
+  const output = `Events disabled
+Events enabled
+Events disabled
+MainThread-22730;955169123;;instructions:u;503114211;100.00;;
+DelayedTaskSche-22732;<not counted>;;instructions:u;0;100.00;;
+V8 Worker-22733;31453300;;instructions:u;10311421;100.00;;
+`
+  assert.deepEqual(parsePerf(output), [
+    { thread: 22730, instructions: 955_169_123 },
+    { thread: 22732, instructions: 0 },
+    { thread: 22733, instructions: 31_453_300 },
+  ])
+})
+
+test('perf’s count of a program is read, by whatever name it has the event, and the kinds of core are added up', () => {
+  assert.deepEqual(parsePerf('20000007;;instructions:u;1030230;100.00;;\n'), [
+    { thread: null, instructions: 20_000_007 },
+  ])
+  const hybrid = '70;;cpu_atom/instructions/u;1030;100.00;;\n30;;cpu_core/instructions/u;1030;100.00;;\n'
+  assert.deepEqual(parsePerf(hybrid), [{ thread: null, instructions: 100 }])
+})
+
+test('perf that counted nothing, or a part of the time, is not believed', () => {
+  assert.deepEqual(parsePerf('<not supported>;;instructions:u;0;100.00;;\n'), [])
+  assert.deepEqual(parsePerf('<not counted>;;instructions:u;0;0.00;;\n'), [])
+  assert.throws(() => parsePerf('node-7;12345;;instructions:u;5000;48.20;;\n'), /48.20% of the time/)
+})
+
+test('the version of the plugin interface is the one that QEMU names', () => {
+  const complaint = (rest: string) => `qemu-x86_64: Could not load plugin probe.so: ${rest}`
+  assert.equal(
+    versionNamed(complaint('plugin requires API version 9999, but this QEMU supports only up to version 5')),
+    5,
+  )
+  assert.throws(() => versionNamed('qemu-x86_64: unknown option plugin'), CounterMissing)
+  assert.throws(() => versionNamed(''), /loads no plugins .*Debian 13/)
+})
+
+test('callgrind’s file of a thread is read, and one without counts is none', () => {
+  const dump = 'version: 1\npid: 7\nthread: 4\nevents: Ir\nsummary: 60\nfn=(1)\n1 60\ntotals: 60445\n'
+  assert.deepEqual(parseDump(dump), { thread: 4, instructions: 60_445 })
+  assert.equal(parseDump(''), null)
+})
+
+test('a system call that a thread goes on with is one, and QEMU’s clock is none', () => {
+  const strace = `7 epoll_pwait(15, [{events=EPOLLIN, data={u32=22}}], 1024, 0, NULL, 8) = 1
+7 read(22, ""..., 65536) = 215
+9 futex(0x1, FUTEX_WAIT <unfinished ...>
+7 write(22, ""..., 242) = 242
+9 <... futex resumed>) = 0
+7 --- SIGCHLD ---
+`
+  assert.deepEqual(
+    [...callsIn(strace, 'strace')],
+    [
+      ['epoll_pwait', 1],
+      ['read', 1],
+      ['futex', 1],
+      ['write', 1],
+    ],
+  )
+  const qemu = '7 clock_gettime(CLOCK_MONOTONIC,0x40) = 0\n7 read(21,0x6e,65536) = 215\n'
+  assert.deepEqual([...callsIn(qemu, 'qemu')], [['read', 1]])
+})
+
+test('counts have settled when the last three agree to 2%', () => {
+  assert.equal(hasSettled([100, 100]), false)
+  assert.equal(hasSettled([150, 100, 101, 99.5]), true)
+  assert.equal(hasSettled([104, 102, 100]), false)
+})
+
+test('the stub is an executable of this machine that is as long as its header says', { skip: !stubOf(1) }, () => {
+  const { file, instructions } = stubOf(1_000) ?? assert.fail()
+  assert.equal(file.readBigUInt64LE(96), BigInt(file.length))
+  assert.ok(instructions >= 2_000 && instructions < 2_010)
+})

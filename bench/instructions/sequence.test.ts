@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { prepareRings } from '../load/requests.ts'
+import { readBody, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
+import { Sequence } from './sequence.ts'
+
+/** Requests of update-user that come round again after 20. */
+function ring() {
+  const load = { scenario: 'update-user', wire: 'plain' as const, connections: 1, pipelining: 1, seed: 1 }
+  return prepareRings(load, 20)[0] ?? assert.fail()
+}
+
+interface Behaviour {
+  /** Numbers of requests, from 1, that get a wrong answer, or the end of the connection. */
+  wrong?: number
+  closes?: number
+}
+
+async function sequenceTo(t: TestContext, { wrong, closes }: Behaviour = {}) {
+  const bodies: string[] = []
+  const { port } = await serve(t, async (request, response) => {
+    const body = await readBody(request)
+    bodies.push(body)
+    if (bodies.length === closes) return request.socket.destroy()
+    const { status, json } = rightAnswerTo(request, body)
+    sendJson(response, status, bodies.length === wrong ? json.replace(/\d/, 'x') : json)
+  })
+  const sequence = new Sequence(ring(), port)
+  t.after(() => sequence.close())
+  return { sequence, bodies }
+}
+
+test('requests are sent one at a time and none twice, over as many calls as it takes', async (t) => {
+  const { sequence, bodies } = await sequenceTo(t)
+  await sequence.send(15)
+  await sequence.send(50)
+  assert.equal(bodies.length, 65)
+  const valid = bodies.filter(
+    (body) => rightAnswerTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
+  )
+  assert.equal(new Set(valid).size, valid.length)
+  assert.ok(valid.length > 55)
+})
+
+test('the same seed makes the same requests', async (t) => {
+  const [first, second] = [await sequenceTo(t), await sequenceTo(t)]
+  await first.sequence.send(30)
+  await second.sequence.send(30)
+  assert.deepEqual(first.bodies, second.bodies)
+})
+
+test('a wrong answer ends it, and is shown', async (t) => {
+  const { sequence, bodies } = await sequenceTo(t, { wrong: 4 })
+  await assert.rejects(sequence.send(10), /a wrong answer: expected \{"id".*got status/)
+  assert.equal(bodies.length, 4)
+})
+
+test('a connection that the server closes ends it', async (t) => {
+  const { sequence } = await sequenceTo(t, { closes: 3 })
+  await assert.rejects(sequence.send(10), /the server closed the connection/)
+})

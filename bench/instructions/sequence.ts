@@ -1,0 +1,103 @@
+/** A load's requests, sent one at a time on one connection: the next when the last one was answered, and rightly. */
+import { connect, type Socket } from 'node:net'
+import { HOST } from '../contenders/server-process.ts'
+import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
+import { Judgement, type RequestRing } from '../load/request-ring.ts'
+
+/** Milliseconds in which an answer must come, also from an emulated server. */
+const LONGEST_WAIT = 30_000
+/** Characters of a wrong answer that are shown. */
+const SHOWN = 200
+
+export class Sequence {
+  readonly #ring: RequestRing
+  readonly #port: number
+  readonly #reader = new ResponseReader()
+  #socket: Socket | null = null
+  #pending: Buffer = Buffer.alloc(0)
+  /** Of the request that was sent last. */
+  #sequence = -1
+  #left = 0
+  #resolve: () => void = () => {}
+  #reject: (reason: Error) => void = () => {}
+
+  constructor(ring: RequestRing, port: number) {
+    this.#ring = ring
+    this.#port = port
+    ring.setPort(port)
+  }
+
+  /**
+   * Sends so many requests.
+   * @throws of the first wrong answer, or where the server ends the connection or does not answer
+   */
+  async send(count: number): Promise<void> {
+    this.#socket ??= await this.#connected()
+    await new Promise<void>((resolve, reject) => {
+      this.#left = count
+      this.#resolve = resolve
+      this.#reject = reject
+      this.#next()
+    })
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = null
+  }
+
+  #connected(): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port: this.#port, host: HOST, noDelay: true, timeout: LONGEST_WAIT })
+      socket.once('connect', () => resolve(socket))
+      socket.on('error', (error) => {
+        reject(error)
+        this.#fail(error.message)
+      })
+      socket.on('timeout', () => {
+        if (this.#left > 0) this.#fail(`no answer in ${LONGEST_WAIT / 1000} s`)
+      })
+      socket.on('close', () => {
+        if (this.#socket === socket) this.#socket = null
+        this.#fail('the server closed the connection')
+      })
+      socket.on('data', (bytes) => this.#read(bytes))
+    })
+  }
+
+  #next(): void {
+    if (this.#left-- === 0) {
+      this.#left = 0
+      this.#resolve()
+      return
+    }
+    this.#sequence++
+    if (this.#sequence >= this.#ring.size) this.#ring.renew(this.#sequence)
+    this.#socket?.write(this.#ring.requests(this.#sequence, 1))
+  }
+
+  #read(bytes: Buffer): void {
+    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes])
+    const [reader, pending] = [this.#reader, this.#pending]
+    const reading = reader.read(pending, 0, pending.length)
+    if (reading === Reading.INCOMPLETE) return
+    if (reading === Reading.MALFORMED || reader.end !== pending.length) {
+      this.#fail(`bytes that are no answer: ${JSON.stringify(pending.toString('latin1', 0, SHOWN))}`)
+      return
+    }
+    this.#pending = Buffer.alloc(0)
+    const { status, body, bodyStart, bodyEnd } = reader
+    if (this.#ring.judge(this.#sequence, status, body, bodyStart, bodyEnd) === Judgement.RIGHT) {
+      this.#next()
+      return
+    }
+    const text = body.toString('utf8', bodyStart, bodyEnd)
+    const expected = this.#ring.answer(this.#sequence, text).slice(0, SHOWN)
+    this.#fail(`a wrong answer: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`)
+  }
+
+  #fail(reason: string): void {
+    this.#left = 0
+    this.#reject(new Error(reason))
+  }
+}

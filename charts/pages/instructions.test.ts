@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleCounts } from '../../shared/result/counts-fixtures.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { drawInstructions, instructionRows } from '../specs/instructions.ts'
+import { againstCpuTime, instructionsPage } from './instructions.ts'
+
+const servers = {
+  'http-node': [99_000, 99_100, 99_050],
+  fastify: [96_000, 96_100, 96_050],
+  koa: [150_000, 170_000, 160_000],
+}
+const counts = { ...sampleCounts(servers), checksum: '' }
+const stored = { counts, path: 'results/instructions/update-user/2026-11-21T10-00-00Z.json' }
+
+test('the page has a row a server, the fewest instructions first, with system calls by name', () => {
+  const page = instructionsPage([stored])
+  const rows = page.split('\n').filter((line) => /^\| (http-node|fastify|koa)/.test(line))
+  assert.deepEqual(
+    rows.map((row) => row.split('|').map((cell) => cell.trim())),
+    [
+      ['', 'fastify', '96,050', '0.13%', '0.970', '0.05%', '1,000', '', '2.00', 'read 1.00, write 1.00', ''],
+      ['', 'http-node', '99,050', '0.13%', '1.000', '0.05%', '1,000', '', '2.00', 'read 1.00, write 1.00', ''],
+      ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', '', '2.00', 'read 1.00, write 1.00', ''],
+    ],
+  )
+  assert.match(page, /- § \*\*scattered\*\*: .*: koa\n/)
+  assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
+})
+
+test('the chart shows every server that has a count, and what is held against it', async () => {
+  assert.deepEqual(
+    instructionRows(counts).map(({ markedLabel, figure, aside }) => [markedLabel, figure, aside]),
+    [
+      ['fastify', '96,050', '2.00 calls'],
+      ['http-node', '99,050', '2.00 calls'],
+      ['koa §', '160,000', '2.00 calls'],
+    ],
+  )
+  assert.match(await drawInstructions(counts, 'dark'), /^<svg [\s\S]+<\/svg>\n$/)
+})
+
+test('instructions stand against the CPU time of the servers that have both', () => {
+  const result = inventedResult(threeServers)
+  const names = result.servers.map(({ name }) => name)
+  const both = {
+    ...stored,
+    counts: { ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))), checksum: '' },
+  }
+  assert.match(againstCpuTime([result], [both]), /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /)
+  assert.equal(againstCpuTime([], [both]), '')
+  assert.equal(againstCpuTime([result], []), '')
+})

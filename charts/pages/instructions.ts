@@ -1,0 +1,138 @@
+/** The page of what servers execute for a request, made from the files of counts; and how it goes with CPU time. */
+import { posix } from 'node:path'
+import * as statistics from 'simple-statistics'
+import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
+import type { Result } from '../../shared/result/format.ts'
+import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
+import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import {
+  countsConditions,
+  INSTRUCTIONS_FOLDER,
+  INSTRUCTIONS_TITLE,
+  instructionRows,
+  instructionsPicture,
+} from '../specs/instructions.ts'
+import { finding } from '../specs/rows.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+
+/** From the repository's root. */
+export const INSTRUCTIONS_PATH = `${INSTRUCTIONS_FOLDER}/README.md`
+
+/** The server that others are held against. */
+const REFERENCE = 'http-node'
+/** Names of system calls that are shown of a server. */
+const NAMES = 5
+
+/** The whole page; all of it is generated. */
+export function instructionsPage(published: readonly StoredCounts[]): string {
+  const link = (target: string) => posix.relative(INSTRUCTIONS_FOLDER, target)
+  return `${blocks(
+    '# Instructions per request',
+    `What each server executes in user space for one request, on the thread that runs the JavaScript: a second measure, which hardly moves with the machine and says nothing of time. [METHODOLOGY](${link('METHODOLOGY.md')}#instructions-a-request) says how it is counted, and what it is not. \`npm run bench -- instructions <scenario>\` counts yours.`,
+    ...published.map((each) => scenarioText(each, link)),
+  )}\n`
+}
+
+function scenarioText({ counts, path }: StoredCounts, link: (target: string) => string): string {
+  const { scenario, servers, notInstalled } = counts
+  const at = (theme: ThemeName) => link(instructionsPicture(scenario, theme))
+  const refused = servers.flatMap(({ displayName, refusal }) =>
+    refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
+  )
+  return blocks(
+    `## ${scenarios.get(scenario)?.title ?? scenario}`,
+    picture(at('light'), at('dark'), finding(INSTRUCTIONS_TITLE, instructionRows(counts))),
+    countsTable(counts),
+    list([
+      ...countFootnotes(servers).map(inline),
+      ...refused,
+      ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not counted`),
+      ...countsConditions(counts).map(inline),
+      `All of it: [\`${path}\`](${link(path)})`,
+    ]),
+  )
+}
+
+type Counted = CountedServer & { summary: NonNullable<CountedServer['summary']> }
+
+function countedServers({ servers }: Counts): Counted[] {
+  return servers.flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+}
+
+/** A row a server, the fewest first. */
+function countsTable(counts: Counts): string {
+  const servers = countedServers(counts).sort((a, b) => a.summary.javascript - b.summary.javascript)
+  const reference = servers.find(({ name }) => name === REFERENCE)?.summary.javascript
+  const columns: [title: string, cell: (server: Counted) => string][] = [
+    ['server', ({ displayName, summary }) => inline(`${displayName} ${countMarks(summary)}`.trim())],
+    ['instructions', ({ summary }) => significant(summary.javascript, 5)],
+    ['±', ({ summary: { javascript, high } }) => (high === null ? '' : percent(high / javascript - 1, 2))],
+    [`× ${REFERENCE}`, ({ summary }) => (reference ? (summary.javascript / reference).toFixed(3) : '')],
+    ['sd between processes', ({ summary }) => percent(summary.sd, 2)],
+    ['other threads', ({ summary }) => significant(summary.others, 3)],
+    ['kernel, of CPU time', kernelCell],
+    ['system calls', (server) => totalCalls(server)?.toFixed(2) ?? ''],
+    ['by name', namesCell],
+  ]
+  return table(
+    columns.map(([title]) => title),
+    servers.map((server) => columns.map(([, cell]) => cell(server))),
+    columns.map((_, i) => (i === 0 || i === columns.length - 1 ? 'left' : 'right')),
+  )
+}
+
+function kernelCell({ processes }: Counted): string {
+  const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
+  return shares.length === 0 ? '' : percent(statistics.mean(shares), 0)
+}
+
+function namesCell({ systemCalls }: Counted): string {
+  return Object.entries(systemCalls?.perRequest ?? {})
+    .slice(0, NAMES)
+    .map(([name, calls]) => `${name} ${calls.toFixed(2)}`)
+    .join(', ')
+}
+
+function percent(share: number, digits: number): string {
+  return `${(share * 100).toFixed(digits)}%`
+}
+
+/**
+ * A row for each scenario and runtime: instructions for a microsecond of published CPU time, and how both go together.
+ * @param results all that are published
+ * @param published counts
+ */
+export function againstCpuTime(results: readonly Result[], published: readonly StoredCounts[]): string {
+  const rows = published.flatMap(({ counts }) => {
+    const result = results.find(({ scenario }) => scenario === counts.scenario)
+    if (!result) return []
+    const pairs = countedServers(counts).flatMap(({ name, runtime, summary }) => {
+      const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest.median
+      return time ? [{ runtime, time, thousands: (summary.javascript + summary.others) / 1_000 }] : []
+    })
+    return [...Map.groupBy(pairs, ({ runtime }) => runtime)].map(([runtime, group]) => {
+      const shares = group.map(({ thousands, time }) => thousands / time)
+      const [times, counted] = [group.map(({ time }) => time), group.map(({ thousands }) => thousands)]
+      return [
+        inline(counts.scenario),
+        runtimeTitles[runtime] ?? runtime,
+        String(group.length),
+        significant(statistics.min(shares), 2),
+        significant(statistics.median(shares), 2),
+        significant(statistics.max(shares), 2),
+        group.length > 2 ? statistics.sampleRankCorrelation(counted, times).toFixed(2) : '',
+      ]
+    })
+  })
+  if (rows.length === 0) return ''
+  const header = ['scenario', 'runtime', 'servers', 'least', 'median', 'greatest', 'rank correlation']
+  return table(
+    header,
+    rows,
+    header.map((_, i) => (i < 2 ? 'left' : 'right')),
+  )
+}

@@ -1,0 +1,81 @@
+/** The chart of what servers execute for a request. */
+import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
+import type { Counts } from '../../shared/result/instructions.ts'
+import { frame } from '../drawing/frame.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { significant } from '../text/numbers.ts'
+import { drawBars } from './bars.ts'
+import { labelOf, type Row } from './rows.ts'
+
+/** From the repository's root. */
+export const INSTRUCTIONS_FOLDER = 'charts/published/instructions'
+
+/** From the repository's root. */
+export function instructionsPicture(scenario: string, theme: ThemeName): string {
+  return `${INSTRUCTIONS_FOLDER}/${scenario}.${theme}.svg`
+}
+
+export const INSTRUCTIONS_TITLE = 'Instructions per request, in user space'
+
+/** A row a server, the fewest first. */
+export function instructionRows({ servers }: Counts): Row[] {
+  return servers
+    .flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+    .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
+    .map(({ name, displayName, runtime, summary, systemCalls }, index): Row => {
+      const { javascript: value, low, high } = summary
+      const label = labelOf(displayName)
+      const calls = totalCalls({ systemCalls })
+      return {
+        name,
+        label,
+        markedLabel: `${label} ${countMarks(summary)}`.trim(),
+        role: runtime,
+        rank: index + 1,
+        value,
+        low: low ?? value,
+        high: high ?? value,
+        figure: significant(value, 4),
+        aside: calls === null ? '' : `${calls.toFixed(2)} calls`,
+      }
+    })
+}
+
+export function drawInstructions(counts: Counts, theme: ThemeName): Promise<string> {
+  const drawing = drawBars(
+    {
+      title: INSTRUCTIONS_TITLE,
+      subtitle:
+        'Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.',
+      rows: instructionRows(counts),
+      axis: 'instructions a request',
+      headings: ['mean', 'system calls'],
+      shape: 'bar and whisker',
+    },
+    themes[theme],
+  )
+  return renderSvg(frame(drawing, captionOf(counts), themes[theme]))
+}
+
+/** What the reader must know of the numbers, and how they were made. */
+function captionOf(counts: Counts): string[][] {
+  const notes = countFootnotes(counts.servers).map((note) => `${note.replaceAll('**', '')}.`)
+  return [...(notes.length > 0 ? [notes] : []), countsConditions(counts)]
+}
+
+/** What was counted when, on what and how, as two paragraphs. */
+export function countsConditions({ scenario, startedAt, environment, protocol, counterVersion }: Counts): string[] {
+  const { cpuModel, cpuCount, runtimes } = environment
+  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
+  return [
+    [scenario, startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, versions.join(', ')].join(' · '),
+    [
+      `counted by ${protocol.counter} (${counterVersion})`,
+      `${protocol.processes} processes × ${significant(protocol.requests, 3)} requests, one at a time on one connection`,
+      'warm-up until three steps agree',
+      `seed ${protocol.seed}`,
+    ].join(' · '),
+  ]
+}

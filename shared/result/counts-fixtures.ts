@@ -1,0 +1,76 @@
+/** Counts for tests. */
+import { summarizeProcesses } from './counts-summary.ts'
+import { type CountedServer, type CountsProtocol, newCounts, type UnsealedCounts } from './instructions.ts'
+
+interface Change {
+  scenario?: string
+  protocol?: Partial<CountsProtocol>
+  startedAt?: string
+  /** Of every server. */
+  version?: string
+  code?: string
+}
+
+/** Counts of servers by name, each with instructions a request of its processes. */
+export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
+  const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
+  const protocol: CountsProtocol = {
+    counter: 'qemu',
+    requests: 6_000,
+    step: 2_000,
+    longestWarmUp: 24_000,
+    processes: 3,
+    sideBySide: 2,
+    seed: 1,
+    ...change.protocol,
+  }
+  return newCounts({
+    scenario,
+    startedAt,
+    finishedAt: startedAt,
+    protocol,
+    counterVersion: 'qemu-x86_64 version 7.2, plugin API 1',
+    selfCheck: { expected: 100, counted: 100 },
+    environment: {
+      cpuModel: 'Sample CPU',
+      cpuCount: 2,
+      pinning: { server: [0, 1], generator: null, note: null },
+      memoryBytes: 8e9,
+      os: 'Sample Linux',
+      kernel: '6.1',
+      arch: 'x64',
+      runtimes: { node: '24.0.0' },
+      v8: '13',
+      generatorVersion: '1',
+      governor: null,
+      cpuQuota: null,
+      lockfileHash: null,
+    },
+    source: { commit: null, clean: null },
+    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, version, code, counts)),
+    notInstalled: [],
+  })
+}
+
+function sampleServer(name: string, version: string, code: string, counts: readonly number[]): CountedServer {
+  const processes = counts.map((javascript) => ({
+    seconds: 10,
+    warmUp: [2 * javascript, javascript, javascript, javascript],
+    first: { javascript, others: 1_000 },
+    second: { javascript, others: 1_000 },
+    settled: true,
+    systemShare: null,
+  }))
+  return {
+    name,
+    displayName: name,
+    version,
+    runtime: 'node',
+    runtimeVersion: '24.0.0',
+    code,
+    processes,
+    systemCalls: { by: 'strace', requests: 500, perRequest: { read: 1, write: 1 } },
+    refusal: null,
+    summary: summarizeProcesses(processes),
+  }
+}

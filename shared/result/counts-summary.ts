@@ -1,0 +1,63 @@
+/** What follows from the processes of a server whose instructions were counted. */
+import jStat from 'jstat'
+import type { CountedProcess, CountedServer, CountsSummary } from './instructions.ts'
+import { CONFIDENCE } from './intervals.ts'
+import { spreadOf } from './statistics.ts'
+
+/** Instructions a request of the first thread, over both halves. */
+export function javascriptOf({ first, second }: CountedProcess): number {
+  return (first.javascript + second.javascript) / 2
+}
+
+/** Mean over the processes with Student's t interval; null where there is no process. */
+export function summarizeProcesses(processes: readonly CountedProcess[]): CountedServer['summary'] {
+  if (processes.length === 0) return null
+  const { mean, sd } = spreadOf(processes.map(javascriptOf))
+  const n = processes.length
+  const half = n > 1 ? (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n) : null
+  return {
+    javascript: mean,
+    low: half === null ? null : Math.max(0, mean - half),
+    high: half === null ? null : mean + half,
+    sd: sd / mean,
+    others: spreadOf(processes.map(({ first, second }) => (first.others + second.others) / 2)).mean,
+    settled: processes.every(({ settled }) => settled),
+  }
+}
+
+/** Between processes, relative: of one program they differ by less, unless the compiler does otherwise in each. */
+const SCATTERED = 0.01
+
+/** What is held against a count, with the mark that it is shown by. */
+const FLAWS = [
+  {
+    mark: '¶',
+    meaning: '**not settled**: the count still moved when counting began or ended',
+    applies: ({ settled }: CountsSummary) => !settled,
+  },
+  {
+    mark: '§',
+    meaning: '**scattered**: processes of the server differ by more than 1% (standard deviation)',
+    applies: ({ sd }: CountsSummary) => sd > SCATTERED,
+  },
+] as const
+
+/** The marks of a server's count; empty where nothing is held against it. */
+export function countMarks(summary: CountsSummary): string {
+  return FLAWS.filter(({ applies }) => applies(summary))
+    .map(({ mark }) => mark)
+    .join('')
+}
+
+/** For each mark that is on one of the servers its meaning, with their names, as Markdown. */
+export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
+  return FLAWS.flatMap(({ mark, meaning, applies }) => {
+    const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))
+    return names.length > 0 ? [`${mark} ${meaning}: ${names.join(', ')}`] : []
+  })
+}
+
+/** System calls a request, all names together; null where they were not counted. */
+export function totalCalls({ systemCalls }: Pick<CountedServer, 'systemCalls'>): number | null {
+  return systemCalls && Object.values(systemCalls.perRequest).reduce((sum, calls) => sum + calls, 0)
+}

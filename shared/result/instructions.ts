@@ -1,0 +1,159 @@
+/**
+ * Files of counts: instructions that a server executes in user space for a request. One a run of `instructions`, written
+ * once, with a checksum; the zod schema below is the only definition.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import stringify from 'json-stringify-pretty-compact'
+import { z } from 'zod'
+import { writeFileAtomically } from '../basics/atomic-file.ts'
+import { messageOf, UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { checksumOf } from './file.ts'
+import { Environment, Source } from './format.ts'
+
+const COUNTS_VERSION = 1
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+/** What counts; counts of two kinds are not compared. */
+export const COUNTER_KINDS = ['perf', 'qemu', 'callgrind'] as const
+
+export type CounterKind = (typeof COUNTER_KINDS)[number]
+
+/** Instructions a request. */
+const PerRequest = z.strictObject({
+  javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
+  others: nonNegative.describe('executed by all other threads: compilers, collectors of garbage, input and output'),
+})
+
+const CountedProcess = z.strictObject({
+  seconds: nonNegative.describe('from its start to its last counted answer'),
+  warmUp: z.array(nonNegative).describe('instructions a request of the first thread, a step of the warm-up each'),
+  first: PerRequest.describe('in the first half of the counted requests'),
+  second: PerRequest.describe('in the second half'),
+  settled: z.boolean().describe('whether the warm-up ended by itself, and both halves agree'),
+  systemShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('of its CPU time during the counted requests what the kernel used; null where that is not its own'),
+})
+
+const SystemCalls = z.strictObject({
+  by: z.enum(['strace', 'qemu']).describe('who told: strace of the server as it is, or QEMU’s own trace'),
+  requests: count.min(1),
+  perRequest: z.record(z.string(), nonNegative).describe('calls for a request by name, of all threads'),
+})
+
+const CountsSummary = z.strictObject({
+  javascript: nonNegative.describe('mean over the processes'),
+  low: nonNegative.nullable().describe('of a 95% interval of it; null with one process'),
+  high: nonNegative.nullable(),
+  sd: nonNegative.describe('between processes, relative to the mean'),
+  others: nonNegative.describe('mean over the processes'),
+  settled: z.boolean().describe('whether every process had settled'),
+})
+
+const CountedServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  code: z
+    .string()
+    .describe('SHA-256 of its folder and of what servers share: counts of the same are of unchanged code'),
+  processes: z.array(CountedProcess),
+  systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
+  refusal: z.string().nullable().describe('why it has no count, in one line'),
+  summary: CountsSummary.nullable().describe('null where it was refused'),
+})
+
+const CountsProtocol = z.strictObject({
+  counter: z.enum(COUNTER_KINDS),
+  requests: count.min(2).describe('counted in each process'),
+  step: count.min(1).describe('requests of a step of the warm-up'),
+  longestWarmUp: count.min(1).describe('requests'),
+  processes: count.min(1).describe('of each server'),
+  sideBySide: count.min(1).describe('servers that were counted at once, each on a CPU of its own'),
+  seed: count,
+})
+
+export const Counts = z.strictObject({
+  schemaVersion: z.literal(COUNTS_VERSION),
+  metric: z.literal('instructions'),
+  scenario: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: CountsProtocol,
+  counterVersion: z.string().describe('of the program that counted, and of what it was given'),
+  selfCheck: z.strictObject({
+    expected: count.min(1).describe('instructions that the stub executes'),
+    counted: count.min(1),
+  }),
+  environment: Environment,
+  source: Source,
+  servers: z.array(CountedServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Counts = z.infer<typeof Counts>
+export type UnsealedCounts = Omit<Counts, 'checksum'>
+export type CountedServer = z.infer<typeof CountedServer>
+export type CountedProcess = z.infer<typeof CountedProcess>
+export type CountsProtocol = z.infer<typeof CountsProtocol>
+export type CountsSummary = z.infer<typeof CountsSummary>
+export type SystemCalls = z.infer<typeof SystemCalls>
+
+export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric'>): UnsealedCounts {
+  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', ...counts }
+}
+
+/** From the repository's root. */
+export const COUNTS_FOLDER = 'results/instructions'
+
+/** Where the counts of a run go: dated, so that no two collide. */
+export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
+  const date = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
+  return join(ROOT, COUNTS_FOLDER, scenario, `${date}.json`)
+}
+
+/** @throws where they break their own schema, or the file is there already or can't be written */
+export function writeCounts(path: string, counted: UnsealedCounts): void {
+  const counts = validated(path, { ...counted, checksum: '' })
+  const sealed = { ...counts, checksum: checksumOf(counts) }
+  writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readCounts(path: string): Counts {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new UsageError(`${path} is no file of counts: ${isMissing ? 'there is no such file' : messageOf(error)}`)
+  }
+  if ((json as { metric?: unknown } | null)?.metric !== 'instructions') {
+    throw new UsageError(`${path} is no file of counts: npm run bench -- instructions <scenario> makes one`)
+  }
+  const counts = validated(path, json)
+  if (checksumOf(json as Counts) !== counts.checksum) {
+    throw new UsageError(
+      `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
+    )
+  }
+  return counts
+}
+
+function validated(path: string, json: unknown): Counts {
+  const counts = Counts.safeParse(json)
+  if (counts.success) return counts.data
+  const [issue] = counts.error.issues
+  throw new UsageError(`${path} holds no valid counts: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
