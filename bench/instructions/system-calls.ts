@@ -56,12 +56,14 @@ export async function countSystemCalls(
     const process = await ServerProcess.start(launch, cpus, patience)
     const sequence = new Sequence(ring, process.port)
     try {
-      await Promise.race([sequence.send(BEFORE[by]), process.exited])
+      const before = BEFORE[by]
+      await Promise.race([sequence.send(before), process.exited])
       await sleep(WRITING)
       const from = sizeOf(file)
       await Promise.race([sequence.send(COUNTED), process.exited])
       await sleep(WRITING)
-      return { by, requests: COUNTED, perRequest: perRequest(callsIn(textFrom(file, from), by), COUNTED) }
+      const calls = perRequest(callsIn(textFrom(file, from), by), COUNTED)
+      return { by, before, requests: COUNTED, perRequest: calls }
     } finally {
       sequence.close()
       await process.stop(patience)

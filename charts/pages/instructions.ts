@@ -52,6 +52,7 @@ function scenarioText({ counts, path }: StoredCounts, link: (target: string) => 
       ...refused,
       ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not counted`),
       ...countsConditions(counts).map(inline),
+      ...systemCallsText(counts),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )
@@ -95,6 +96,16 @@ function namesCell({ systemCalls }: Counted): string {
     .slice(0, NAMES)
     .map(([name, calls]) => `${name} ${calls.toFixed(2)}`)
     .join(', ')
+}
+
+/** How system calls were counted; nothing where they were not. */
+function systemCallsText({ servers }: Counts): string[] {
+  const [first] = servers.flatMap(({ systemCalls }) => systemCalls ?? [])
+  if (!first) return []
+  const { by, before, requests } = first
+  return [
+    `System calls: by ${by}, of all threads, in ${requests} requests of a process of their own after ${before} others`,
+  ]
 }
 
 function percent(share: number, digits: number): string {

@@ -139,9 +139,9 @@ export function changesBetween(counts: readonly number[]): number[] {
 }
 
 /** Runs of one state have counted the same code, by the same counter. */
-function stateOf({ servers, environment, counterVersion }: UnsealedCounts, name: string): string {
+function stateOf({ servers, startedAt, environment, counterVersion }: UnsealedCounts, name: string): string {
   const server = servers.find((each) => each.name === name)
-  return [server?.code, server?.runtimeVersion, environment.lockfileHash, counterVersion].join(' ')
+  return [server?.code ?? startedAt, server?.runtimeVersion, environment.lockfileHash, counterVersion].join(' ')
 }
 
 function isSameRun(a: UnsealedCounts, b: UnsealedCounts): boolean {

@@ -69,7 +69,7 @@ function sampleServer(name: string, version: string, code: string, counts: reado
     runtimeVersion: '24.0.0',
     code,
     processes,
-    systemCalls: { by: 'strace', requests: 500, perRequest: { read: 1, write: 1 } },
+    systemCalls: { by: 'strace', before: 8_000, requests: 500, perRequest: { read: 1, write: 1 } },
     refusal: null,
     summary: summarizeProcesses(processes),
   }

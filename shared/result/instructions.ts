@@ -45,6 +45,7 @@ const CountedProcess = z.strictObject({
 
 const SystemCalls = z.strictObject({
   by: z.enum(['strace', 'qemu']).describe('who told: strace of the server as it is, or QEMU’s own trace'),
+  before: count.default(300).describe('requests before them, in which compilers make calls of their own'),
   requests: count.min(1),
   perRequest: z.record(z.string(), nonNegative).describe('calls for a request by name, of all threads'),
 })
@@ -66,7 +67,11 @@ const CountedServer = z.strictObject({
   runtimeVersion: z.string(),
   code: z
     .string()
-    .describe('SHA-256 of its folder and of what servers share: counts of the same are of unchanged code'),
+    .nullable()
+    .default(null)
+    .describe(
+      'SHA-256 of its folder and of what servers share: counts of the same are of unchanged code; null: unknown',
+    ),
   processes: z.array(CountedProcess),
   systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
   refusal: z.string().nullable().describe('why it has no count, in one line'),
