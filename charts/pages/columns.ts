@@ -44,20 +44,20 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
 }
 
-/** Of the second load, where the run had one: the ratio, with the marks of what is held against it. */
-export function secondRatioColumn({ baseline, protocol }: Result): Column[] {
+/**
+ * Of the second load, where the run had one: the ratio, with the marks of what is held against it.
+ * @param withRate whether requests/s stand behind it
+ */
+export function secondColumn({ protocol }: Result, withRate: boolean): Column[] {
   if (protocol.secondPipelining === null) return []
-  const title = `× ${inline(baseline)}, ${protocol.secondPipelining} in flight`
+  const title = `× with ${protocol.secondPipelining} in flight${withRate ? ' (requests/s)' : ''}`
   return [
-    figure(title, ({ second }) => (second ? `${withWidth(second.ratioToBaseline)} ${marksOf(second)}`.trim() : '')),
+    figure(title, ({ second }) => {
+      if (!second) return ''
+      const rate = withRate ? ` (${significant(second.requestsPerSecond.median, 4)})` : ''
+      return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(second)}`.trim()
+    }),
   ]
-}
-
-/** Of the second load: requests/s. */
-export function secondRateColumn({ protocol }: Result): Column[] {
-  if (protocol.secondPipelining === null) return []
-  const title = `requests/s, ${protocol.secondPipelining} in flight`
-  return [figure(title, ({ second }) => (second ? significant(second.requestsPerSecond.median, 4) : ''))]
 }
 
 /** Servers as the first chart has them, best first; refused ones last. */

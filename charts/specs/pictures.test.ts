@@ -50,7 +50,7 @@ for (const chart of charts) {
   test(`${chart.id}: the conditions are in the picture`, async () => {
     const caption = texts(await light(chart, result)).join(' ')
     const { environment } = result
-    const load = ['autocannon: 100 connections × 10 (9.0.0)', '5 rounds × 8 s a server, in slices of 1 s']
+    const load = ['autocannon 9.0.0: 100 connections × 10', '5 rounds × 8 s a server, in slices of 1 s']
     const facts = ['update-user', '2026-01-31', environment.cpuModel, 'server on CPU 2', 'CPUs 4–7', 'Node.js 24.21.0']
     for (const fact of [
       ...facts,

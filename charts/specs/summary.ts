@@ -113,7 +113,7 @@ export function drawSummary(results: readonly Result[], themeName: ThemeName): P
 }
 
 function captionOf(results: readonly Result[]): string[] {
-  const methods = new Set(results.map(({ protocol }) => methodLine(protocol)))
+  const methods = new Set(results.map(methodLine))
   const dates = new Set(results.map(dateOf))
   const machines = new Set(results.map(({ environment }) => environment.cpuModel))
   return [[[...machines].join(' and '), [...methods].join(' and '), [...dates].join(' and ')].join(' · ')]

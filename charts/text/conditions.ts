@@ -6,9 +6,10 @@ import { cpuList } from './numbers.ts'
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
 /** The load in few words: the generator, whether it never sleeps, and what is in flight. */
-export function methodLine({ generator, polling, connections, pipelining, secondPipelining }: Protocol): string {
+export function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
+  const { generator, polling, connections, pipelining, secondPipelining } = protocol
   const depths = secondPipelining === null ? `${pipelining}` : `${pipelining}, and ${secondPipelining} as a second load`
-  return `${generator}${polling ? ', polling' : ''}: ${connections} connections × ${depths}`
+  return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${depths}`
 }
 
 /** How the servers of a round were loaded. */
@@ -80,7 +81,7 @@ export function conditionLines(result: Result): string[] {
   return [
     [scenario, dateOf(result), machine, pinningText(environment), runtimesText(environment)].join(' · '),
     [
-      `${methodLine(protocol)} (${environment.generatorVersion})`,
+      methodLine(result),
       loadText(result),
       groupText(protocol),
       warmUpText(protocol),
