@@ -45,7 +45,9 @@ export function readResult(path: string): Result {
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
   if (!READ_VERSIONS.includes(version as number)) {
-    throw new UsageError(`${path} has schema version ${version}; this suite reads ${READ_VERSIONS.join(' and ')}`)
+    throw new UsageError(
+      `${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(' and ')}`,
+    )
   }
   const result = validated(path, json)
   if (checksumOf(json as Result) !== result.checksum) {
