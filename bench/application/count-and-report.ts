@@ -16,6 +16,11 @@ import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { countsTable } from '../terminal/counts-table.ts'
 
+/** The same requests in every run, unless somebody wants others: a count of other requests is another count. */
+export const COUNT_SEED = 1
+/** Fresh ones of each server. */
+export const PROCESSES = 3
+
 /** Bytes that no file of counts exceeds. */
 const FILE_SIZE = 500_000
 
@@ -30,6 +35,8 @@ export interface CountOptions {
   requests: number | undefined
   seed: number
   out: string | undefined
+  /** Whether pages and charts are renewed; where a file was named they never are. */
+  publish?: boolean
 }
 
 /** @returns the exit status: 1 where a server was refused */
@@ -81,7 +88,7 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     writeCounts(path, counts)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     console.log(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!options.out) {
+    if (!options.out && options.publish !== false) {
       // Only who publishes waits for what draws to be loaded. Which counts are shown is a function of the stored ones.
       const { publish } = await import('../../charts/pages/publish.ts')
       console.log(`published ${plural((await publish()).length, 'file')}`)

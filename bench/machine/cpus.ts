@@ -25,15 +25,18 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
   return { server, generator: apart.length > 0 ? apart : others, note: null }
 }
 
+/** What this process may use, as it was before it pinned itself: read once, since a run may be followed by another. */
+let allowed: number[] | undefined
+
 /**
- * The pinning of this machine. Reads what this process may use, so it comes before the process pins itself.
+ * The pinning of this machine. The first call comes before the process pins itself.
  * @param workers processes of the server
  */
 export function detectPinning(workers = 1): Pinning {
   if (process.platform !== 'linux') return unpinned(`CPUs can't be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
-  const status = readFileSync('/proc/self/status', 'utf8')
-  return planPinning(parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(status)?.[1] ?? ''), siblingsOf, workers)
+  allowed ??= parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '')
+  return planPinning(allowed, siblingsOf, workers)
 }
 
 function unpinned(note: string): Pinning {

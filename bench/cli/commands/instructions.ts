@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { COUNTER_KINDS, type CounterKind } from '../../../shared/result/instructions.ts'
-import { countAndReport } from '../../application/count-and-report.ts'
+import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
 import { evenRequests, positiveInteger, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
 import {
   chosenServers,
@@ -17,10 +17,6 @@ interface InstructionsOptions extends ServerOptions {
   seed: number
   out?: string
 }
-
-/** The same requests in every run, unless somebody wants others: a count of other requests is another count. */
-const SEED = 1
-const PROCESSES = 3
 
 export function addInstructionsCommand(program: Command, finish: (status: number) => void): void {
   const command = program
@@ -40,7 +36,7 @@ export function addInstructionsCommand(program: Command, finish: (status: number
     .addOption(
       new Option('--counter <kind>', 'what counts (default: the first that works here)').choices(COUNTER_KINDS),
     )
-    .addOption(new Option('--seed <n>', 'of the requests').argParser(seed).default(SEED))
+    .addOption(new Option('--seed <n>', 'of the requests').argParser(seed).default(COUNT_SEED))
     .option('--out <file>', 'write the counts to this file (default: results/instructions/<scenario>/<date>.json)')
   withServerOptions(command).action(async (name: string | undefined, options: InstructionsOptions) =>
     finish(await instructionsCommand(name, options)),

@@ -73,6 +73,7 @@ test('wrong usage is one line, status 2, and nothing is measured', { concurrency
     [['run', 'update-user', '--quick', '--until', '5%'], /^--quick is one short round, and --until adds rounds/],
     [['run', 'update-user', ...liar('honest'), '--out', ''], /exists, and no result is overwritten/],
     [['run', 'update-user', '--servers', 'fastify', '--aa'], /^--aa measures http-node twice: it must be one of/],
+    [['run', 'update-user', '--quick', '--instructions'], /^--quick counts nothing: leave --instructions out$/],
     [
       ['run', 'update-user', '--generator', 'oha', '--pipelining', '10', '--servers', 'fastify'],
       /^the load generator oha (can't pipeline|is not)/,

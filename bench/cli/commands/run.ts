@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
+import type { MissingServer, Server } from '../../contenders/servers.ts'
+import { CounterMissing } from '../../instructions/counter.ts'
 import { generators } from '../../load/generators.ts'
 import {
   defaultProtocol,
@@ -39,6 +42,7 @@ interface RunOptions extends ServerOptions, ProtocolChoices {
   publish: boolean
   out?: string
   aa?: boolean
+  instructions?: boolean
 }
 
 /** The name of all scenarios together. */
@@ -114,6 +118,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
       ).argParser(timeSpan),
     )
     .option('--aa', `check the method: measure ${BASELINE} twice, once under another name; the two must tie`)
+    .option('--instructions', 'count what the servers execute for a request as well, where it can be counted')
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result file, and leave pages and charts as they are')
     .option('--out <file>', 'write the result to this file, and publish nothing')
@@ -155,6 +160,7 @@ async function runCommand(name: string | undefined, options: RunOptions): Promis
 }
 
 async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
+  if (options.quick && options.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
@@ -174,5 +180,24 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
   })
-  return Math.max(status, missingServersStatus(chosen, options, all))
+  const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
+  return Math.max(status, counted, missingServersStatus(chosen, options, all))
+}
+
+/** What `instructions` does with its defaults; where nothing can count, one line says so. */
+async function countOf(
+  scenario: Scenario,
+  servers: readonly Server[],
+  notInstalled: readonly MissingServer[],
+  { out, publish }: RunOptions,
+): Promise<number> {
+  const beside = out === undefined ? undefined : userPath(out).replace(/(\.json)?$/, '.instructions.json')
+  const plan = { scenario, servers, notInstalled, counter: undefined, requests: undefined, out: beside, publish }
+  try {
+    return await countAndReport({ ...plan, processes: PROCESSES, seed: COUNT_SEED })
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    console.log(error.message)
+    return 0
+  }
 }
