@@ -2,16 +2,13 @@
  * Files of counts: instructions that a server executes in user space for a request. One a run of `instructions`, written
  * once, with a checksum; the zod schema below is the only definition.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
-import { writeFileAtomically } from '../basics/atomic-file.ts'
-import { messageOf, UsageError } from '../basics/errors.ts'
+import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { checksumOf } from './file.ts'
 import { Environment, Source } from './format.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
 const COUNTS_VERSION = 1
 
@@ -122,43 +119,27 @@ export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric
 /** From the repository's root. */
 export const COUNTS_FOLDER = 'results/instructions'
 
+const COUNTS_FILE: SealedKind<Counts> = {
+  schema: Counts,
+  isNone: 'is no file of counts',
+  isInvalid: 'holds no valid counts',
+}
+
 /** Where the counts of a run go: dated, so that no two collide. */
 export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
-  const date = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
-  return join(ROOT, COUNTS_FOLDER, scenario, `${date}.json`)
+  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}.json`)
 }
 
 /** @throws where they break their own schema, or the file is there already or can't be written */
 export function writeCounts(path: string, counted: UnsealedCounts): void {
-  const counts = validated(path, { ...counted, checksum: '' })
-  const sealed = { ...counts, checksum: checksumOf(counts) }
-  writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
+  writeSealed(path, counted, COUNTS_FILE)
 }
 
 /** @throws UsageError that names the file and what is wrong with it */
 export function readCounts(path: string): Counts {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new UsageError(`${path} is no file of counts: ${isMissing ? 'there is no such file' : messageOf(error)}`)
-  }
+  const json = readJson(path, COUNTS_FILE)
   if ((json as { metric?: unknown } | null)?.metric !== 'instructions') {
     throw new UsageError(`${path} is no file of counts: npm run bench -- instructions <scenario> makes one`)
   }
-  const counts = validated(path, json)
-  if (checksumOf(json as Counts) !== counts.checksum) {
-    throw new UsageError(
-      `${path} has been edited: its checksum is not that of its contents; use the file as it was written`,
-    )
-  }
-  return counts
-}
-
-function validated(path: string, json: unknown): Counts {
-  const counts = Counts.safeParse(json)
-  if (counts.success) return counts.data
-  const [issue] = counts.error.issues
-  throw new UsageError(`${path} holds no valid counts: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+  return unseal(path, json, COUNTS_FILE)
 }
