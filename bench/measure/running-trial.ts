@@ -23,7 +23,7 @@ import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
 import { comeToRest } from './rest.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
-import { hasSettled, STEP_SECONDS } from './warm-up.ts'
+import { STEP_SECONDS, WarmUp } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
 
 /** Seconds of the second load in each step of the warm-up. */
@@ -60,7 +60,7 @@ export class RunningTrial {
   readonly #process: ServerProcess
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
-  readonly #warmUp = { settled: false, seconds: 0, rates: [] as number[] }
+  readonly #warmUp = new WarmUp()
   readonly #progress: TrialProgress
   /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
   #worked = 0
@@ -131,38 +131,34 @@ export class RunningTrial {
    */
   async warmUpStep(session: LoadSession, shortest: number): Promise<boolean> {
     this.#sessions.add(session)
-    const longest = this.#plan.protocol.warmupSeconds
+    const { warmupSeconds: longest, pipelining, secondPipelining } = this.#plan.protocol
     const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
     const warmUp = this.#warmUp
-    // A step that would end a tenth too late is still taken, since none is exactly as long as it should be.
-    const isOver = () => warmUp.settled || warmUp.seconds + 0.9 * step >= longest
-    if (isOver()) return true
+    if (warmUp.isOver(longest, step)) return true
     const begin = performance.now()
     this.#progress('warm-up', warmUp.rates.at(-1))
     await comeToRest(() => this.#process.tree())
-    const report = await this.#guardLoad('warm-up', session.load(this.#process.port, step))
     // A cold server may need longer than a step for the first answers to so many requests at once.
-    if (report.requests + report.wrong + report.errors > 0 || warmUp.rates.length > 0)
-      assertRightAnswers('warm-up', report, this.#inFlight(this.#plan.protocol.pipelining))
-    warmUp.seconds += report.seconds
-    warmUp.rates.push(rateOf(report))
-    warmUp.settled = hasSettled(warmUp.rates)
-    this.#loaded += report.loadedSeconds
-    await this.#warmUpSecond(session)
+    warmUp.add(await this.#warmUpLoad(session, step, pipelining, warmUp.rates.length === 0))
+    // A short taste of the second load, so that its first slice does not find it cold.
+    if (secondPipelining !== null) await this.#warmUpLoad(session, SECOND_STEP_SECONDS, secondPipelining, true)
     this.#worked += secondsSince(begin)
-    return isOver()
+    return warmUp.isOver(longest, step)
   }
 
-  /** A short taste of the second load, so that its first slice does not find it cold. */
-  async #warmUpSecond(session: LoadSession): Promise<void> {
-    const { secondPipelining } = this.#plan.protocol
-    if (secondPipelining === null) return
-    const load = session.load(this.#process.port, SECOND_STEP_SECONDS, {}, secondPipelining)
+  /** @param mayBeSilent whether no answer at all is no failure yet */
+  async #warmUpLoad(
+    session: LoadSession,
+    seconds: number,
+    pipelining: number,
+    mayBeSilent: boolean,
+  ): Promise<LoadReport> {
+    const load = session.load(this.#process.port, seconds, {}, pipelining)
     const report = await this.#guardLoad('warm-up', load)
-    if (report.requests + report.wrong + report.errors > 0) {
-      assertRightAnswers('warm-up', report, this.#inFlight(secondPipelining))
-    }
+    const isSilent = report.requests + report.wrong + report.errors === 0
+    if (!isSilent || !mayBeSilent) assertRightAnswers('warm-up', report, this.#inFlight(pipelining))
     this.#loaded += report.loadedSeconds
+    return report
   }
 
   /**
@@ -240,7 +236,7 @@ export class RunningTrial {
         startedAt: this.#startedAt,
         startupSeconds: this.#process.startup / 1000,
         overheadSeconds: Math.max(0, this.#worked - this.#loaded),
-        warmUp: this.#warmUp,
+        warmUp: this.#warmUp.record,
         slices: this.#slices,
         pipelining: this.#plan.protocol.pipelining,
       })

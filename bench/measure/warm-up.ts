@@ -1,4 +1,6 @@
 /** When a server is warm: when its rate has stopped moving, and not after a time that somebody guessed. */
+import type { Trial } from '../../shared/result/format.ts'
+import { rateOf } from '../../shared/result/rates.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
 
 /** Seconds of load whose rate is one step of the warm-up. */
@@ -20,4 +22,30 @@ export function hasSettled(rates: readonly number[]): boolean {
   if (rates.length < STEPS) return false
   const { mean, sd } = spreadOf(rates.slice(-STEPS))
   return mean > 0 && sd / mean < STEADY_VARIATION
+}
+
+/** The warm-up of one trial, step by step. */
+export class WarmUp {
+  /** Requests/s of each step. */
+  readonly rates: number[] = []
+  #seconds = 0
+
+  /** @param report of a step's load */
+  add(report: { requests: number; seconds: number }): void {
+    this.#seconds += report.seconds
+    this.rates.push(rateOf(report))
+  }
+
+  /**
+   * Whether the rate has settled, or there is no time for another step of that length.
+   * @param longest seconds of all steps together
+   */
+  isOver(longest: number, step: number): boolean {
+    // A step that would end a tenth too late is still taken, since none is exactly as long as it should be.
+    return hasSettled(this.rates) || this.#seconds + 0.9 * step >= longest
+  }
+
+  get record(): Trial['warmUp'] {
+    return { settled: hasSettled(this.rates), seconds: this.#seconds, rates: this.rates }
+  }
 }
