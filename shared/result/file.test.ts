@@ -8,7 +8,7 @@ import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
 import type { UnsealedResult } from './format.ts'
-import { RESULT_VERSION } from './format.ts'
+import { READ_VERSIONS, RESULT_VERSION } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
@@ -114,7 +114,7 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, RESULT_VERSION - 2, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
+    for (const schemaVersion of [0, Math.min(...READ_VERSIONS) - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
@@ -124,7 +124,7 @@ describe('a result', () => {
     const [old] = globSync('results/update-user/2026-11-20*Z.json', { cwd: ROOT })
     const path = join(ROOT, old as string)
     const { schemaVersion, protocol, servers } = readResult(path)
-    assert.equal(schemaVersion, RESULT_VERSION - 1)
+    assert.equal(schemaVersion, 4)
     assert.deepEqual([protocol.polling, protocol.secondPipelining], [false, null])
     const [trial] = servers.flatMap(({ trials }) => trials)
     assert.equal(trial?.second, null)

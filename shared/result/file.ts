@@ -33,10 +33,8 @@ export function readResult(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
-  if (!READ_VERSIONS.includes(version as number)) {
-    throw new UsageError(
-      `${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(' and ')}`,
-    )
+  if (!(READ_VERSIONS as readonly unknown[]).includes(version)) {
+    throw new UsageError(`${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(', ')}`)
   }
   return unseal(path, json, RESULT_FILE)
 }

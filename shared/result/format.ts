@@ -6,10 +6,9 @@ import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
 
-export const RESULT_VERSION = 5
-/** The version before it, which stored results have: what came later is null in them. */
-const OLDER_VERSION = 4
-export const READ_VERSIONS: readonly number[] = [RESULT_VERSION, OLDER_VERSION]
+export const RESULT_VERSION = 6
+/** All that are read: what came later than a stored result is null in it. */
+export const READ_VERSIONS = [RESULT_VERSION, 5, 4] as const
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -268,7 +267,7 @@ export const Source = z.strictObject({
 })
 
 export const Result = z.strictObject({
-  schemaVersion: z.literal([RESULT_VERSION, OLDER_VERSION]),
+  schemaVersion: z.literal(READ_VERSIONS),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
