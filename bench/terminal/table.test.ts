@@ -51,8 +51,11 @@ test('with enough rounds the intervals are shown, and servers that tie share a r
   const server = sampleServer('a', trials([100, 200, 300, 400, 500]))
   const ratioToBaseline = { ratio: 2, low: 1.9, high: 2.1 }
   const summary = server.summary && { ...server.summary, rank: 3, ratioToBaseline }
-  const row = lineWith(terminalTable(sampleResult([{ ...server, summary }])), '│ a ')
+  const table = terminalTable(sampleResult([{ ...server, summary }]))
+  const row = lineWith(table, '│ a ')
   assert.match(row, /│ 3 │ a .*│\s+300 │\s+100–500 │\s+2\.000 │\s+5\.0% │/)
+  assert.match(lineWith(table, '95% interval: '), /within this run/)
+  assert.doesNotMatch(terminalTable(sampleResult()), /within this run/, 'without an interval')
 })
 
 test('within a rank the greatest ratio comes first, as on the pages, whatever the requests/s', () => {

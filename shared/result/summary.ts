@@ -63,7 +63,7 @@ function secondView(trial: Trial): Trial[] {
 
 /** A server's figures over its rounds. The ratio to the baseline is `null` where there is no round of both. */
 function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank' | 'second'> {
-  const figure = (value: (trial: Trial) => number) => over(trials, value)
+  const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
   return {
     trials: trials.length,
     requestsPerSecond: figure(trialRate),
@@ -81,7 +81,7 @@ function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<S
 }
 
 /** The median over the rounds: of a round with several trials, as the baseline has them, their mean counts. */
-function over(trials: readonly Trial[], value: (trial: Trial) => number): Median {
+export function overRounds(trials: readonly Trial[], value: (trial: Trial) => number): Median {
   const rounds = Map.groupBy(trials, ({ round }) => round)
   const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
   return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }
