@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
+import { Verdict } from './verdict.ts'
 
 export const RESULT_VERSION = 6
 /** All that are read: what came later than a stored result is null in it. */
@@ -36,12 +37,6 @@ const Latency = z.strictObject({
 
 /** Samples over the window: seconds since its start, and the value. */
 const Series = z.array(z.tuple([nonNegative, nonNegative]))
-
-/** What the runner holds against a number that stands all the same. */
-const Verdict = z.strictObject({
-  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'outlier', 'ignored-sigterm', 'left-processes']),
-  message: z.string(),
-})
 
 /** What the kernel did for the server in a stretch of load. */
 const KernelWork = z.strictObject({
@@ -295,6 +290,6 @@ export type KernelWork = z.infer<typeof KernelWork>
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>
 export type Refusal = z.infer<typeof Refusal>
-export type Verdict = z.infer<typeof Verdict>
+export type { Verdict }
 export type Protocol = z.infer<typeof Protocol>
 export type Environment = z.infer<typeof Environment>

@@ -40,8 +40,14 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   idle: {
     mark: '‡',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator was not the limit`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator is known not to have been the limit: it never sleeps, or was calibrated`,
     meaning: 'neither server nor load generator was busy; something else was the limit',
+  },
+  'unknown-limit': {
+    mark: '¿',
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under a generator that sleeps and was not calibrated on this machine`,
+    meaning:
+      'the server was not busy, and whether the load generator was the limit is not known; the server may be faster',
   },
   noisy: {
     mark: '§',
@@ -122,8 +128,17 @@ function judgeLimit(load: LoadFigures, circumstances: Circumstances): Verdict[] 
   if (limit) return [{ kind: 'generator-limited', message: limit }]
   const busy = load.cpu.meanPercent / circumstances.workers
   if (!circumstances.pinned || busy >= IDLE_PERCENT) return []
-  const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
-  return [{ kind: 'idle', message }]
+  if (tellsItsLimit(load, circumstances)) {
+    const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
+    return [{ kind: 'idle', message }]
+  }
+  const shares = `the server used ${busy.toFixed(0)}% of its CPU, the load generator ${load.generator.cpuPercent.toFixed(0)}% of one`
+  return [{ kind: 'unknown-limit', message: `${shares}: without a calibration it is not known which was the limit` }]
+}
+
+/** Whether it would be known if the generator had been the limit: by its event loop where it never sleeps, by a calibration otherwise. */
+function tellsItsLimit({ generator }: LoadFigures, { calibration, polling }: Circumstances): boolean {
+  return polling ? generator.eventLoopPercent !== null : calibration !== null
 }
 
 /** How a server ended that was told to. */
