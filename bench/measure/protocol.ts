@@ -55,7 +55,7 @@ export interface ProtocolChoices {
 }
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
-const USUAL_LENGTH = 15 * 60
+export const USUAL_LENGTH = 15 * 60
 /** Fewer rounds give no interval for a median. */
 export const LEAST_ROUNDS = 5
 /** Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. */

@@ -62,7 +62,7 @@ export interface RoundOutcome {
 }
 
 /** Slices that may be loaded again because of noise, as a share of those there are. */
-const REPEATS = 0.5
+export const REPEATS = 0.5
 
 /**
  * Deals servers into groups as equal as can be; those that come first are in every group.

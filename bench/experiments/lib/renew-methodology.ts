@@ -1,4 +1,4 @@
-/** Makes METHODOLOGY's regions on experiments anew from their files, and that on two runs. */
+/** Makes METHODOLOGY's regions on experiments anew from their files, that on two runs, and that on the protocol. */
 import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
@@ -11,6 +11,7 @@ import { idleServers } from '../idle.ts'
 import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
+import { withProtocol } from './protocol-table.ts'
 import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
@@ -26,7 +27,8 @@ export function withAllExperiments(page: string): string {
     idleServers,
     interleaved,
   ]
-  return withTwoRuns(experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page))
+  const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
+  return withTwoRuns(withProtocol(shown))
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
