@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Summary } from '../../shared/result/format.ts'
-import { inventedResult } from '../specs/fixture.ts'
+import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
 import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
@@ -9,9 +9,11 @@ const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
 
 /** Servers a, b, …, each with what is held against it. */
 function resultOf(...verdicts: Summary['verdicts'][]) {
-  return inventedResult(
-    verdicts.map((held, i) => ({ name: String.fromCharCode(97 + i), requestsPerSecond: 100 - i, verdicts: held })),
-  )
+  const servers = verdicts.map((held, i) => {
+    const server = sampleServer(String.fromCharCode(97 + i))
+    return { ...server, summary: server.summary && { ...server.summary, verdicts: held } }
+  })
+  return { ...sampleResult(servers), checksum: '' }
 }
 
 test('common is what more than half of the rows carry, of those that have a number', () => {
