@@ -20,7 +20,7 @@ import { measuringBegins, resultIsWritten } from './interruption.ts'
 import { publishRun } from './publish-run.ts'
 
 /** Bytes that no result exceeds. */
-const RESULT_SIZE = 1_000_000
+const RESULT_SIZE = 10_000_000
 
 export interface MeasureOptions
   extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {

@@ -4,6 +4,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
+import { turnPlanOf } from './warm-up.ts'
 
 export const defaultProtocol = {
   generator: 'builtin',
@@ -11,11 +12,11 @@ export const defaultProtocol = {
   connections: 100,
   pipelining: 1,
   secondPipelining: 10,
-  durationSeconds: 1,
+  durationSeconds: 1.5,
   sliceSeconds: 0.25,
   groupSize: 7,
   workers: 1,
-  warmupSeconds: 3,
+  warmupSeconds: 2,
   rounds: 15,
 } as const satisfies Omit<Protocol, 'seed'>
 
@@ -55,7 +56,7 @@ export interface ProtocolChoices {
 }
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
-export const USUAL_LENGTH = 15 * 60
+export const USUAL_LENGTH = 18 * 60
 /** Fewer rounds give no interval for a median. */
 export const LEAST_ROUNDS = 5
 /** Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. */
@@ -129,19 +130,20 @@ function assertConsistent({ quick, until, maxTime, duration, slice }: ProtocolCh
   }
 }
 
-/** Seconds of a trial that are neither warm-up nor load, builds and behaviours included, to begin with: the run's own rounds correct it. */
-const TYPICAL_OVERHEAD = 1.3
-/** Seconds after which a rate has settled, mostly. */
-const TYPICAL_WARM_UP = 2.1
+/**
+ * Seconds of a trial that are neither warm-up nor load, builds and behaviours included, to begin with: the run's own rounds
+ * correct it.
+ */
+const TYPICAL_OVERHEAD = 0.8
 /** Seconds that a slice takes beside its window. */
-const SLICE_OVERHEAD = 0.05
+const SLICE_OVERHEAD = 0.04
 
 /** How long a run will take, about, in seconds. */
 export function expectedSeconds(protocol: Protocol, servers: number): number {
-  const { warmupSeconds, durationSeconds, sliceSeconds, groupSize, rounds, secondPipelining } = protocol
+  const { sliceSeconds, groupSize, rounds, secondPipelining } = protocol
   // The baseline is in every group.
   const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
-  const loads =
-    (secondPipelining === null ? 1 : 2) * (durationSeconds + (durationSeconds / sliceSeconds) * SLICE_OVERHEAD)
-  return rounds * trials * (Math.min(warmupSeconds, TYPICAL_WARM_UP) + loads + TYPICAL_OVERHEAD)
+  const { least, counted } = turnPlanOf(protocol)
+  const slices = (least + counted) * (secondPipelining === null ? 1 : 2)
+  return rounds * trials * (slices * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
 }

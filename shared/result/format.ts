@@ -5,6 +5,8 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
+import { PackedSlices, unpackSlices } from './packed-slices.ts'
+import { Slice } from './slice-format.ts'
 import { Verdict } from './verdict.ts'
 
 export const RESULT_VERSION = 6
@@ -37,36 +39,6 @@ const Latency = z.strictObject({
 
 /** Samples over the window: seconds since its start, and the value. */
 const Series = z.array(z.tuple([nonNegative, nonNegative]))
-
-/** What the kernel did for the server in a stretch of load. */
-const KernelWork = z.strictObject({
-  userSeconds: nonNegative.describe('CPU seconds of the server’s process tree in user space'),
-  systemSeconds: nonNegative.describe('the same in the kernel'),
-  contextSwitches: count.describe('of all threads of the tree, voluntary or not'),
-  interrupts: count
-    .nullable()
-    .describe(
-      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null where they are not counted',
-    ),
-})
-
-/** One stretch of load. */
-const Slice = z.strictObject({
-  slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
-  position: count.min(1).describe('place in that turn of the group’s servers'),
-  pipelining: count.min(1).nullable().default(null).describe('requests in flight on each connection'),
-  seconds: positive.describe('measured length'),
-  requests: count.describe('responses completed'),
-  cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
-  generatorCpuSeconds: nonNegative,
-  generatorBusyPercent: nonNegative
-    .nullable()
-    .default(null)
-    .describe('time in which the generator had something to do'),
-  latencyMean: nonNegative.describe('milliseconds'),
-  kernel: KernelWork.nullable().default(null),
-  noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
-})
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
@@ -110,11 +82,11 @@ const Trial = z.strictObject({
   startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
   overheadSeconds: nonNegative.describe('all of the trial’s own time that is no load'),
   warmUp: z.strictObject({
-    settled: z.boolean(),
-    seconds: nonNegative,
-    rates: z.array(nonNegative).describe('requests/s of each step'),
+    settled: z.boolean().describe('whether the rate that counts did not grow any more'),
+    seconds: nonNegative.describe('of load, before the slices that count'),
+    rates: z.array(nonNegative).describe('requests/s of the first load in each of its turns'),
   }),
-  slices: z.array(Slice),
+  slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   windowSeconds: positive.describe('measured length of the slices that count'),
   requests: Requests,
   latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
@@ -230,7 +202,9 @@ const Protocol = z.strictObject({
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
-  warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
+  warmupSeconds: nonNegative.describe(
+    'the longest warm-up of each load: it ends when the rate has settled, and its slices do not count',
+  ),
   rounds: count.min(1),
   seed: count,
 })
@@ -286,7 +260,6 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type KernelWork = z.infer<typeof KernelWork>
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>
 export type Refusal = z.infer<typeof Refusal>

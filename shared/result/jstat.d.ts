@@ -5,6 +5,10 @@ declare module 'jstat' {
       /** Quantile of Student's t distribution. */
       inv(p: number, degreesOfFreedom: number): number
     }
+    normal: {
+      /** Quantile of the normal distribution. */
+      inv(p: number, mean: number, sd: number): number
+    }
     binomial: {
       /** Probability of at most k successes in n trials. */
       cdf(k: number, n: number, p: number): number

@@ -56,7 +56,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the last steps of the warm-up did not agree when its longest time was over',
+    rule: 'the rate grew from slice to slice (seasonal Kendall test, 5%) until the longest warm-up was over',
     meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
   },
   outlier: {
@@ -95,11 +95,13 @@ export interface Circumstances {
 /** Everything that is to be held against a trial's number, by the figures of its load. */
 export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
   const second = trial.second?.pipelining
-  const own = second === undefined ? trial.slices : trial.slices.filter(({ pipelining }) => pipelining !== second)
+  const own = trial.slices.filter(
+    ({ pipelining, warmUp }) => !warmUp && (second === undefined || pipelining !== second),
+  )
   const verdicts = judgeLoad(trial, own, circumstances)
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
-    const message = seconds === 0 ? 'it was not warmed up' : `its rate had not settled after ${seconds.toFixed(1)} s`
+    const message = seconds === 0 ? 'it was not warmed up' : `its rate still grew after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
   return verdicts
@@ -111,7 +113,7 @@ type LoadFigures = Pick<Trial, 'generator' | 'requests'> & { cpu: Pick<Trial['cp
 /** Everything that is to be held against the second load's number. */
 export function judgeSecond({ slices, second }: Trial, circumstances: Circumstances): Verdict[] {
   if (!second) return []
-  const own = slices.filter(({ pipelining }) => pipelining === second.pipelining)
+  const own = slices.filter(({ pipelining, warmUp }) => !warmUp && pipelining === second.pipelining)
   return judgeLoad(second, own, circumstances)
 }
 

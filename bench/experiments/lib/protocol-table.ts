@@ -12,7 +12,7 @@ import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
 import { defaultProtocol, LEAST_ROUNDS, USUAL_LENGTH } from '../../measure/protocol.ts'
-import { REPEATS } from '../../measure/round.ts'
+import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
 
 /** The page with the region `protocol` made anew. */
 export function withProtocol(page: string): string {
@@ -39,7 +39,7 @@ function rows(): string[][] {
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s for each of the two, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
-    ['warm-up', `${defaultProtocol.warmupSeconds} s at the most`],
+    ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s of each load`],
     ...longer(sliceSeconds),
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
@@ -54,6 +54,6 @@ function rows(): string[][] {
       'a slice is noisy',
       `the hypervisor took more than ${stealPercent}% of a pinned CPU, other processes more than ${foreignPercent}%, or its frequency changed by more than ${frequencyPercent}% (where the kernel tells); the machine swapped or throttled`,
     ],
-    ['noisy slices loaded again', `at most ${REPEATS * 100}% of the number of slices`],
+    ['turns loaded again because of noise', `at most ${REPEATS * 100}% of those that count`],
   ]
 }
