@@ -37,7 +37,7 @@ export const headroom: Experiment<Figures> = {
     const rows = depths.flatMap(({ pipelining, points }) =>
       points.map((point, i) => [
         i === 0 ? String(pipelining) : '',
-        point.addedMicroseconds?.toFixed(2) ?? '',
+        point.offered === null ? 'none' : (point.addedMicroseconds?.toFixed(2) ?? ''),
         grouped(capacityOf(point)),
         grouped(point.requestsPerSecond),
         `${point.eventLoopPercent?.toFixed(1)}% of its time`,
