@@ -7,7 +7,8 @@ import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory } from '../test/testing.ts'
-import { type RunPlan, run } from './run.ts'
+import { run } from './run.ts'
+import type { RunPlan } from './run-plan.ts'
 
 /** Sends nothing; the report depends on the load's number. */
 function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
@@ -58,6 +59,7 @@ async function play(plan: RunPlan) {
     buildBegins() {},
     roundBegins() {},
     roundEnds: (_, names) => open.push(names),
+    pauseBegins() {},
     groupBegins() {},
     phase() {},
     trialEnds() {},
