@@ -50,7 +50,7 @@ export interface JournalContents {
   record: RunRecord
 }
 
-export function journalPath(result: string): string {
+function journalPath(result: string): string {
   return `${result.replace(/\.json$/, '')}${ENDING}`
 }
 
