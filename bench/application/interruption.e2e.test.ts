@@ -29,7 +29,11 @@ const phases = {
     options: ['--warmup', ENDLESS, '--duration', ENDLESS, '--slice', ENDLESS],
     sign: 'loaded',
   },
-  measurement: { server: 'leaves-marks', options: ['--warmup', '0', '--duration', ENDLESS, '--slice', ENDLESS], sign: 'loaded' },
+  measurement: {
+    server: 'leaves-marks',
+    options: ['--warmup', '0', '--duration', ENDLESS, '--slice', ENDLESS],
+    sign: 'loaded',
+  },
 }
 
 async function runInto(phase: keyof typeof phases, scratch: string): Promise<CommandLine> {

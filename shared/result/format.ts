@@ -5,7 +5,9 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
+import { Repeat, RunLength } from './repeats.ts'
 import { Slice } from './slice-format.ts'
 import { Verdict } from './verdict.ts'
 
@@ -209,32 +211,6 @@ const Protocol = z.strictObject({
   seed: count,
 })
 
-export const Environment = z.strictObject({
-  cpuModel: z.string(),
-  cpuCount: count.min(1),
-  pinning: z.strictObject({
-    server: z.array(count).nullable().describe('CPUs of the server; null where it was not pinned'),
-    generator: z.array(count).nullable().describe('CPUs of the load generator and the runner'),
-    note: z.string().nullable().describe('why nothing was pinned'),
-  }),
-  memoryBytes: positive,
-  os: z.string(),
-  kernel: z.string(),
-  arch: z.string(),
-  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
-  v8: z.string().describe('of the Node that runs the suite'),
-  generatorVersion: z.string(),
-  governor: z.string().nullable().describe('of the CPU’s frequency'),
-  cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
-  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
-})
-
-/** The sources that were measured. */
-export const Source = z.strictObject({
-  commit: z.string().nullable(),
-  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
-})
-
 export const Result = z.strictObject({
   schemaVersion: z.literal(READ_VERSIONS),
   scenario: z.string(),
@@ -246,7 +222,10 @@ export const Result = z.strictObject({
   environment: Environment,
   source: Source,
   calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
+  length: RunLength.nullable().default(null),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
+  repeats: z.array(Repeat).nullable().default(null).describe('null: one, of all rounds'),
+  resumed: z.array(timestamp).default([]).describe('when the run was gone on with after an interruption'),
   servers: z.array(ServerResult),
   copy: ServerResult.nullable().describe(
     'the baseline once more under another name: what the method makes of two equals',
@@ -265,4 +244,4 @@ export type Median = z.infer<typeof Median>
 export type Refusal = z.infer<typeof Refusal>
 export type { Verdict }
 export type Protocol = z.infer<typeof Protocol>
-export type Environment = z.infer<typeof Environment>
+export type { Environment } from './environment.ts'

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './format.ts'
+import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
 const COUNTS_VERSION = 1
