@@ -1,12 +1,12 @@
 /** A run: rounds of every chosen server until there are enough; the outcome is one result. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Refusal, UnsealedResult } from '../../shared/result/format.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
+import { lendMachine } from '../machine/lock.ts'
 import { widerThan } from './goal.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
@@ -73,7 +73,7 @@ function repeatOfRound({ protocol, repeats }: RunPlan, round: number): number {
   return repeats ? Math.ceil(round / protocol.rounds) : 1
 }
 
-/** Nothing runs in a pause. It is over when its time has passed since the last round, whatever happened meanwhile. */
+/** Nothing of the run lives in a pause, and the machine is free for others. It is over when its time has passed since the last round, whatever happened meanwhile. */
 async function pauseBefore(
   repeat: number,
   { repeats }: RunPlan,
@@ -85,7 +85,7 @@ async function pauseBefore(
   const seconds = repeats.pauseSeconds - (Date.now() - Date.parse(before.finishedAt)) / 1000
   if (seconds <= 0) return
   observer.pauseBegins(seconds, repeat)
-  await sleep(seconds * 1000)
+  await lendMachine(seconds * 1000)
 }
 
 async function measureRound(

@@ -68,7 +68,7 @@ export class Progress implements RunObserver {
 
   pauseBegins(seconds: number, repeat: number): void {
     this.#line = `pause before repeat ${repeat}`
-    this.#print(`pause of ${duration(seconds)} min before repeat ${repeat}: nothing runs meanwhile`)
+    this.#print(`pause of ${duration(seconds)} min before repeat ${repeat}: the machine is free meanwhile`)
   }
 
   /** Takes the live line away. */
