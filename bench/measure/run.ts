@@ -3,6 +3,7 @@
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Calibration } from '../../shared/result/calibration.ts'
+import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
 import {
   type Protocol,
   RESULT_VERSION,
@@ -100,7 +101,7 @@ export async function run(plan: RunPlan, observer: RunObserver): Promise<Unseale
     observer.roundEnds(round, openServers(plan, records))
   }
 
-  for (const { trials } of records.values()) judgeOutliers(trials)
+  judgeOutliers(fitTrials(measuredTrials(records)))
   const summaries = summarize(records)
   const serverResults = servers.map((server) => serverResult(scenario, server, recordOf(records, server), summaries))
   return {
@@ -147,8 +148,13 @@ function isSureEnough({ ratio, low, high }: NonNullable<Summary['ratioToBaseline
 }
 
 function summarize(records: Map<Server, ServerRecord>): Map<string, Summary> {
+  return summarizeAll(measuredTrials(records), BASELINE, COPY)
+}
+
+/** Trials of the servers that have a number. */
+function measuredTrials(records: Map<Server, ServerRecord>): TrialsByServer {
   const measured = [...records].filter(([, { refusal }]) => refusal === null)
-  return summarizeAll(new Map(measured.map(([{ name }, { trials }]) => [name, trials])), BASELINE, COPY)
+  return new Map(measured.map(([{ name }, { trials }]) => [name, trials]))
 }
 
 function recordOf(records: Map<Server, ServerRecord>, server: Server): ServerRecord {

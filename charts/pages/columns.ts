@@ -1,6 +1,7 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import { rankText } from '../../shared/result/rank-text.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { marksOf } from '../text/marks.ts'
@@ -26,7 +27,7 @@ export const figure = (title: string, cell: (summary: Summary) => string): Colum
   cell: ({ summary }) => (summary ? cell(summary) : ''),
 })
 
-export const rankColumn = figure('rank', ({ rank }) => String(rank))
+export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks))
 
 /** The name with the marks of what is held against its numbers. */
 export const serverColumn = text('server', ({ displayName, summary }) =>

@@ -2,7 +2,7 @@
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
 import { roundsText } from '../text/conditions.ts'
 import { range, significant } from '../text/numbers.ts'
-import { hasTies, shownRanks } from '../text/ranks.ts'
+import { hasTies } from '../text/ranks.ts'
 import { endsOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
 import type { Chart } from './chart.ts'
@@ -25,7 +25,7 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
   const format = (value: number) => significant(value, digits)
   const rows = (result: Result) => {
     const kind = spreadKind(result, of)
-    const order = ranked ? 'rank' : better === 'higher' ? 'highest' : 'lowest'
+    const order = better === 'higher' ? 'highest' : 'lowest'
     return rowsOf(result, order, (summary) => {
       const { low, high } = endsOf(of(summary), kind)
       const value = of(summary).median
@@ -40,7 +40,7 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
       const { short, long } = spreadNames[spreadKind(result, of)]
       const sentences = [
         `${better === 'higher' ? 'Higher' : 'Lower'} is better.`,
-        `Bars: median of ${roundsText(result)}.`,
+        ranked ? `Bars: estimate from all slices of ${roundsText(result)}.` : `Bars: median of ${roundsText(result)}.`,
         `Whiskers: ${long}.`,
         ...(ranked ? tiesText(result) : []),
       ]
@@ -51,7 +51,7 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
           rows: rows(result),
           ranked,
           axis: unit,
-          headings: ['median', short],
+          headings: [ranked ? 'estimate' : 'median', short],
           shape: 'bar and whisker',
         },
         theme,
@@ -60,7 +60,9 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
   }
 }
 
-/** A sentence on shared ranks, where there are any. */
+/** A sentence on ranks that are intervals, where there are any. */
 export function tiesText(result: Result): string[] {
-  return hasTies(shownRanks(result)) ? ['Servers with the same rank cannot be told apart from the first of them.'] : []
+  return hasTies(result)
+    ? ['Ranks: from the first to the last that the data allow; all hold together in 95% of runs.']
+    : []
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
+import { OlderSummary, Summary, Verdict } from './summary-format.ts'
 
 export const RESULT_VERSION = 6
 /** All that are read: what came later than a stored result is null in it. */
@@ -36,12 +37,6 @@ const Latency = z.strictObject({
 
 /** Samples over the window: seconds since its start, and the value. */
 const Series = z.array(z.tuple([nonNegative, nonNegative]))
-
-/** What the runner holds against a number that stands all the same. */
-const Verdict = z.strictObject({
-  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'outlier', 'ignored-sigterm', 'left-processes']),
-  message: z.string(),
-})
 
 /** What the kernel did for the server in a stretch of load. */
 const KernelWork = z.strictObject({
@@ -153,55 +148,6 @@ const Refusal = z.strictObject({
   reason: z.string().describe('one line'),
 })
 
-/** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
-const Median = z.strictObject({
-  median: nonNegative,
-  min: nonNegative,
-  max: nonNegative,
-  low: nonNegative.nullable(),
-  high: nonNegative.nullable(),
-})
-
-/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
-const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
-
-const SummaryVerdicts = z
-  .array(
-    Verdict.extend({
-      trials: count.min(1).describe('in how many trials'),
-      message: z.string().describe('of the first'),
-    }),
-  )
-  .describe('the trials’ verdicts by kind')
-
-const requestFigures = {
-  requestsPerSecond: Median,
-  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, that of the group and that of the round'),
-  rank: count
-    .min(1)
-    .describe('by the ratio to the baseline; servers that cannot be told apart from the first of a rank share it'),
-  latencyMean: Median.describe('milliseconds'),
-  latencyP50: Median.describe('milliseconds'),
-  latencyP99: Median.describe('milliseconds'),
-  cpuPerRequest: Median.describe('microseconds'),
-  verdicts: SummaryVerdicts,
-}
-
-/** Over a server's rounds; a ratio is taken within each round and then summarized. */
-const Summary = z.strictObject({
-  trials: count,
-  ...requestFigures,
-  receivedPerSecond: Median.describe('bytes/s'),
-  peakMemory: Median.describe('bytes'),
-  cpuMean: Median.describe('percent of one CPU'),
-  cpuMax: Median.describe('percent of one CPU'),
-  second: z
-    .strictObject({ pipelining: count.min(1), ...requestFigures })
-    .nullable()
-    .default(null)
-    .describe('under the second load; null where there was none'),
-})
-
 const ServerResult = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
@@ -215,7 +161,10 @@ const ServerResult = z.strictObject({
     .describe('what the contract observes and does not judge; status is null where no answer came'),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
-  summary: Summary.nullable().describe('null where the server was refused'),
+  summary: z
+    .union([Summary, OlderSummary as unknown as typeof Summary])
+    .nullable()
+    .describe('null where the server was refused; versions 4 and 5 have figures of their time'),
 })
 
 const Protocol = z.strictObject({
@@ -292,9 +241,7 @@ export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
 export type KernelWork = z.infer<typeof KernelWork>
-export type Summary = z.infer<typeof Summary>
-export type Median = z.infer<typeof Median>
+export type { Median, Summary, Verdict } from './summary-format.ts'
 export type Refusal = z.infer<typeof Refusal>
-export type Verdict = z.infer<typeof Verdict>
 export type Protocol = z.infer<typeof Protocol>
 export type Environment = z.infer<typeof Environment>
