@@ -3,6 +3,7 @@
  * function of that alone, so that it is the same whether the run was interrupted or not.
  */
 import { z } from 'zod'
+import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
 import {
   RESULT_VERSION,
   Result,
@@ -124,18 +125,26 @@ export function serverRecords({ description, rounds, refusals }: RunRecord): Map
   return records
 }
 
-/** Of the servers that have not been refused, by their names. */
-export function summarize(records: ReadonlyMap<string, ServerRecord>): Map<string, Summary> {
+/**
+ * Of the servers that have not been refused, by their names.
+ * @param records of the servers, where they have been made already
+ */
+export function summarize(record: RunRecord, records = serverRecords(record)): Map<string, Summary> {
+  const repeatOf = (round: number) => record.rounds[round - 1]?.repeat ?? 1
+  return summarizeAll(measuredTrials(records), BASELINE, COPY, { repeatOf })
+}
+
+function measuredTrials(records: ReadonlyMap<string, ServerRecord>): TrialsByServer {
   const measured = [...records].filter(([, { refusal: reason }]) => reason === null)
-  return summarizeAll(new Map(measured.map(([name, record]) => [name, record.trials])), BASELINE, COPY)
+  return new Map(measured.map(([name, record]) => [name, record.trials]))
 }
 
 /** The result of the rounds that there are. */
 export function resultOf(record: RunRecord): UnsealedResult {
   const { description, rounds, resumed } = record
   const records = serverRecords(record)
-  for (const { trials: own } of records.values()) judgeOutliers(own)
-  const summaries = summarize(records)
+  judgeOutliers(fitTrials(measuredTrials(records)))
+  const summaries = summarize(record, records)
   const servers = description.servers.map((server): ServerResult => {
     const { name } = server
     return { ...server, ...(records.get(name) as ServerRecord), summary: summaries.get(name) ?? null }

@@ -181,6 +181,6 @@ test('a generator at its ceiling is held against the number', async () => {
   const { result } = await play({ ...plan, calibration, protocol: { ...plan.protocol, rounds: 1 } })
   for (const { summary } of result.servers) {
     assert.ok(summary?.verdicts.some(({ kind }) => kind === 'generator-limited'))
-    assert.equal(summary?.rank, 1)
+    assert.equal(summary?.ranks.best, 1)
   }
 })

@@ -141,7 +141,7 @@ function needsRound(plan: RunPlan, record: RunRecord, round: number, begin: numb
 
 /** Servers whose ratio is not as sure as the plan asks for. */
 function openServers({ until }: RunPlan, record: RunRecord): string[] {
-  return until ? widerThan(until.halfWidth, summarize(serverRecords(record))).map(({ name }) => name) : []
+  return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
 }
 
 function secondsOf(rounds: readonly FinishedRound[]): number {

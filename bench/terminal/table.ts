@@ -4,6 +4,7 @@ import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import { rankText } from '../../shared/result/rank-text.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
 type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol'>
@@ -11,7 +12,7 @@ type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'p
 type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
 
 const COLUMNS: Column[] = [
-  ['#', (_, { rank }) => String(rank)],
+  ['#', (_, { ranks }) => rankText(ranks)],
   ['server', ({ name }) => name],
   ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
   ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.median)],
@@ -46,7 +47,7 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol 
   const columns = [...COLUMNS, ...secondColumns(protocol)]
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
-    .sort(({ summary: a }, { summary: b }) => a.rank - b.rank || byRatio(a, b))
+    .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
   const table = textTable(
     columns.map(([title]) => title),
     measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary))),
@@ -82,7 +83,7 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol 
   )
 }
 
-/** Greatest ratio first, as ranks and pages have it; by requests/s where there is no baseline. */
+/** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */
 function byRatio(a: Summary, b: Summary): number {
   const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
   return difference || b.requestsPerSecond.median - a.requestsPerSecond.median

@@ -1,6 +1,7 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import { rankText } from '../../shared/result/rank-text.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
@@ -27,7 +28,7 @@ export const figure = (title: string, cell: FigureOf<string>): Column => ({
   cell: (server) => (server.summary ? cell(server.summary, server) : ''),
 })
 
-export const rankColumn = figure('rank', ({ rank }) => String(rank))
+export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks))
 
 /** The name with the marks of what is held against its numbers. */
 export function serverColumn({ servers }: Result): Column {

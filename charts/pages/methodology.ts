@@ -4,7 +4,7 @@ import * as statistics from 'simple-statistics'
 import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
 import { halfWidth, knownHalfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { OWN_GROUP, relativeRates } from '../../shared/result/ratios.ts'
+import { relativeRates } from '../../shared/result/ratios.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, table } from '../text/markdown.ts'
@@ -44,30 +44,31 @@ function verdictRules(): string {
 
 /** One row a scenario: how sure the ratios are, by what a trial is compared with. */
 function references(results: readonly Result[]): string {
-  const weights: [title: string, ownGroup: number][] = [
-    ['the baseline of its group', 1],
-    ['half of each', OWN_GROUP],
-    ['the baseline of the round', 0],
-  ]
   const grouped = results.filter(({ rounds }) => rounds.length > 1 && rounds.every((groups) => groups.length > 1))
+  const percent = (width: number) => `±${(width * 100).toFixed(1)}%`
   return table(
-    ['scenario', 'rounds', ...weights.map(([title]) => title)],
+    ['scenario', 'rounds', 'the baseline alone', 'all servers of the group'],
     grouped.map((result) => [
       inline(result.scenario),
       String(result.rounds.length),
-      ...weights.map(([, ownGroup]) => `±${(medianHalfWidth(result, ownGroup) * 100).toFixed(1)}%`),
+      percent(median(widthsByBaseline(result))),
+      percent(median(widthsShown(result))),
     ]),
-    ['left', ...weights.map(() => 'right' as const), 'right'],
+    ['left', 'right', 'right', 'right'],
   )
 }
 
-function medianHalfWidth({ servers, baseline }: Result, ownGroup: number): number {
+/** Each trial over the baseline's of its group and round, and Student's interval of each server by itself. */
+function widthsByBaseline({ servers, baseline }: Result): number[] {
   const reference = servers.find(({ name }) => name === baseline)?.trials ?? []
-  const widths = servers.flatMap(({ name, summary, trials }) => {
-    const estimate = ratioInterval([...relativeRates(trials, reference, ownGroup).values()])
+  return servers.flatMap(({ name, summary, trials }) => {
+    const estimate = ratioInterval([...relativeRates(trials, reference).values()])
     return summary && estimate && name !== baseline ? [halfWidth(estimate)] : []
   })
-  return median(widths)
+}
+
+function widthsShown({ servers }: Result): number[] {
+  return servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
 }
 
 /** One row a server: how long it took to be warm, whether the first slice was like the rest, how sure its ratio is. */

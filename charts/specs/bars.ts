@@ -25,7 +25,7 @@ const FIGURES = 212
 const MORE = 62
 const FIGURE_END = 110
 const ASIDE_END = FIGURES
-const RANK = { end: 15 - NAMES, tie: 21 - NAMES, name: 28 - NAMES }
+const RANK = { end: 38 - NAMES, name: 45 - NAMES }
 /** Pixels. */
 const ROW = 26
 
@@ -49,11 +49,7 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
       layer: [
         ...figureLayers(bars, scale, height, theme),
         ...(ranked
-          ? [
-              heading('rank', -NAMES, 'left', theme),
-              column('rank', RANK.end, { fill: theme.muted, fontSize: 12 }),
-              ...tieLines(rows, rowHeight, theme),
-            ]
+          ? [heading('rank', -NAMES, 'left', theme), column('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
           : []),
         column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
         column('figure', plot + FIGURE_END, strong(theme)),
@@ -149,23 +145,6 @@ function heading(text: string, x: number, align: 'left' | 'right', theme: Theme)
     mark: { type: 'text', align, fill: theme.muted, fontSize: 11 },
     encoding: { text: { value: text }, x: { value: x }, y: { value: -12 } },
   }
-}
-
-/** Lines that hold together the servers that share a rank. */
-function tieLines(rows: Row[], rowHeight: number, theme: Theme): Layer[] {
-  return [...new Set(rows.map(({ rank }) => rank))].flatMap((rank) => {
-    const first = rows.findIndex((row) => row.rank === rank)
-    const last = rows.findLastIndex((row) => row.rank === rank)
-    if (first === last) return []
-    const [y, y2] = [first * rowHeight + 5, (last + 1) * rowHeight - 5]
-    return [
-      {
-        ...once,
-        mark: { type: 'rule', stroke: theme.muted, strokeWidth: 2 },
-        encoding: { x: { value: RANK.tie }, y: { value: y }, y2: { value: y2 } },
-      } satisfies Layer,
-    ]
-  })
 }
 
 /** @param plot its width in pixels */

@@ -19,7 +19,7 @@ export interface Invented {
   requestsPerSecond: number
   peakMegabytes?: number
   runtime?: ServerResult['runtime']
-  /** By requests/s, where it is not given. */
+  /** The best one that it may have; by requests/s, where it is not given. */
   rank?: number
   verdicts?: Summary['verdicts']
   change?: Partial<ServerResult>
@@ -34,6 +34,15 @@ const around = (median: number): Median => ({
   high: median * 1.015,
 })
 
+/** The worst is that of the last server with the same best one. */
+function ranksOf(invented: Invented, others: Invented[]): Summary['ranks'] {
+  const bestOf = (one: Invented) =>
+    one.rank ?? 1 + others.filter((other) => other.requestsPerSecond > one.requestsPerSecond).length
+  const best = bestOf(invented)
+  const shared = others.filter((other) => bestOf(other) === best).length
+  return { best, worst: best + Math.max(1, shared) - 1 }
+}
+
 function summaryOf(invented: Invented, others: Invented[]): Summary {
   const { requestsPerSecond, peakMegabytes = 100 } = invented
   const baseline = others.find(({ name, change }) => name === BASELINE && change?.summary !== null)
@@ -46,7 +55,8 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
       : invented === baseline
         ? { ratio, low: ratio, high: ratio }
         : { ratio, low: ratio * 0.988, high: ratio * 1.012 },
-    rank: invented.rank ?? 1 + others.filter((other) => other.requestsPerSecond > requestsPerSecond).length,
+    ranks: ranksOf(invented, others),
+    mayBeFastest: ranksOf(invented, others).best === 1,
     latencyMean: around(1_000_000 / requestsPerSecond),
     latencyP50: around(900_000 / requestsPerSecond),
     latencyP99: around(2_500_000 / requestsPerSecond),

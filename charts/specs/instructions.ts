@@ -33,7 +33,7 @@ export function instructionRows({ servers }: Counts): Row[] {
         label,
         markedLabel: `${label} ${countMarks(summary)}`.trim(),
         role: runtime,
-        rank: index + 1,
+        rank: String(index + 1),
         value,
         low: low ?? value,
         high: high ?? value,

@@ -25,7 +25,7 @@ export function drawRatios(result: Result, theme: Theme, rowHeight?: number, mor
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
   const sentences = [
     `Higher is better. ${baseline} is 1.`,
-    `Points: ratio within a round, geometric mean of ${roundsText(result)}.`,
+    `Points: estimate from all slices of ${roundsText(result)}.`,
     hasInterval ? 'Whiskers: 95% interval.' : 'Too few rounds for an interval.',
     ...tiesText(result),
     ...(more ? [more] : []),
@@ -46,7 +46,7 @@ export function drawRatios(result: Result, theme: Theme, rowHeight?: number, mor
 }
 
 function rows(result: Result) {
-  return rowsOf(result, 'rank', figures)
+  return rowsOf(result, 'highest', figures)
 }
 
 function figures({ ratioToBaseline }: Summary) {

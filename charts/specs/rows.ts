@@ -9,8 +9,8 @@ export interface Row extends Figures {
   name: string
   label: string
   role: Role
-  /** By requests/s. */
-  rank: number
+  /** By requests/s: one, or from which to which. */
+  rank: string
   /** The label with the marks of what is held against its numbers. */
   markedLabel: string
 }
@@ -28,8 +28,8 @@ export interface Figures {
   more?: string[]
 }
 
-/** By the value, or by rank and then by value. */
-export type RowOrder = 'highest' | 'lowest' | 'rank'
+/** Which value comes first. */
+export type RowOrder = 'highest' | 'lowest'
 
 const LABEL_LENGTH = 18
 
@@ -49,7 +49,7 @@ export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figure
       label,
       markedLabel: `${label} ${marksOf(summary, common)}`.trim(),
       role: name === result.baseline ? 'baseline' : runtime,
-      rank: ranks.get(name) as number,
+      rank: ranks.get(name) as string,
       ...shown,
     }
   }
@@ -60,17 +60,13 @@ export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figure
       const shown = summary && figures(summary, server)
       return shown ? [row(server, summary, shown)] : []
     })
-    .sort(
-      (a, b) => (order === 'rank' ? a.rank - b.rank : 0) || sign * (a.value - b.value) || (a.name < b.name ? -1 : 1),
-    )
+    .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
 }
 
 /** The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline. */
 export function finding(title: string, rows: Row[]): string {
   const isDescending = (rows.at(0)?.value ?? 0) > (rows.at(-1)?.value ?? 0)
-  // By rank they are not quite in the order of their values.
-  const sorted = rows.toSorted((a, b) => (isDescending ? b.value - a.value : a.value - b.value))
-  const [first, last] = [sorted.at(0), sorted.at(-1)]
+  const [first, last] = [rows.at(0), rows.at(-1)]
   if (!first || !last) return `${title}: no server has a number`
   const baseline = rows.find(({ role }) => role === 'baseline')
   const extremes = isDescending ? ['highest', 'lowest'] : ['lowest', 'highest']

@@ -21,8 +21,9 @@ export function shortened(result: Result): Result {
 
 interface BestFrameworks {
   runtime: ServerResult['runtime']
+  /** The best rank that any of them may have. */
   rank: number
-  /** All that share the rank. */
+  /** All that may have it. */
   servers: ServerResult[]
 }
 
@@ -37,4 +38,4 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
     .toSorted((a, b) => a.rank - b.rank)
 }
 
-const rankOf = ({ summary }: ServerResult) => summary?.rank ?? Number.POSITIVE_INFINITY
+const rankOf = ({ summary }: ServerResult) => summary?.ranks.best ?? Number.POSITIVE_INFINITY

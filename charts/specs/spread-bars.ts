@@ -2,7 +2,7 @@
 import type { Median, Result } from '../../shared/result/format.ts'
 import { roundsText } from '../text/conditions.ts'
 import { range, significant } from '../text/numbers.ts'
-import { hasTies, shownRanks } from '../text/ranks.ts'
+import { hasTies } from '../text/ranks.ts'
 import { endsOf, type FigureOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
 import type { Chart } from './chart.ts'
@@ -32,7 +32,7 @@ export function spreadBars(measure: Measure): Chart {
   const format = (value: number) => significant(value, digits)
   const rows = (result: Result) => {
     const kind = spreadKind(result, of)
-    const order = ranked ? 'rank' : better === 'higher' ? 'highest' : 'lowest'
+    const order = better === 'higher' ? 'highest' : 'lowest'
     return rowsOf(result, order, (summary, server) => {
       const median = of(summary, server)
       const { low, high } = endsOf(median, kind)
@@ -49,7 +49,7 @@ export function spreadBars(measure: Measure): Chart {
       const { heading, long } = spreadNames[spreadKind(result, of)]
       const sentences = [
         `${better === 'higher' ? 'Higher' : 'Lower'} is better.`,
-        `Bars: median of ${roundsText(result)}.`,
+        ranked ? `Bars: estimate from all slices of ${roundsText(result)}.` : `Bars: median of ${roundsText(result)}.`,
         `Whiskers: ${long}.`,
         ...(remark ? [remark] : []),
         ...(ranked ? tiesText(result) : []),
@@ -61,7 +61,7 @@ export function spreadBars(measure: Measure): Chart {
           rows: rows(result),
           ranked,
           axis,
-          headings: ['median', heading, ...more.map((column) => column.heading)],
+          headings: [ranked ? 'estimate' : 'median', heading, ...more.map((column) => column.heading)],
           shape: 'bar and whisker',
         },
         theme,
@@ -70,7 +70,9 @@ export function spreadBars(measure: Measure): Chart {
   }
 }
 
-/** A sentence on shared ranks, where there are any. */
+/** A sentence on ranks that are intervals, where there are any. */
 export function tiesText(result: Result): string[] {
-  return hasTies(shownRanks(result)) ? ['Servers with the same rank cannot be told apart from the first of them.'] : []
+  return hasTies(result)
+    ? ['Ranks: from the first to the last that the data allow; all hold together in 95% of runs.']
+    : []
 }

@@ -1,13 +1,13 @@
 /**
  * Compares two results, or two servers of one, by requests/s.
  *
- * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has within its rounds
- * is the baseline: a server's rate over the baseline's of the same round is free of the machine's drift, between rounds and
- * between runs. So where both results have the baseline, its ratios are what is compared: the mean of their logarithms in
- * the new run less that in the old one, with Welch's t interval (`unpairedRatioInterval`). The baseline itself, and every
- * server where a result lacks the baseline, is compared by plain requests/s in the same manner: a drift of the machine
- * from one run to the other counts as a difference there, which no interval from within the runs can tell. Two servers of
- * one run are paired within its rounds (`ratioInterval`).
+ * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has is the baseline: a
+ * server's rate over the baseline's, by all trials of the run (`fit.ts`), is free of the machine's drift, between rounds and
+ * between runs. So where both results have the baseline, its ratios are what is compared: the logarithm in the new run less
+ * that in the old one, with Welch's t interval. The baseline itself, and every server where a result lacks the baseline, is
+ * compared by plain requests/s (`unpairedRatioInterval`): a drift of the machine from one run to the other counts as a
+ * difference there, which no interval from within the runs can tell. Two servers of one run are compared by the same fit as
+ * tables and charts show.
  *
  * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference.
  */
@@ -17,16 +17,18 @@ import { oneLine } from '../basics/text.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
 import { conditionNotes, methodNotes, quickNotes, versionNotes } from './compare-notes.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
+import { type Contrast, fitTrials, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
-import { CONFIDENCE, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { pairedRatios, ratesByRound, relativeRates } from './ratios.ts'
-import { ratio } from './summary.ts'
+import { CONFIDENCE, contrastInterval, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
+import { ratesByRound } from './ratios.ts'
+import { trialsOf } from './restated.ts'
+import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** A result and the name that the user gave it. */
 export interface ResultFile {
   file: string
-  result: UnsealedResult
+  result: UnsealedResult & { checksum?: string }
 }
 
 export interface CompareOptions {
@@ -42,10 +44,18 @@ type MeasuredServer = ServerResult & { summary: Summary }
 /** @throws UsageError that names what differs, where the two measured different things */
 export function compareResults(old: ResultFile, recent: ResultFile, options: CompareOptions): Comparison {
   assertComparable(old, recent, options.acrossMachines)
+  if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum) {
+    throw new UsageError(
+      `${old.file} and ${recent.file} are the same result: a run says nothing of itself; name two runs`,
+    )
+  }
   const { baseline } = old.result
   const [oldBaseline, newBaseline] = [withNumber(old.result, baseline), withNumber(recent.result, baseline)]
-  const baselines = oldBaseline && newBaseline ? { old: oldBaseline, new: newBaseline } : null
-  if (options.acrossMachines && !baselines) {
+  const fits =
+    oldBaseline && newBaseline
+      ? { old: fitTrials(trialsOf(old.result)), new: fitTrials(trialsOf(recent.result)) }
+      : null
+  if (options.acrossMachines && !fits) {
     const { file } = oldBaseline ? recent : old
     throw new UsageError(`${file} has no number of ${baseline}: across machines only the ratios to it can be compared`)
   }
@@ -60,10 +70,9 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     }
     marks.push(...marksAgainst(before, 'old'), ...marksAgainst(after, 'new'))
     if (server === baseline && options.acrossMachines) continue
-    const relative = baselines && server !== baseline
-    const estimate = relative
-      ? unpaired(relativeRates(after.trials, baselines.new.trials), relativeRates(before.trials, baselines.old.trials))
-      : unpaired(ratesByRound(after.trials), ratesByRound(before.trials))
+    const relative =
+      server === baseline ? null : between(fits?.new.contrast(server, baseline), fits?.old.contrast(server, baseline))
+    const estimate = relative ?? unpaired(ratesByRound(after.trials), ratesByRound(before.trials))
     rows.push(rowOf(server, relative ? 'relative to baseline' : 'requests/s', estimate, before, after))
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
@@ -88,10 +97,9 @@ export function compareServers(
 ): Comparison {
   const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
-  const { servers, baseline } = file.result
-  const reference = servers.find(({ name }) => name === baseline)?.trials
-  const estimate = ratio(pairedRatios(after.trials, before.trials, reference))
-  if (!estimate) throw new UsageError(`${first} and ${second} share no round of ${file.file}`)
+  const estimate = ratioOf(fitTrials(trialsOf(file.result)), second, first)
+  if (!estimate)
+    throw new UsageError(`${first} and ${second} share no group of ${file.file}, nor does anything tie these together`)
   const rows = [rowOf(second, 'same rounds', estimate, before, after)]
   const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
   const found = { rows, marks, uncompared: [], notes: quickNotes([file]) }
@@ -214,6 +222,14 @@ function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): stri
   })
   const missing = sides.flatMap(({ side, server }) => (server ? [] : [`not in the ${side} result`]))
   return [...missing, ...refusals].join('; ')
+}
+
+/** What differs from one run to the other; null where a run does not tie the server to the baseline. */
+function between(recent: Contrast | null | undefined, old: Contrast | null | undefined): Estimate | null {
+  if (!recent || !old) return null
+  const { difference, variance, degreesOfFreedom } = sumOf(recent, { ...old, difference: -old.difference })
+  if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
+  return contrastInterval({ difference, variance, degreesOfFreedom })
 }
 
 /** Of rates by round; the rounds of two runs are not the same. */

@@ -19,7 +19,7 @@ const Side = z.strictObject({
 })
 
 const SideFigures = z.strictObject({
-  requestsPerSecond: positive.describe('median over the rounds'),
+  requestsPerSecond: positive.describe('estimate over the run'),
   rounds: count.min(1),
 })
 

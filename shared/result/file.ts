@@ -6,6 +6,7 @@ import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { READ_VERSIONS, Result, type ServerResult } from './format.ts'
 import { packSlices } from './packed-slices.ts'
+import { restated } from './restated.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
 const RESULT_FILE: SealedKind<Result> = {
@@ -38,7 +39,10 @@ export function writeResult(path: string, measured: Omit<Result, 'checksum'>): v
   writeSealed(path, measured, RESULT_FILE)
 }
 
-/** @throws UsageError that names the file and what is wrong with it */
+/**
+ * The result with its figures by today's statistics.
+ * @throws UsageError that names the file and what is wrong with it
+ */
 export function readResult(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
@@ -46,5 +50,5 @@ export function readResult(path: string): Result {
   if (!(READ_VERSIONS as readonly unknown[]).includes(version)) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(', ')}`)
   }
-  return unseal(path, json, RESULT_FILE)
+  return restated(unseal(path, json, RESULT_FILE))
 }

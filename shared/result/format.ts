@@ -9,6 +9,7 @@ import { Environment, Source } from './environment.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
 import { Repeat, RunLength } from './repeats.ts'
 import { Slice } from './slice-format.ts'
+import { OlderSummary, Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
 
 export const RESULT_VERSION = 6
@@ -122,55 +123,6 @@ const Refusal = z.strictObject({
   reason: z.string().describe('one line'),
 })
 
-/** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
-const Median = z.strictObject({
-  median: nonNegative,
-  min: nonNegative,
-  max: nonNegative,
-  low: nonNegative.nullable(),
-  high: nonNegative.nullable(),
-})
-
-/** A ratio paired within the rounds: geometric mean and 95% interval, null with one round. */
-const Ratio = z.strictObject({ ratio: positive, low: positive.nullable(), high: positive.nullable() })
-
-const SummaryVerdicts = z
-  .array(
-    Verdict.extend({
-      trials: count.min(1).describe('in how many trials'),
-      message: z.string().describe('of the first'),
-    }),
-  )
-  .describe('the trials’ verdicts by kind')
-
-const requestFigures = {
-  requestsPerSecond: Median,
-  ratioToBaseline: Ratio.nullable().describe('requests/s over the baseline’s, that of the group and that of the round'),
-  rank: count
-    .min(1)
-    .describe('by the ratio to the baseline; servers that cannot be told apart from the first of a rank share it'),
-  latencyMean: Median.describe('milliseconds'),
-  latencyP50: Median.describe('milliseconds'),
-  latencyP99: Median.describe('milliseconds'),
-  cpuPerRequest: Median.describe('microseconds'),
-  verdicts: SummaryVerdicts,
-}
-
-/** Over a server's rounds; a ratio is taken within each round and then summarized. */
-const Summary = z.strictObject({
-  trials: count,
-  ...requestFigures,
-  receivedPerSecond: Median.describe('bytes/s'),
-  peakMemory: Median.describe('bytes'),
-  cpuMean: Median.describe('percent of one CPU'),
-  cpuMax: Median.describe('percent of one CPU'),
-  second: z
-    .strictObject({ pipelining: count.min(1), ...requestFigures })
-    .nullable()
-    .default(null)
-    .describe('under the second load; null where there was none'),
-})
-
 const ServerResult = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
@@ -184,7 +136,10 @@ const ServerResult = z.strictObject({
     .describe('what the contract observes and does not judge; status is null where no answer came'),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
-  summary: Summary.nullable().describe('null where the server was refused'),
+  summary: z
+    .union([Summary, OlderSummary as unknown as typeof Summary])
+    .nullable()
+    .describe('null where the server was refused; versions 4 and 5 have figures of their time'),
 })
 
 const Protocol = z.strictObject({
@@ -239,8 +194,7 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type Summary = z.infer<typeof Summary>
-export type Median = z.infer<typeof Median>
+export type { Median, Summary } from './summary-format.ts'
 export type Refusal = z.infer<typeof Refusal>
 export type { Verdict }
 export type Protocol = z.infer<typeof Protocol>

@@ -56,6 +56,22 @@ export function ratioInterval(ratios: readonly number[]): RatioEstimate | null {
   return { ratio: Math.exp(center), low: Math.exp(center - half), high: Math.exp(center + half) }
 }
 
+/** Student's t interval of a difference of logarithms, as a ratio; without width where the variance is zero. */
+export function contrastInterval({
+  difference,
+  variance,
+  degreesOfFreedom,
+}: {
+  difference: number
+  variance: number
+  degreesOfFreedom: number
+}): RatioEstimate {
+  // Above that Student's distribution is the normal one.
+  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, Math.min(degreesOfFreedom, 1e6))
+  const half = variance === 0 ? 0 : t * Math.sqrt(variance)
+  return { ratio: Math.exp(difference), low: Math.exp(difference - half), high: Math.exp(difference + half) }
+}
+
 /** Whether two things can't be told apart: 1 is a ratio that the data allow. */
 export function isTie(estimate: Interval | null): boolean {
   return estimate === null || (estimate.low <= 1 && estimate.high >= 1)

@@ -9,6 +9,10 @@ declare module 'jstat' {
       /** Quantile of the normal distribution. */
       inv(p: number, mean: number, sd: number): number
     }
+    tukey: {
+      /** Quantile of the studentized range of so many means. */
+      inv(p: number, means: number, degreesOfFreedom: number): number
+    }
     binomial: {
       /** Probability of at most k successes in n trials. */
       cdf(k: number, n: number, p: number): number

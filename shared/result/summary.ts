@@ -1,32 +1,39 @@
+/** Every server's figures over its trials: what tables and charts show. */
 import * as statistics from 'simple-statistics'
+import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Median, Summary, Trial } from './format.ts'
-import { medianInterval, ratioInterval } from './intervals.ts'
-import { rank } from './ranks.ts'
-import { trialRate } from './rates.ts'
-import { relativeRates } from './ratios.ts'
+import { contrastInterval, medianInterval, ratioInterval } from './intervals.ts'
+import { type Standing, standings } from './ranks.ts'
+import { secondView } from './slices.ts'
 import { medianOf } from './statistics.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
 
-/** Servers by name, with their trials; servers without a summary have none here. */
-export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
+/** How the rounds of a run belong together. */
+export interface Repeats {
+  /** Of which repeat of the run a round is; all of one where it is left out. */
+  repeatOf?: (round: number) => number
+}
+
+type Second = NonNullable<Summary['second']>
 
 /**
- * Every server's figures over its trials, its ratio to the baseline, and its rank among all.
+ * Every server's figures over its trials, its ratio to the baseline, and which ranks it may have among all.
+ * @param servers by name; those without a trial have no summary
  * @param copy the baseline's second copy, which takes no rank of its own
  */
-export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
-  const measured = [...servers].filter(([, trials]) => trials.length > 0)
-  const reference = servers.get(baseline) ?? []
-  const isCopy = (name: string) => name === copy && reference.length > 0
-  const ranks = rank(
-    measured.filter(([name]) => !isCopy(name)).map(([name, trials]) => ({ name, trials })),
-    reference,
-  )
-  const rankOf = (name: string) => ranks.get(isCopy(name) ? baseline : name) as number
-  const seconds = secondLoads(new Map(measured), baseline, copy)
+export function summarizeAll(
+  servers: TrialsByServer,
+  baseline: string,
+  copy?: string,
+  repeats: Repeats = {},
+): Map<string, Summary> {
+  const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
+  const first = requestFigures(measured, baseline, copy, repeats)
+  const seconds = secondLoads(measured, baseline, copy, repeats)
   return new Map(
-    measured.map(([name, trials]) => {
-      const figures = { ...summarize(trials, reference), rank: rankOf(name) }
-      return [name, { ...figures, second: seconds?.get(name) ?? null }]
+    [...measured].map(([name, trials]) => {
+      const figures = { ...(first.get(name) as RequestFigures), ...otherFigures(trials) }
+      return [name, { trials: trials.length, ...figures, second: seconds?.get(name) ?? null }]
     }),
   )
 }
@@ -38,45 +45,106 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
 function secondLoads(
   servers: TrialsByServer,
   baseline: string,
-  copy?: string,
-): Map<string, NonNullable<Summary['second']>> | null {
+  copy: string | undefined,
+  repeats: Repeats,
+): Map<string, Second> | null {
   const pipelining = [...servers.values()][0]?.[0]?.second?.pipelining
   const views = new Map([...servers].map(([name, trials]) => [name, trials.flatMap(secondView)]))
   if (pipelining === undefined || [...views.values()].some(({ length }) => length === 0)) return null
-  const summaries = summarizeAll(views, baseline, copy)
+  const figures = requestFigures(views, baseline, copy, repeats)
+  return new Map([...figures].map(([name, own]) => [name, { pipelining, ...own }]))
+}
+
+/** What both loads have. */
+type RequestFigures = Omit<Second, 'pipelining'>
+
+function requestFigures(
+  servers: TrialsByServer,
+  baseline: string,
+  copy: string | undefined,
+  repeats: Repeats,
+): Map<string, RequestFigures> {
+  const fit = fitTrials(servers, repeats)
+  const isCopy = (name: string) => name === copy && servers.has(baseline)
+  const limited = (name: string) => isMostlyGeneratorLimited(servers.get(name) ?? [])
+  const ranked = standings(
+    fit,
+    [...servers.keys()].filter((name) => !isCopy(name)),
+    limited,
+  )
+  const rates = ratesOf(fit, baseline)
   return new Map(
-    [...summaries].map(([name, summary]) => {
-      const { requestsPerSecond, ratioToBaseline, rank, latencyMean, latencyP50, latencyP99, cpuPerRequest } = summary
-      const latencies = { latencyMean, latencyP50, latencyP99 }
-      const { verdicts } = summary
-      return [name, { pipelining, requestsPerSecond, ratioToBaseline, rank, ...latencies, cpuPerRequest, verdicts }]
+    [...servers].map(([name, trials]) => {
+      const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
+      return [
+        name,
+        {
+          requestsPerSecond: rates(name),
+          ratioToBaseline: ratioOf(fit, name, baseline),
+          ...(ranked.get(isCopy(name) ? baseline : name) as Standing),
+          latencyMean: figure((trial) => trial.latency.mean),
+          latencyP50: figure((trial) => trial.latency.p50),
+          latencyP99: figure((trial) => trial.latency.p99),
+          cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
+          verdicts: byKind(trials),
+        },
+      ]
     }),
   )
 }
 
-/** The trial as its second load shows it; nothing where it had none. */
-function secondView(trial: Trial): Trial[] {
-  if (!trial.second) return []
-  const { pipelining: _, cpu, ...second } = trial.second
-  return [{ ...trial, ...second, cpu: { ...trial.cpu, ...cpu }, second: null }]
-}
-
-/** A server's figures over its rounds. The ratio to the baseline is `null` where there is no round of both. */
-function summarize(trials: readonly Trial[], baseline: readonly Trial[]): Omit<Summary, 'rank' | 'second'> {
+function otherFigures(trials: readonly Trial[]) {
   const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
   return {
-    trials: trials.length,
-    requestsPerSecond: figure(trialRate),
-    ratioToBaseline: ratioTo(baseline, trials),
-    latencyMean: figure((trial) => trial.latency.mean),
-    latencyP50: figure((trial) => trial.latency.p50),
-    latencyP99: figure((trial) => trial.latency.p99),
     receivedPerSecond: figure((trial) => trial.throughput.received),
     peakMemory: figure((trial) => trial.memory.peakBytes),
     cpuMean: figure((trial) => trial.cpu.meanPercent),
     cpuMax: figure((trial) => trial.cpu.maxPercent),
-    cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
-    verdicts: byKind(trials),
+  }
+}
+
+/**
+ * One server over another, by all trials of the run. The baseline over itself is 1 without any width.
+ * @returns null where nothing ties the two; low and high are null where nothing tells how sure it is, as with one round
+ */
+export function ratioOf(fit: Fit, name: string, over: string): Summary['ratioToBaseline'] {
+  const contrast = fit.contrast(name, over)
+  if (!contrast) return null
+  const { difference, variance, degreesOfFreedom } = contrast
+  if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
+  return contrastInterval({ difference, variance, degreesOfFreedom })
+}
+
+/**
+ * Requests/s by server: its ratio to the baseline times what the baseline had over the run, so that there is one order and
+ * one width for both figures. Of a server that nothing ties to the baseline, or where there is none: the geometric mean of
+ * its own rounds. `min` and `max` are what its rounds would have been on a machine that does not drift.
+ */
+function ratesOf(fit: Fit, baseline: string): (name: string) => Median {
+  const trials = Map.groupBy(fit.trials, ({ server }) => server)
+  const ofRounds = (name: string, value: 'level' | 'residual') => {
+    const rounds = Map.groupBy(trials.get(name) ?? [], ({ trial }) => trial.round)
+    return [...rounds.values()].map((round) => statistics.mean(round.map((each) => each[value])))
+  }
+  return (name) => {
+    const ratio = ratioOf(fit, name, baseline)
+    if (!ratio) {
+      const rates = ofRounds(name, 'level').map(Math.exp)
+      const { low, high } = ratioInterval(rates) ?? { low: null, high: null }
+      return { ...medianOf(rates), median: statistics.logAverage(rates), low, high }
+    }
+    const level = Math.exp(statistics.mean(ofRounds(baseline, 'level')))
+    const center = level * ratio.ratio
+    const rates = ofRounds(name, 'residual').map((residual) => center * Math.exp(residual))
+    const { min, max } = medianOf(rates)
+    const end = (value: number | null) => (value === null ? null : level * value)
+    return {
+      median: center,
+      min: Math.min(min, center),
+      max: Math.max(max, center),
+      low: end(ratio.low),
+      high: end(ratio.high),
+    }
   }
 }
 
@@ -85,18 +153,6 @@ export function overRounds(trials: readonly Trial[], value: (trial: Trial) => nu
   const rounds = Map.groupBy(trials, ({ round }) => round)
   const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
   return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }
-}
-
-function ratioTo(baseline: readonly Trial[], trials: readonly Trial[]): Summary['ratioToBaseline'] {
-  if (trials === baseline) return { ratio: 1, low: 1, high: 1 }
-  return baseline.length > 0 ? ratio([...relativeRates(trials, baseline).values()]) : null
-}
-
-/** With one round there is a ratio, and nothing that says how sure it is. */
-export function ratio(ratios: readonly number[]): Summary['ratioToBaseline'] {
-  const [only] = ratios
-  if (only === undefined) return null
-  return ratioInterval(ratios) ?? { ratio: only, low: null, high: null }
 }
 
 /** What is held against a server's number, each kind once. */

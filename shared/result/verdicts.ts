@@ -2,9 +2,9 @@
  * Verdicts: what is held against a number that stands all the same. All about them is here: by what rule each kind is
  * given, its mark in tables, what it means for a reader, and where it is judged.
  */
-import * as statistics from 'simple-statistics'
 import { grouped } from '../basics/text.ts'
 import { BUSY, type Calibration } from './calibration.ts'
+import type { Fit } from './fit.ts'
 import type { Trial, Verdict } from './format.ts'
 import { outliersOf, SIGNIFICANCE } from './outliers.ts'
 import { trialRate } from './rates.ts'
@@ -61,7 +61,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   outlier: {
     mark: '*',
-    rule: `the round’s rate is too far from the others’ for chance (Grubbs’ test, 1969, on logarithms): of servers without an outlier, ${percent(SIGNIFICANCE)} get one`,
+    rule: `its rate in one round is further from what its other rounds and its group let expect than chance explains (studentized residuals, Bonferroni’s rule): of runs without an outlier, ${percent(SIGNIFICANCE)} get one`,
     meaning: 'one round was unlike the others; it counts all the same',
   },
   'ignored-sigterm': {
@@ -165,15 +165,13 @@ export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
 }
 
 /**
- * Adds its verdict to each trial whose rate is unlike those of the server's other rounds. Call it once, when there are no
- * more rounds to come.
+ * Adds its verdict to each trial whose rate is unlike what its server and its group let expect. Call it once, when there are
+ * no more rounds to come.
  */
-export function judgeOutliers(trials: readonly Trial[]): void {
-  const rates = trials.map(trialRate)
-  for (const index of outliersOf(rates)) {
-    const trial = trials[index] as Trial
-    const [rate, median] = [rates[index] ?? 0, statistics.median(rates)].map(grouped)
-    const message = `${rate} requests/s in round ${trial.round}, where the median is ${median}`
+export function judgeOutliers(fit: Pick<Fit, 'trials'>): void {
+  for (const { trial, level, residual } of outliersOf(fit)) {
+    const [rate, expected] = [level, level - residual].map((log) => grouped(Math.exp(log)))
+    const message = `${rate} requests/s in round ${trial.round}, where its other rounds and its group let expect ${expected}`
     trial.verdicts.push({ kind: 'outlier', message })
   }
 }

@@ -1,0 +1,32 @@
+/** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
+import { fitTrials, type TrialsByServer } from './fit.ts'
+import type { Result, ServerResult } from './format.ts'
+import { repeatOf } from './repeats.ts'
+import { summarizeAll } from './summary.ts'
+import { judgeOutliers } from './verdicts.ts'
+
+/** @returns the result with outliers judged and every summary made anew; servers that have none get none */
+export function restated(result: Result): Result {
+  const fresh = (server: ServerResult): ServerResult => ({
+    ...server,
+    trials: server.trials.map((trial) => ({
+      ...trial,
+      verdicts: trial.verdicts.filter(({ kind }) => kind !== 'outlier'),
+    })),
+  })
+  const servers = result.servers.map(fresh)
+  const copy = result.copy && fresh(result.copy)
+  const measured = trialsOf({ servers, copy })
+  judgeOutliers(fitTrials(measured))
+  const summaries = summarizeAll(measured, result.baseline, copy?.name, {
+    repeatOf: (round) => repeatOf(result, round),
+  })
+  const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
+  return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
+}
+
+/** Trials of the servers that have a number, of the copy of the baseline too. */
+export function trialsOf({ servers, copy }: Pick<Result, 'servers' | 'copy'>): TrialsByServer {
+  const all = [...servers, ...(copy ? [copy] : [])]
+  return new Map(all.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])))
+}
