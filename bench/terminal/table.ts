@@ -18,7 +18,7 @@ const COLUMNS: Column[] = [
   ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.median)],
   [
     '95% interval',
-    (_, { requestsPerSecond: { low, high } }) => (low && high ? `${grouped(low)}–${grouped(high)}` : ''),
+    (_, { requestsPerSecond: { low, high } }) => (low && high && low < high ? `${grouped(low)}–${grouped(high)}` : ''),
   ],
   ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
   ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
