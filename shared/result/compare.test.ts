@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compareServers } from './compare.ts'
+import { compareResults, compareServers } from './compare.ts'
 import { compare, refusal, resultOf, rowOf, same, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { Comparison } from './comparison.ts'
 import type { Trial, UnsealedResult, Verdict } from './format.ts'
@@ -188,6 +188,14 @@ describe('gate', () => {
     refusal(() => gate(resultOf({ express: [500] }), 0.03), '--fail-below', 'measure 2 rounds at least')
     assert.equal(compare(old, at(0.5)).gate, null)
   })
+})
+
+test('a result is not compared with itself: a run says nothing of how far runs differ', () => {
+  const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' }
+  const twice = (other: string) =>
+    compareResults({ file: 'a.json', result }, { file: 'b.json', result: { ...result, checksum: other } }, same)
+  refusal(() => twice('abc'), 'a.json and b.json are the same result')
+  assert.equal(twice('def').rows.length, 2)
 })
 
 describe('two servers of one result', () => {
