@@ -18,7 +18,7 @@ const COLUMNS: Column[] = [
   ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.median)],
   [
     '95% interval',
-    (_, { requestsPerSecond: { low, high } }) => (low && high ? `${grouped(low)}–${grouped(high)}` : ''),
+    (_, { requestsPerSecond: { low, high } }) => (low && high && low < high ? `${grouped(low)}–${grouped(high)}` : ''),
   ],
   ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
   ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
@@ -72,7 +72,7 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol 
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
-  const hasIntervals = measured.some(({ summary }) => summary.requestsPerSecond.low !== null)
+  const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
   const within = hasIntervals
     ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
     : []

@@ -61,7 +61,7 @@ test('every chart shows the measure of its name', () => {
   ])
 })
 
-test('servers that share a rank stand together, also where another has a rate between theirs', () => {
+test('servers stand by their values; their ranks are intervals', () => {
   const result = inventedResult([
     { name: 'a', requestsPerSecond: 1000, rank: 1 },
     { name: 'b', requestsPerSecond: 990, rank: 3 },
@@ -70,9 +70,9 @@ test('servers that share a rank stand together, also where another has a rate be
   assert.deepEqual(
     requestsPerSecond.rows(result).map(({ name, rank }) => [name, rank]),
     [
-      ['a', 1],
-      ['c', 1],
-      ['b', 3],
+      ['a', '1–2'],
+      ['b', '3'],
+      ['c', '1–2'],
     ],
   )
 })

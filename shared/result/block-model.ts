@@ -88,7 +88,8 @@ function variancesOf(
   for (const [i, { server, repeat }] of observations.entries()) {
     const { value, weights } = residuals[i] as Residual
     sums[server] = at(sums, server) + value ** 2
-    trials.set(`${server} ${repeat}`, (trials.get(`${server} ${repeat}`) ?? 0) + 1)
+    // A trial that was alone in its group tells nothing.
+    if (at(weights, i) > 1e-9) trials.set(`${server} ${repeat}`, (trials.get(`${server} ${repeat}`) ?? 0) + 1)
     const own = shares[server] as Float64Array
     for (const [other, square] of squaresByServer(weights, observations, servers).entries())
       own[other] = at(own, other) + square

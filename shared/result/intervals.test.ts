@@ -6,7 +6,6 @@ import { halfWidth, type Interval, isTie, medianInterval, ratioInterval } from '
 import { pairedRatios, relativeRates } from './ratios.ts'
 import { sampleTrial } from './samples.ts'
 import { medianOf } from './statistics.ts'
-import { summarizeAll } from './summary.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)
@@ -151,15 +150,6 @@ describe('coverage', () => {
       }
     })
     assert.ok(held > 0.92 && held < 0.95, `${held}`)
-  })
-
-  test('of the median of the baseline, whose trials of one round share its drift', () => {
-    const held = coverage(3, RATE, (next) => {
-      const { baseline } = groupedRun(next, 5)
-      const median = summarizeAll(new Map([['baseline', baseline]]), 'baseline').get('baseline')?.requestsPerSecond
-      return median as Interval
-    })
-    assert.ok(held > 0.92 && held < 0.97, `${held}`)
   })
 
   test('with pairs the interval is many times narrower than without, at the same rounds', () => {

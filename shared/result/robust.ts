@@ -21,7 +21,7 @@ const HUBER = 1.345
 const BISQUARE = 4.685
 /** Finer than any rate is known: without it equal cells would make every other one an outlier. */
 const LEAST_SCALE = 1e-4
-/** No row is without any weight. */
+/** No row is without any weight, and of far cells the nearer ones have more. */
 const LEAST_WEIGHT = 1e-3
 const STEPS = 12
 /** Between two reweightings rows and columns are fitted in turn. */
@@ -44,9 +44,7 @@ export function rowLevels(tables: readonly (readonly Cell[])[]): Map<number, num
     for (let step = 0; step < STEPS; step++) {
       const scale = scaleOf(fitted)
       for (const table of fitted) {
-        table.weights = table.cells.map((cell) =>
-          Math.max(LEAST_WEIGHT, weight(Math.abs(errorOf(table, cell)) / scale)),
-        )
+        table.weights = table.cells.map((cell) => weight(Math.abs(errorOf(table, cell)) / scale))
         for (let sweep = 0; sweep < SWEEPS; sweep++) fitOnce(table)
       }
     }
@@ -122,4 +120,5 @@ function scaleOf(tables: readonly Table[]): number {
 }
 
 const huber = (distance: number) => (distance <= HUBER ? 1 : HUBER / distance)
-const bisquare = (distance: number) => (distance >= BISQUARE ? 0 : (1 - (distance / BISQUARE) ** 2) ** 2)
+const bisquare = (distance: number) =>
+  Math.max(LEAST_WEIGHT / (1 + distance ** 2), distance >= BISQUARE ? 0 : (1 - (distance / BISQUARE) ** 2) ** 2)

@@ -20,9 +20,9 @@ interface Options {
 }
 
 const EXPLANATION = `
-Two results: each server's ratio to the baseline in the same round is compared, since a slow hour of the machine slows
+Two results: each server's ratio to the baseline within its run is compared, since a slow hour of the machine slows
 both. The baseline itself is compared by requests/s, and so is every server where one of the results has no baseline.
-Two servers of one result (--in) are compared round by round.
+Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
 
 A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
 is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
+import { coverage } from '../coverage.ts'
 import { designs } from '../designs.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
@@ -21,6 +22,7 @@ export function withAllExperiments(page: string): string {
     equals,
     checkerCost,
     countedEquals,
+    coverage,
     designs,
     generatorAgreement,
     headroom,

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Contrast, fitTrials } from './fit.ts'
+import type { Trial } from './format.ts'
+import { contrastInterval } from './intervals.ts'
+import { standings } from './ranks.ts'
+import { sampleTrial } from './samples.ts'
+import { BASELINE, type Simulation, simulator, TYPICAL } from './simulated-run.ts'
+
+const near = (value: number | undefined, expected: number, margin = 1e-9) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
+
+/** Slices of a trial by their rates, one a turn. */
+const withSlices = (trial: Trial, rates: readonly number[], noise: readonly number[] = []): Trial => ({
+  ...trial,
+  slices: rates.map((requests, i) => ({
+    ...(trial.slices[0] as Trial['slices'][number]),
+    slice: i + 1,
+    requests,
+    noise: noise.includes(i) ? 'steal' : null,
+  })),
+})
+
+describe('the fit', () => {
+  test('of two servers in pairs is Student’s paired t', () => {
+    const rates = { a: [100, 210, 150, 90], b: [80, 190, 120, 80] }
+    const trials = Object.entries(rates).map(([name, list]): [string, Trial[]] => [
+      name,
+      list.map((rate, i) => sampleTrial(i + 1, rate)),
+    ])
+    const logs = rates.a.map((rate, i) => Math.log(rate / (rates.b[i] as number)))
+    const mean = logs.reduce((a, b) => a + b) / 4
+    const variance = logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / 3 / 4
+    const contrast = fitTrials(new Map(trials)).contrast('a', 'b')
+    near(contrast?.difference, mean)
+    near(contrast?.variance ?? 0, variance)
+    near(contrast?.degreesOfFreedom, 3, 1e-6)
+  })
+
+  test('takes out what the machine did to a turn, also where servers lack slices of it', () => {
+    const turns = [1, 0.3, 2, 1.2]
+    const rounds = [1, 2, 3]
+    const of = (rate: number, noise: number[] = []) =>
+      rounds.map((round) =>
+        withSlices(
+          sampleTrial(round),
+          turns.map((turn) => rate * turn),
+          noise,
+        ),
+      )
+    const fit = fitTrials(
+      new Map([
+        ['a', of(1000)],
+        ['b', of(1500, [1])],
+        ['c', of(500, [2])],
+      ]),
+    )
+    near(fit.contrast('b', 'a')?.difference, Math.log(1.5), 1e-6)
+    near(fit.contrast('c', 'a')?.difference, Math.log(0.5), 1e-6)
+  })
+
+  test('hardly follows a slow slice', () => {
+    const quiet = (rate: number) => [1.001, 0.999, 1.0005, 0.9995].map((wobble) => rate * wobble)
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const trials = names.map((name): [string, Trial[]] => [
+      name,
+      [1, 2, 3].map((round) => {
+        const rates = quiet(1000)
+        if (name === 'b' && round === 2) rates[2] = 300
+        return withSlices(sampleTrial(round), rates)
+      }),
+    ])
+    near(fitTrials(new Map(trials)).contrast('b', 'a')?.difference, 0, 2e-3)
+  })
+
+  test('of the second load takes its own slices', () => {
+    const trial = withSlices(sampleTrial(1), [1000, 1000])
+    const second = trial.slices.map((slice) => ({ ...slice, pipelining: 10, requests: 7000 }))
+    const { requests, windowSeconds, latency, throughput, generator, cpu } = trial
+    const both: Trial = {
+      ...trial,
+      slices: [...trial.slices, ...second],
+      second: { pipelining: 10, windowSeconds, requests, latency, throughput, generator, cpu, verdicts: [] },
+    }
+    near(fitTrials(new Map([['a', [both]]])).trials[0]?.level, Math.log(1000))
+  })
+
+  test('says nothing where no chain of groups leads from one to the other, and no width with one round', () => {
+    const fit = fitTrials(
+      new Map([
+        ['a', [sampleTrial(1, 100, 1)]],
+        ['b', [sampleTrial(1, 100, 2)]],
+        ['c', [sampleTrial(1, 50, 2)]],
+      ]),
+    )
+    assert.equal(fit.contrast('a', 'b'), null)
+    near(fit.contrast('c', 'b')?.difference, Math.log(0.5))
+    assert.equal(fit.contrast('c', 'b')?.variance, null)
+  })
+})
+
+/** What simulated runs come to. */
+function simulate(runs: number, simulation: Simulation, repeatOf?: (round: number) => number) {
+  const next = simulator(simulation.rounds)
+  const names = [BASELINE, ...simulation.truth.map((_, i) => `server ${i}`)]
+  let [held, falseRanks, lost] = [0, 0, 0]
+  for (let run = 0; run < runs; run++) {
+    const fit = fitTrials(next(simulation), repeatOf ? { repeatOf } : {})
+    for (const [i, truth] of simulation.truth.entries()) {
+      const contrast = fit.contrast(names[i + 1] as string, BASELINE) as Contrast & { variance: number }
+      const { low, high } = contrastInterval(contrast)
+      if (Math.log(low) <= truth && truth <= Math.log(high)) held++
+    }
+    const found = standings(fit, names, () => false)
+    if ([...found.values()].some(({ ranks }) => ranks.best > 1 || ranks.worst < names.length)) falseRanks++
+    if (found.get(BASELINE)?.mayBeFastest === false) lost++
+  }
+  const share = (count: number) => count / runs
+  return { coverage: share(held) / simulation.truth.length, falseRanks: share(falseRanks), lost: share(lost) }
+}
+
+/** Shares of 60 to 300 runs: what is asked for leaves three standard errors. */
+describe('by simulation', () => {
+  const equals = (servers: number) => Array.from({ length: servers }, () => 0)
+
+  for (const [rounds, runs] of [
+    [3, 120],
+    [5, 80],
+    [10, 40],
+  ] as const) {
+    for (const heavyTails of [false, true]) {
+      test(`35 equals at ${rounds} rounds${heavyTails ? ', with heavy tails' : ''}: intervals cover 95%, hardly a rank is false`, () => {
+        const { coverage, falseRanks, lost } = simulate(runs, { ...TYPICAL, truth: equals(34), rounds, heavyTails })
+        assert.ok(coverage > 0.93 && coverage < 0.975, `coverage ${coverage}`)
+        assert.ok(falseRanks <= 0.13, `false ranks ${falseRanks}`)
+        assert.ok(lost <= 0.11, `the fastest lost ${lost}`)
+      })
+    }
+  }
+
+  test('of servers that vary by different amounts too', () => {
+    const { coverage, falseRanks } = simulate(80, {
+      ...TYPICAL,
+      truth: equals(34),
+      rounds: 5,
+      unequal: 4,
+      heavyTails: true,
+    })
+    assert.ok(coverage > 0.93 && coverage < 0.985, `coverage ${coverage}`)
+    assert.ok(falseRanks <= 0.13, `false ranks ${falseRanks}`)
+  })
+
+  for (const servers of [1, 2, 4]) {
+    test(`with ${servers} beside the baseline`, () => {
+      for (const rounds of [3, 5]) {
+        const { coverage, falseRanks } = simulate(500, { ...TYPICAL, truth: equals(servers), rounds })
+        assert.ok(coverage > 0.92 && coverage < 0.98, `coverage ${coverage} at ${rounds} rounds`)
+        assert.ok(falseRanks <= 0.08, `false ranks ${falseRanks} at ${rounds} rounds`)
+      }
+    })
+  }
+
+  test('what differs from repeat to repeat is in the intervals of a run that was repeated, if it is known', () => {
+    const simulation: Simulation = { ...TYPICAL, truth: equals(14), rounds: 9, repeat: { rounds: 3, deviation: 0.03 } }
+    const known = simulate(80, simulation, (round) => Math.ceil(round / 3))
+    assert.ok(known.coverage > 0.92 && known.coverage < 0.98, `coverage ${known.coverage}`)
+    const unknown = simulate(40, simulation)
+    assert.ok(unknown.coverage < 0.9, `coverage ${unknown.coverage} without`)
+  })
+})
