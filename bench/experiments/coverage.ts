@@ -44,6 +44,7 @@ const RUNS = 250
 const SERVERS = 35
 const ERRORS: Record<string, Partial<Simulation>> = {
   normal: {},
+  'unequal servers': { unequal: 4 },
   'heavy tails': { heavyTails: true },
   'heavy tails, unequal servers': { heavyTails: true, unequal: 4 },
 }

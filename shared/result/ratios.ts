@@ -1,6 +1,7 @@
 /**
- * Servers compared within a run. The machine drifts from round to round and, within a round, from group to group; the
- * baseline, which is in every group, tells by how much, and a rate over it is free of that.
+ * Servers compared by the baseline alone: experiments with two servers do so, and METHODOLOGY shows what it gives beside the
+ * fit of all servers (`fit.ts`), which tables and charts show. The machine drifts from round to round and, within a round,
+ * from group to group; the baseline, which is in every group, tells by how much, and a rate over it is free of that.
  */
 import * as statistics from 'simple-statistics'
 import type { Trial } from './format.ts'
@@ -9,10 +10,9 @@ import { trialRate } from './rates.ts'
 /**
  * What a trial is compared with is the baseline's rate twice over: in the trial's own group, which knows best what the
  * machine did meanwhile and has the error of one trial, and over all groups of the round, which averages that error and
- * knows less. The reference is the geometric mean of both, this being the weight of the first. METHODOLOGY shows how sure
- * the ratios are with either alone.
+ * knows less. The reference is the geometric mean of both, this being the weight of the first.
  */
-export const OWN_GROUP = 0.5
+const OWN_GROUP = 0.5
 
 /**
  * A server's rate of each round over the reference: the baseline's own is 1. Rounds without the baseline are left out;
