@@ -4,7 +4,7 @@ import { UsageError } from '../basics/errors.ts'
 import { normalNumbers } from '../basics/testing.ts'
 import { compareCounts, gateOf } from './compare-counts.ts'
 import { countsFormats } from './compare-counts-report.ts'
-import { sampleCounts } from './counts-fixtures.ts'
+import { allTiers, sampleCounts } from './counts-fixtures.ts'
 import type { Counts } from './instructions.ts'
 
 type Servers = Parameters<typeof sampleCounts>[0]
@@ -96,4 +96,27 @@ test('a comparison is shown with its gate, what was not compared and what has ch
   assert.match(text, /1 more, 0 fewer, 1 without a difference$/)
   assert.match(countsFormats.markdown(comparison), /\| a +\| 100,023 \|/)
   assert.equal(JSON.parse(countsFormats.json(comparison)).rows.length, 2)
+})
+
+describe('tiers of compiler', () => {
+  const same = { a: [100_000, 100_050, 100_020] }
+  const fewer = { engine: 'V8 13', on: ['Ignition'], off: ['Sparkplug', 'Maglev', 'Turbofan'] }
+
+  test('that differ are named, and those that are unknown or the same are not', () => {
+    assert.deepEqual(compared(same, same, { tiers: fewer }).notes, [
+      'a: tiers of compiler: V8 13 with Ignition, Sparkplug, Maglev, Turbofan, then V8 13 with Ignition; off: Sparkplug, Maglev, Turbofan',
+    ])
+    assert.deepEqual(compared(same, same, { tiers: null }).notes, [])
+    assert.deepEqual(compared(same, same, { tiers: allTiers }).notes, [])
+  })
+
+  test('that were off make other code of it, from which no gate is learned; unknown ones were all on', () => {
+    const stored = (tiers: typeof fewer | null) => ({
+      ...sampleCounts({ a: [90_000, 100_000, 110_000] }, { startedAt: '2026-11-20T10:00:00.000Z', tiers }),
+      checksum: '',
+    })
+    const change = { a: [102_000, 102_050, 102_020] }
+    assert.equal(compared(same, change, {}, [stored(fewer)]).rows[0]?.difference, 'more')
+    assert.equal(compared(same, change, {}, [stored(null)]).rows[0]?.difference, 'none')
+  })
 })

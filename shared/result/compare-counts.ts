@@ -6,7 +6,7 @@
 import * as statistics from 'simple-statistics'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
-import { javascriptOf } from './counts-summary.ts'
+import { javascriptOf, tiersText } from './counts-summary.ts'
 import type { CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
 
 /** Distances of the quartiles above the third. */
@@ -75,7 +75,7 @@ export function compareCounts(old: CountsFile, recent: CountsFile, stored: reado
     rows.push(rowOf(before, after, changesOf(name, [old.counts, recent.counts], history)))
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const notes = [...conditionNotes(old.counts, recent.counts), ...versionNotes(old.counts, recent.counts)]
+  const notes = [...conditionNotes(old.counts, recent.counts), ...serverNotes(old.counts, recent.counts)]
   if (unsettled.length > 0) notes.push(`not settled, so less sure than it looks: ${unsettled.join(', ')}`)
   const { scenario, protocol } = old.counts
   return {
@@ -141,7 +141,9 @@ export function changesBetween(counts: readonly number[]): number[] {
 /** Runs of one state have counted the same code, by the same counter. */
 function stateOf({ servers, startedAt, environment, counterVersion }: UnsealedCounts, name: string): string {
   const server = servers.find((each) => each.name === name)
-  return [server?.code ?? startedAt, server?.runtimeVersion, environment.lockfileHash, counterVersion].join(' ')
+  // Counts that do not say it were made when no tier could be switched off.
+  const off = server?.tiers?.off.join(',') ?? ''
+  return [server?.code ?? startedAt, server?.runtimeVersion, environment.lockfileHash, counterVersion, off].join(' ')
 }
 
 function isSameRun(a: UnsealedCounts, b: UnsealedCounts): boolean {
@@ -186,10 +188,18 @@ function conditionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
   )
 }
 
-function versionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
+/** In what a server differs from itself: its version, and the compilers that were on. */
+function serverNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
+  const version = (server: CountedServer) => server.version ?? `${server.runtime} ${server.runtimeVersion}`
   return old.servers.flatMap((before) => {
     const after = recent.servers.find(({ name }) => name === before.name)
-    const text = (server: CountedServer) => server.version ?? `${server.runtime} ${server.runtimeVersion}`
-    return after && text(after) !== text(before) ? [`${before.name}: ${text(before)}, then ${text(after)}`] : []
+    if (!after) return []
+    const isSameVersion = version(after) === version(before)
+    const [tiersBefore, tiersAfter] = [before.tiers && tiersText(before.tiers), after.tiers && tiersText(after.tiers)]
+    const isSameTiers = tiersBefore === null || tiersAfter === null || tiersBefore === tiersAfter
+    return [
+      ...(isSameVersion ? [] : [`${before.name}: ${version(before)}, then ${version(after)}`]),
+      ...(isSameTiers ? [] : [`${before.name}: tiers of compiler: ${tiersBefore}, then ${tiersAfter}`]),
+    ]
   })
 }

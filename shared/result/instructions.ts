@@ -56,6 +56,12 @@ const CountsSummary = z.strictObject({
   settled: z.boolean().describe('whether every process had settled'),
 })
 
+const Tiers = z.strictObject({
+  engine: z.string().describe('with its version'),
+  on: z.array(z.string()).describe('the first one first'),
+  off: z.array(z.string()),
+})
+
 const CountedServer = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
@@ -68,6 +74,11 @@ const CountedServer = z.strictObject({
     .default(null)
     .describe(
       'SHA-256 of its folder and of what servers share: counts of the same are of unchanged code; null: unknown',
+    ),
+  tiers: Tiers.nullable()
+    .default(null)
+    .describe(
+      'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
     ),
   processes: z.array(CountedProcess),
   systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
@@ -108,6 +119,7 @@ export type Counts = z.infer<typeof Counts>
 export type UnsealedCounts = Omit<Counts, 'checksum'>
 export type CountedServer = z.infer<typeof CountedServer>
 export type CountedProcess = z.infer<typeof CountedProcess>
+export type Tiers = z.infer<typeof Tiers>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 export type SystemCalls = z.infer<typeof SystemCalls>
