@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { designs } from '../designs.ts'
+import { emulationSpeed } from '../emulation-speed.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { headroom } from '../headroom.ts'
@@ -21,6 +22,7 @@ export function withAllExperiments(page: string): string {
     checkerCost,
     countedEquals,
     designs,
+    emulationSpeed,
     generatorAgreement,
     headroom,
     idleServers,
