@@ -36,7 +36,7 @@ interface Figures {
 
 const SERVER = 'http-node'
 /** Processes at each speed. */
-const PROCESSES = 6
+const PROCESSES = 5
 
 export const emulationSpeed: Experiment<Figures> = {
   name: 'emulation-speed',

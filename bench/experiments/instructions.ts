@@ -39,8 +39,8 @@ interface Figures {
 const SERVER = 'http-node'
 /** Processes of each kind. */
 const PROCESSES: Record<CounterKind, { alone: number; crowd: number; planted: number } | null> = {
-  perf: { alone: 20, crowd: 8, planted: 20 },
-  qemu: { alone: 12, crowd: 4, planted: 12 },
+  perf: { alone: 16, crowd: 6, planted: 16 },
+  qemu: { alone: 10, crowd: 4, planted: 10 },
   callgrind: null,
 }
 /** Rounds of the loop that is added to each answer: about 1% of what the server executes for it. */

@@ -79,6 +79,13 @@ test('counts of two kinds, or of other requests, are wrong usage that names the 
       return true
     },
   )
+  const longer = { protocol: { shortestWarmUp: 8_000 } }
+  assert.throws(
+    () => compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, longer),
+    /they differ in shortestWarmUp 6000 and 8000/,
+  )
+  const alike = { protocol: { shortestWarmUp: 6_000 } }
+  assert.equal(compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, alike).rows.length, 1)
   assert.throws(() => compared({ a: [1, 1, 1] }, { b: [1, 1, 1] }), /no server in common/)
 })
 

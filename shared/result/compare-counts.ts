@@ -162,11 +162,21 @@ function whyNot(name: string, { file, counts }: CountsFile): string {
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']
 
+/** Requests; counts from before it was in them warmed up for three steps at the least. */
+function shortestWarmUp({ protocol }: UnsealedCounts): number {
+  return protocol.shortestWarmUp ?? 3 * protocol.step
+}
+
 /** In what two runs counted different things. */
 function taskDifferences(a: UnsealedCounts, b: UnsealedCounts): string[] {
   const scenario = a.scenario === b.scenario ? [] : [`scenario ${a.scenario} and ${b.scenario}`]
   const protocol = TASK.filter((key) => a.protocol[key] !== b.protocol[key])
-  return [...scenario, ...protocol.map((key) => `${key} ${a.protocol[key]} and ${b.protocol[key]}`)]
+  const shortest = [a, b].map(shortestWarmUp)
+  return [
+    ...scenario,
+    ...protocol.map((key) => `${key} ${a.protocol[key]} and ${b.protocol[key]}`),
+    ...(shortest[0] === shortest[1] ? [] : [`shortestWarmUp ${shortest.join(' and ')}`]),
+  ]
 }
 
 function assertSameTask(old: CountsFile, recent: CountsFile): void {

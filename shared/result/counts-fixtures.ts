@@ -22,6 +22,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     counter: 'qemu',
     requests: 6_000,
     step: 2_000,
+    shortestWarmUp: null,
     longestWarmUp: 24_000,
     processes: 3,
     sideBySide: 2,

@@ -90,6 +90,10 @@ const CountsProtocol = z.strictObject({
   counter: z.enum(COUNTER_KINDS),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests of a step of the warm-up'),
+  shortestWarmUp: count
+    .nullable()
+    .default(null)
+    .describe('requests, however well steps agree before; null: as many as three steps have'),
   longestWarmUp: count.min(1).describe('requests'),
   processes: count.min(1).describe('of each server'),
   sideBySide: count.min(1).describe('servers that were counted at once, each on a CPU of its own'),
