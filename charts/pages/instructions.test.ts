@@ -25,6 +25,7 @@ test('the page has a row a server, the fewest instructions first, with system ca
     ],
   )
   assert.match(page, /\n- Compilers: V8 13 with Ignition, Sparkplug, Maglev, Turbofan\n/)
+  assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
   assert.match(page, /- § \*\*scattered\*\*: .*: koa\n/)
   assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
 })
