@@ -70,6 +70,18 @@ describe('the gate', () => {
   })
 })
 
+test('counts on another operating system teach no gate, and the systems are named', () => {
+  const same = { a: [100_000, 100_050, 100_020] }
+  const change = { a: [102_000, 102_050, 102_020] }
+  const stored = (os?: string) => ({
+    ...sampleCounts({ a: [90_000, 100_000, 110_000] }, { startedAt: '2026-11-20T10:00:00.000Z', ...(os && { os }) }),
+    checksum: '',
+  })
+  assert.equal(compared(same, change, {}, [stored()]).rows[0]?.difference, 'none')
+  assert.equal(compared(same, change, {}, [stored('Another Linux')]).rows[0]?.difference, 'more')
+  assert.deepEqual(compared(same, same, { os: 'Another Linux' }).notes, ['OS: Sample Linux, then Another Linux'])
+})
+
 test('counts of two kinds, or of other requests, are wrong usage that names the difference', () => {
   assert.throws(
     () => compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, { protocol: { counter: 'perf', seed: 2 } }),

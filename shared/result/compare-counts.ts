@@ -138,12 +138,13 @@ export function changesBetween(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => counts.slice(i + 1).map((other) => other / count - 1))
 }
 
-/** Runs of one state have counted the same code, by the same counter. */
+/** Runs of one state have counted the same code, by the same counter, with the same C library. */
 function stateOf({ servers, startedAt, environment, counterVersion }: UnsealedCounts, name: string): string {
   const server = servers.find((each) => each.name === name)
   // Counts that do not say it were made when no tier could be switched off.
   const off = server?.tiers?.off.join(',') ?? ''
-  return [server?.code ?? startedAt, server?.runtimeVersion, environment.lockfileHash, counterVersion, off].join(' ')
+  const { lockfileHash, os } = environment
+  return [server?.code ?? startedAt, server?.runtimeVersion, lockfileHash, os, counterVersion, off].join(' ')
 }
 
 function isSameRun(a: UnsealedCounts, b: UnsealedCounts): boolean {

@@ -10,6 +10,7 @@ interface Change {
   version?: string
   code?: string
   tiers?: Tiers | null
+  os?: string
 }
 
 export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
@@ -17,7 +18,7 @@ export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 
 /** Counts of servers by name, each with instructions a request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
   const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
-  const { tiers = allTiers } = change
+  const { tiers = allTiers, os = 'Sample Linux' } = change
   const protocol: CountsProtocol = {
     counter: 'qemu',
     requests: 6_000,
@@ -41,7 +42,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
       cpuCount: 2,
       pinning: { server: [0, 1], generator: null, note: null },
       memoryBytes: 8e9,
-      os: 'Sample Linux',
+      os,
       kernel: '6.1',
       arch: 'x64',
       runtimes: { node: '24.0.0' },
