@@ -5,6 +5,7 @@ import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { coverage } from '../coverage.ts'
 import { designs } from '../designs.ts'
+import { emulationSpeed } from '../emulation-speed.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { headroom } from '../headroom.ts'
@@ -24,6 +25,7 @@ export function withAllExperiments(page: string): string {
     countedEquals,
     coverage,
     designs,
+    emulationSpeed,
     generatorAgreement,
     headroom,
     idleServers,
