@@ -64,6 +64,7 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
         [old, other],
         /other\.json can't be compared: they differ in connections 100 and 50; measure both in the same way/,
       ],
+      [[old, old], /^\S+old\.json and \S+old\.json are the same result: a run says nothing of itself/],
       [[old, slower, '--fail-below', '3'], /'--fail-below <percent>' argument '3' is invalid.* percentage/],
       [[old, slower, '--format', 'xml'], /'--format <name>' argument 'xml' is invalid/],
       [['http-node', 'nobody', '--in', old], /^no server called nobody in .*old\.json: there are http-node, express$/],
