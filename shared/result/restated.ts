@@ -1,7 +1,7 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
 import { fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
-import { repeatOf } from './repeats.ts'
+import { repeatsOf } from './repeats.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
 
@@ -19,7 +19,7 @@ export function restated(result: Result): Result {
   const measured = trialsOf({ servers, copy })
   judgeOutliers(fitTrials(measured))
   const summaries = summarizeAll(measured, result.baseline, copy?.name, {
-    repeatOf: (round) => repeatOf(result, round),
+    repeatOf: (round) => 1 + repeatsOf(result).findIndex(({ rounds }) => rounds.first <= round && round <= rounds.last),
   })
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
