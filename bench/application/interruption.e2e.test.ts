@@ -24,8 +24,16 @@ const ENDLESS = '600'
 const phases = {
   start: { server: 'never-listens', options: [], sign: undefined },
   contract: { server: 'never-answers', options: [], sign: 'called' },
-  'warm-up': { server: 'leaves-marks', options: ['--warmup', ENDLESS], sign: 'loaded' },
-  measurement: { server: 'leaves-marks', options: ['--warmup', '0', '--duration', ENDLESS], sign: 'loaded' },
+  'warm-up': {
+    server: 'leaves-marks',
+    options: ['--warmup', ENDLESS, '--duration', ENDLESS, '--slice', ENDLESS],
+    sign: 'loaded',
+  },
+  measurement: {
+    server: 'leaves-marks',
+    options: ['--warmup', '0', '--duration', ENDLESS, '--slice', ENDLESS],
+    sign: 'loaded',
+  },
 }
 
 async function runInto(phase: keyof typeof phases, scratch: string): Promise<CommandLine> {

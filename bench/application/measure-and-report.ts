@@ -1,77 +1,114 @@
 /** Measures, shows what came out, writes the result and publishes it: what `run`, `reproduce` and `scale` have in common. */
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join, relative } from 'node:path'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { readCalibration } from '../../shared/result/calibration.ts'
-import { resultPath, writeResult } from '../../shared/result/file.ts'
+import { resultPath } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
+import { codeHash } from '../instructions/code-hash.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { changesDigest } from '../machine/source-digest.ts'
 import { expectedSeconds } from '../measure/protocol.ts'
-import { type RunPlan, run } from '../measure/run.ts'
+import { run } from '../measure/run.ts'
+import type { RunPlan } from '../measure/run-plan.ts'
+import { beginRecord, type RunRecord } from '../measure/run-record.ts'
 import { Progress } from '../terminal/progress.ts'
-import { terminalTable } from '../terminal/table.ts'
-import { measuringBegins, resultIsWritten } from './interruption.ts'
-import { publishRun } from './publish-run.ts'
+import { measuringBegins, roundsAreKept } from './interruption.ts'
+import { Journal } from './journal.ts'
+import { type Outcome, report } from './report.ts'
 
 /** Bytes that no result exceeds. */
-const RESULT_SIZE = 1_000_000
+const RESULT_SIZE = 10_000_000
 
 export interface MeasureOptions
-  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
+  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until' | 'repeats'> {
   publish: boolean
   /** Whether somebody chose the servers: of a part of them no page is made unless it is asked for. */
   isChoice: boolean
   out: string | undefined
+  /** Whether instructions are counted afterwards, which a run that is gone on with must know. */
+  instructions?: boolean
 }
 
 /** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
-export async function measureAndReport(options: MeasureOptions): Promise<{ status: number; path: string }> {
-  const { scenario, servers, notInstalled, quick, out } = options
+export async function measureAndReport(options: MeasureOptions): Promise<Outcome> {
+  const { scenario, servers, quick, publish, isChoice, instructions = false } = options
   const pinning = detectPinning(options.protocol.workers)
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
-  prepareFor(out ?? resultPath({ scenario: scenario.name, startedAt: new Date().toISOString(), quick }))
+  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
+  const plan: RunPlan = { ...options, protocol, generator, pinning, calibration }
+  const record = beginRecord(plan)
+  const path = options.out ?? resultPath(record.description)
+  prepareFor(path)
 
   lockMachine()
   measuringBegins()
   const begin = performance.now()
+  const journal = Journal.begin({
+    result: path,
+    run: record.description,
+    changes: changesDigest(),
+    servers: servers.map((server) => ({ name: server.name, directory: server.directory, code: codeHash(server) })),
+    publish,
+    isChoice,
+    instructions,
+  })
+  tellOf(plan)
+  const result = await measure(plan, record, journal)
+  const order = {
+    path,
+    publish: publish && !quick && !options.out,
+    isChoice,
+    seconds: (performance.now() - begin) / 1000,
+  }
+  return report(result, order, journal)
+}
+
+/** Measures what is left of a plan, and gives the machine back. */
+export async function measure(plan: RunPlan, record: RunRecord, journal: Journal): Promise<UnsealedResult> {
+  const { protocol, servers, repeats } = plan
+  const progress = new Progress({ ...protocol, rounds: protocol.rounds * (repeats?.number ?? 1) }, servers)
+  roundsAreKept(journal.path, record.rounds.length)
+  try {
+    return await run(plan, progress, record, (round) => roundsAreKept(journal.path, journal.keep(round)))
+  } finally {
+    progress.end()
+    unlockMachine()
+  }
+}
+
+/** What a run is, before it begins. */
+function tellOf({
+  scenario,
+  servers,
+  notInstalled,
+  protocol,
+  pinning,
+  generator,
+  calibration,
+  repeats,
+}: RunPlan): void {
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
-  const about = `about ${duration(expectedSeconds(protocol, servers.length))} min`
+  const number = repeats?.number ?? 1
+  const pauses = (number - 1) * (repeats?.pauseSeconds ?? 0)
+  const about = `about ${duration(number * expectedSeconds(protocol, servers.length) + pauses)} min`
+  const times = repeats ? `, ${number} times with pauses of ${duration(repeats.pauseSeconds)} min` : ''
   console.log(
-    `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}, ${load}, seed ${protocol.seed}, ${about}`,
+    `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
-  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   if (!calibration && !protocol.polling)
     console.log(
       `${generator.name} is not calibrated on this machine: npm run bench -- calibrate --generator ${generator.name}${protocol.polling || !generator.polls ? '' : ' --no-polling'}`,
     )
   for (const limit of generator.limits) console.log(`${generator.name}: ${limit}`)
-  const progress = new Progress(protocol, servers)
-  let result: UnsealedResult
-  try {
-    result = await run({ ...options, protocol, generator, pinning, calibration }, progress)
-  } finally {
-    progress.end()
-    unlockMachine()
-  }
-
-  console.log(`\n${terminalTable(result)}\n`)
-  const { path, saved } = save(out ?? resultPath(result), result)
-  resultIsWritten(relative('', path))
-  console.log(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', path)}`)
-  const measured = result.servers.some(({ summary }) => summary)
-  if (saved && measured && options.publish && !quick && !out)
-    console.log(await publishRun(path, result, options.isChoice))
-  return { status: saved && result.servers.every(({ summary }) => summary) ? 0 : 1, path }
 }
 
 /** Fails before minutes of measuring rather than after, where the result could not be written. */
@@ -81,22 +118,5 @@ function prepareFor(path: string): void {
     assertWritable(path, RESULT_SIZE)
   } catch (error) {
     throw new Error(`can't write ${path}: ${messageOf(error)}; mend that, or choose another --out`)
-  }
-}
-
-/** Writes the result, and where that fails keeps it in the temporary directory: a run is not lost to a full disk. */
-function save(path: string, result: UnsealedResult): { path: string; saved: boolean } {
-  try {
-    writeResult(path, result)
-    return { path, saved: true }
-  } catch (error) {
-    const refuge = join(tmpdir(), basename(path))
-    try {
-      writeResult(refuge, result)
-    } catch {
-      throw new Error(`can't write ${path}: ${messageOf(error)}; the result is lost but for the table above`)
-    }
-    console.error(`can't write ${path}: ${messageOf(error)}; the result is in ${refuge}: publish it from there`)
-    return { path: refuge, saved: false }
   }
 }

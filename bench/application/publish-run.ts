@@ -23,7 +23,7 @@ export async function publishRun(
   if (isChoice) return `not published, as a choice of servers: ${anyway}`
   const ruled = pathToPublish(scenario)
   if (ruled !== undefined && resolve(ROOT, ruled) !== path) {
-    return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers, or is a default run and this one is not; ${anyway}`
+    return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers or more repeats, or is a default run and this one is not; ${anyway}`
   }
   // Only who publishes waits for what draws to be loaded.
   const { publish } = await import('../../charts/pages/publish.ts')

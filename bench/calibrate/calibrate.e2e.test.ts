@@ -85,6 +85,19 @@ test('a calibration of the built-in generator, as short as can be', async () => 
   for (const { requestsPerSecond, generatorCpuPercent, eventLoopPercent } of calibration.points) {
     assert.ok(requestsPerSecond > 0 && generatorCpuPercent > 0 && Number(eventLoopPercent) > 0)
   }
+  const slowed = calibration.points.filter(({ offered }) => offered !== null)
+  assert.equal(slowed.length, calibration.points.length - 1, 'the last load is without limit')
+  for (const { offered, addedMicroseconds, requestsPerSecond, serverCpuPercent } of slowed) {
+    assert.ok(Number(addedMicroseconds) > 0)
+    // Measured under this load: what was answered, and what the rest of the CPU is good for.
+    const capacity = requestsPerSecond / Math.min(1, serverCpuPercent / 100)
+    assert.ok(Math.abs(Number(offered) / capacity - 1) < 1e-4)
+  }
+  const offers = slowed.map(({ offered }) => Number(offered))
+  assert.deepEqual(
+    offers,
+    [...offers].sort((a, b) => a - b),
+  )
   const rates = calibration.points.map(({ requestsPerSecond }) => requestsPerSecond)
   assert.equal(calibration.ceiling.requestsPerSecond, Math.max(...rates))
 })

@@ -11,12 +11,13 @@ import {
 } from '../../shared/result/calibration.ts'
 import { sampleResult, sampleTrial } from '../../shared/result/samples.ts'
 import { generatorLimit } from '../../shared/result/verdicts.ts'
-import { findKnee, keptUp, whyUseless } from './calibrate.ts'
+import { capacityOf, findKnee, keptUp, ownCost, pointOf, whyUseless } from './calibrate.ts'
 
 /** Loads as pairs of the generator's and the server's CPU share, rising; 1000 requests/s for each percent of the first. */
 function pointsOf(...shares: [number, number][]): CalibrationPoint[] {
   return shares.map(([generatorCpuPercent, serverCpuPercent], index) => ({
     offered: index < shares.length - 1 ? 1_000 * (index + 1) : null,
+    addedMicroseconds: index < shares.length - 1 ? 10 : null,
     requestsPerSecond: generatorCpuPercent * 1_000,
     generatorCpuPercent,
     eventLoopPercent: null,
@@ -75,6 +76,22 @@ test('what a trial is flagged with names both shares; without a calibration noth
     /used 91% of its CPU and stops keeping up at 95%$/,
   )
   assert.equal(generatorLimit(trial(100), { calibration: null, pinned: true, workers: 1, polling: false }), null)
+})
+
+test('what a slowed server could answer is measured: its rate over its share of a CPU', () => {
+  const load = (requestsPerSecond: number, serverCpuPercent: number) => ({
+    requestsPerSecond,
+    serverCpuPercent,
+    generatorCpuPercent: 50,
+    eventLoopPercent: null,
+  })
+  assert.equal(capacityOf(load(10_000, 50)), 20_000)
+  assert.equal(capacityOf(load(10_000, 104)), 10_000, 'a share above a CPU is one of the clock’s')
+  // 50 µs a request, of which 30 were added.
+  assert.equal(ownCost(load(10_000, 50), 30), 20)
+  assert.equal(ownCost(load(10_000, 50), 60), 0, 'it was off the CPU during the added work')
+  assert.deepEqual(pointOf(30, load(10_000, 50)), { offered: 20_000, addedMicroseconds: 30, ...load(10_000, 50) })
+  assert.equal(pointOf(null, load(10_000, 50)).offered, null)
 })
 
 test('nothing is concluded where the server was never busy', () => {

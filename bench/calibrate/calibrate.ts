@@ -1,9 +1,12 @@
 /**
  * Where a load generator becomes the limit on this machine. A server that does nothing shows the highest rate that the
- * generator reaches, its ceiling. The same server is then made slower by known amounts, so that it offers rates around
- * the ceiling: a generator that keeps up keeps the server busy, and one that doesn't lets it idle. The generator's CPU
- * share at which it stops keeping up is the knee. A trial at the knee or near the ceiling is the generator's number, not
- * the server's.
+ * generator reaches, its ceiling. The same server is then made slower by known amounts of work for each request, so that it
+ * can answer rates around the ceiling: a generator that keeps up keeps the server busy, and one that doesn't lets it idle.
+ * The generator's CPU share at which it stops keeping up is the knee. A trial at the knee or near the ceiling is the
+ * generator's number, not the server's.
+ *
+ * What the server takes for a request besides the added work is measured under each load and not assumed: a busy server
+ * reads several requests at a time, and takes less for each.
  */
 
 import { join } from 'node:path'
@@ -28,8 +31,8 @@ import type { Pinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { watchLoad } from '../measure/watched-load.ts'
 
-/** What the slowed server offers, in multiples of the ceiling, rising. */
-const OFFERS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]
+/** What the slowed server is meant to be able to answer, in multiples of the ceiling, rising. */
+const AIMS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5] as const
 /** Percent of a CPU that the server must get at its busiest, or else nothing follows from how busy it is. */
 const BUSY_ENOUGH = 90
 /** Seconds of each measurement. */
@@ -91,23 +94,27 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
   const { scenario, protocol, generator, pinning, seconds = SECONDS } = plan
   const environment = describeEnvironment(pinning, [], generator.version())
   const points = await withNullServer(plan, async (server, session, slowDown) => {
-    const measure = async (offered: number | null): Promise<CalibrationPoint> => ({
-      offered,
-      ...(await quietLoad(session, server, seconds, pinning)),
-    })
+    const measure = async (addedMicroseconds: number | null) =>
+      pointOf(addedMicroseconds, await quietLoad(session, server, seconds, pinning))
     // Warms up: the generator checks every answer in full once.
     await loadOnce(session, server, seconds, pinning)
     const unlimited = [await measure(null), await measure(null)]
     const ceiling = unlimited.reduce((a, b) => (b.requestsPerSecond > a.requestsPerSecond ? b : a))
-    const ownMicroseconds = (ceiling.serverCpuPercent / 100 / ceiling.requestsPerSecond) * 1e6
+    const addedFor = (aim: number, own: number) => Math.max(0, 1e6 / (aim * ceiling.requestsPerSecond) - own)
+    // What a request takes beside the added work is another figure once the server is busy.
+    const first = addedFor(AIMS[0], ownCost(ceiling, 0))
+    await slowDown(first)
+    let own = ownCost(await loadOnce(session, server, seconds, pinning), first)
     const rising: CalibrationPoint[] = []
-    for (const offered of OFFERS.map((offer) => offer * ceiling.requestsPerSecond)) {
-      const busyMicroseconds = 1e6 / offered - ownMicroseconds
-      if (busyMicroseconds <= 0) break
-      await slowDown(busyMicroseconds)
-      rising.push(await measure(offered))
+    for (const aim of AIMS) {
+      const added = addedFor(aim, own)
+      if (added === 0) break
+      await slowDown(added)
+      const point = await measure(added)
+      own = ownCost(point, added)
+      rising.push(point)
     }
-    return [...rising, ceiling]
+    return [...rising.sort((a, b) => Number(a.offered) - Number(b.offered)), ceiling]
   })
   const calibration: Calibration = {
     schemaVersion: CALIBRATION_VERSION,
@@ -118,6 +125,24 @@ export async function calibrate(plan: CalibrationPlan): Promise<Calibration> {
     server: plan.server ? { name: plan.server.name, ...(await loadServer(plan, plan.server, seconds)) } : null,
   }
   return sixDigits(calibration)
+}
+
+/**
+ * What the server could answer: its rate over its share of a CPU, as it took for a request under this very load. It is the rate
+ * itself where the server was busy.
+ */
+export function capacityOf({ requestsPerSecond, serverCpuPercent }: LoadShares): number {
+  return requestsPerSecond / Math.min(1, serverCpuPercent / 100)
+}
+
+/** @param addedMicroseconds work a request that the server was told to do besides; null for none */
+export function pointOf(addedMicroseconds: number | null, load: LoadShares): CalibrationPoint {
+  return { offered: addedMicroseconds === null ? null : capacityOf(load), addedMicroseconds, ...load }
+}
+
+/** Microseconds of CPU that the server took for a request beside the added work. */
+export function ownCost({ requestsPerSecond, serverCpuPercent }: LoadShares, addedMicroseconds: number): number {
+  return Math.max(0, (serverCpuPercent / 100 / requestsPerSecond) * 1e6 - addedMicroseconds)
 }
 
 type SlowDown = (busyMicroseconds: number) => Promise<void>

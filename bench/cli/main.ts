@@ -36,8 +36,9 @@ process.on('exit', () => {
 })
 
 const EXIT_STATUS = `
-Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, or compare found one
-slower than --fail-below allows (what was measured stands); 2 wrong usage, which one line names.`
+Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
+reached, or compare found a server slower than --fail-below allows (what was measured stands); 2 wrong usage, which one
+line names.`
 
 const program = new Command('npm run bench --')
   .description('Benchmarks of servers that validate, deserialize and serialize typed data')

@@ -215,7 +215,7 @@ export class ServerProcess {
 class ServerExit extends Error {}
 
 /** Production's environment in UTC, and nothing of the runner's own but where programs and the home are found. */
-function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
+export function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
   return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }

@@ -3,7 +3,7 @@
 import { table } from '../../charts/text/markdown.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import type { CalibrationPoint } from '../../shared/result/calibration.ts'
-import { calibrate, keptUp } from '../calibrate/calibrate.ts'
+import { calibrate, capacityOf, keptUp } from '../calibrate/calibrate.ts'
 import { generators } from '../load/generators.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { type Experiment, perform, scenario } from './lib/experiment.ts'
@@ -27,7 +27,8 @@ export const headroom: Experiment<Figures> = {
   markdown({ depths }) {
     const header = [
       'in flight',
-      'the server offers',
+      'added work, µs a request',
+      'the server could answer',
       'requests/s',
       'generator found work',
       'server’s CPU',
@@ -36,7 +37,8 @@ export const headroom: Experiment<Figures> = {
     const rows = depths.flatMap(({ pipelining, points }) =>
       points.map((point, i) => [
         i === 0 ? String(pipelining) : '',
-        point.offered ? grouped(point.offered) : 'all it can',
+        point.offered === null ? 'none' : (point.addedMicroseconds?.toFixed(2) ?? ''),
+        grouped(capacityOf(point)),
         grouped(point.requestsPerSecond),
         `${point.eventLoopPercent?.toFixed(1)}% of its time`,
         `${point.serverCpuPercent.toFixed(0)}%`,

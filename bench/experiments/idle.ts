@@ -18,6 +18,7 @@ interface Figures {
 const NAMES = ['http-node', 'fastify', 'express', 'hapi']
 const PAIRS = 60
 const SLICE_SECONDS = 0.5
+const WARM_UP_TURNS = 6
 
 export const idleServers: Experiment<Figures> = {
   name: 'idle',
@@ -40,7 +41,7 @@ export const idleServers: Experiment<Figures> = {
         }
         const trial = await RunningTrial.start(plan, () => {})
         trials.push(trial)
-        while (!(await trial.warmUpStep(session, 0))) {}
+        for (let turn = 1; turn <= WARM_UP_TURNS; turn++) await trial.loadSlice(session, turn, 1)
       }
       const [loaded, ...idle] = trials as [RunningTrial, ...RunningTrial[]]
       const random = createRandom(1)
@@ -49,7 +50,7 @@ export const idleServers: Experiment<Figures> = {
       for (let pair = 1; pair <= PAIRS; pair++) {
         for (const state of random.shuffle(['running', 'stopped'] as const)) {
           for (const { pid } of idle) kill(pid, state === 'stopped' ? 'SIGSTOP' : 'SIGCONT')
-          await loaded.loadSlice(session, pair, 1)
+          await loaded.loadSlice(session, WARM_UP_TURNS + pair, 1)
           rates[state].push(loaded.lastRate)
         }
         ratios.push((rates.running.at(-1) ?? Number.NaN) / (rates.stopped.at(-1) ?? Number.NaN))

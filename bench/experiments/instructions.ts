@@ -1,7 +1,7 @@
 /** What counts of instructions can tell: one server counted over and over, alone, in a crowd, and with some work added. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import os, { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { table } from '../../charts/text/markdown.ts'
@@ -29,6 +29,8 @@ interface Figures {
     seconds: number
     /** Instructions a request of each process. */
     alone: number[]
+    /** The machine's load average of a minute, the mean of those at each process's end; unknown of older figures. */
+    load?: number
     crowd: number[]
     planted: number[]
   }[]
@@ -37,17 +39,19 @@ interface Figures {
 const SERVER = 'http-node'
 /** Processes of each kind. */
 const PROCESSES: Record<CounterKind, { alone: number; crowd: number; planted: number } | null> = {
-  perf: { alone: 20, crowd: 8, planted: 20 },
-  qemu: { alone: 8, crowd: 4, planted: 8 },
+  perf: { alone: 16, crowd: 6, planted: 16 },
+  qemu: { alone: 10, crowd: 4, planted: 10 },
   callgrind: null,
 }
 /** Rounds of the loop that is added to each answer: about 1% of what the server executes for it. */
 const ROUNDS = 52
 /** Programs that do nothing but compute, on each CPU. */
 const CROWD = 2
-/** Comparisons of two means of so many processes, drawn from those that were counted. */
+/** Comparisons, and numbers of processes in each of the two means, which are drawn from those that were counted. */
 const TRIES = 2_000
-const DRAWN = 3
+const DRAWN = [3, 4, 5]
+/** The work that is to be told apart; the added loop comes near to it, and its counts are scaled to it. */
+const MORE = 0.01
 
 export const countedEquals: Experiment<Figures> = {
   name: 'instructions',
@@ -78,6 +82,7 @@ async function measureWith(
   const protocol = { counter: counter.kind, ...counter.amounts, processes: 1, sideBySide: lanes.length, seed: 1 }
   const counting = { counter, protocol, ring: (each: Server) => requestsFor({ scenario, protocol }, each) }
   let seconds = 0
+  const loads: number[] = []
   const counted = async (rounds: number, number: number) => {
     const entry = join(directory, `planted-${rounds}.mjs`)
     writeFileSync(entry, withRounds(rounds, server.entry))
@@ -87,6 +92,7 @@ async function measureWith(
       while (left-- > 0) {
         const process = await countProcess(counting, { ...server, entry }, cpus)
         seconds += process.seconds
+        loads.push(os.loadavg()[0] ?? Number.NaN)
         counts.push(javascriptOf(process))
         console.log(`${counter.kind}, ${rounds} rounds: ${Math.round(javascriptOf(process))}`)
       }
@@ -97,6 +103,7 @@ async function measureWith(
   try {
     const alone = await counted(0, processes.alone)
     const planted = await counted(ROUNDS, processes.planted)
+    const load = spreadOf(loads).mean
     const crowd = startCrowd(lanes.flatMap((cpus) => cpus ?? []))
     let crowded: number[]
     try {
@@ -107,7 +114,7 @@ async function measureWith(
     const all = alone.length + planted.length + crowded.length
     const { kind, amounts } = counter
     const shared = { kind, version: counter.version(), requests: amounts.requests, seconds: seconds / all }
-    return { ...shared, alone, crowd: crowded, planted }
+    return { ...shared, load, alone, crowd: crowded, planted }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -147,25 +154,44 @@ function endCrowd(crowd: readonly ChildProcess[]): void {
 
 /**
  * Share of comparisons that find a difference, of means of processes that are drawn anew for each.
+ * @param number of processes in each mean
  * @param isLearned whether the gate knows all other processes of the unchanged server too, as stored counts of it would tell
  */
-function foundShare(values: readonly number[], others: readonly number[], isLearned: boolean): number {
+function foundShare(values: readonly number[], others: readonly number[], number: number, isLearned: boolean): number {
   const random = createRandom(1)
   let found = 0
   for (let i = 0; i < TRIES; i++) {
     const drawn = random.shuffle([...values])
-    const before = drawn.slice(0, DRAWN)
-    const after = values === others ? drawn.slice(DRAWN, 2 * DRAWN) : random.shuffle([...others]).slice(0, DRAWN)
+    const before = drawn.slice(0, number)
+    const after = values === others ? drawn.slice(number, 2 * number) : random.shuffle([...others]).slice(0, number)
     const known = isLearned ? drawn.filter((value) => !after.includes(value)) : before
-    const gate = gateOf([...changesBetween(known), ...changesBetween(after)], DRAWN, DRAWN) ?? Number.POSITIVE_INFINITY
+    const changes = [...changesBetween(known), ...changesBetween(after)]
+    const gate = gateOf(changes, number, number) ?? Number.POSITIVE_INFINITY
     if (Math.abs(spreadOf(after).mean / spreadOf(before).mean - 1) > gate) found++
   }
   return found / TRIES
 }
 
+const percent = (value: number, digits: number) => `${(value * 100).toFixed(digits)}%`
+const signed = (value: number) => `${value >= 0 ? '+' : ''}${percent(value, 2)}`
+const alignments = (header: readonly string[]) => header.map((_, column) => (column === 0 ? 'left' : 'right'))
+
 function markdown({ server, counters }: Figures): string {
-  const percent = (value: number, digits: number) => `${(value * 100).toFixed(digits)}%`
-  const signed = (value: number) => `${value >= 0 ? '+' : ''}${percent(value, 2)}`
+  const drawn = DRAWN.join(', ').replace(/, (\d+)$/, ' or $1')
+  return [
+    `\`${server}\`, counted again and again: alone, while ${CROWD} programs on each CPU did nothing but compute, and with a loop added to each answer:`,
+    countsTable(counters),
+    `Told apart are so many of ${TRIES.toLocaleString('en-US')} comparisons of ${drawn} processes with as many others, drawn from those that were counted (a process takes part in many; the counts with work added are scaled to ${percent(MORE, 0)} more in the mean), by a gate that knows these processes alone; and by one that was learned from the other counts of the unchanged server as well:`,
+    comparisonsTable(counters),
+    counters.map(conditions).join(' '),
+  ].join('\n\n')
+}
+
+function conditions({ kind, version, load }: Figures['counters'][number]): string {
+  return `${kind}: ${version}${load === undefined ? '' : `, load average ${load.toFixed(1)} while alone and with work added`}.`
+}
+
+function countsTable(counters: Figures['counters']): string {
   const header = [
     'counter',
     'processes',
@@ -174,10 +200,6 @@ function markdown({ server, counters }: Figures): string {
     'in a crowd',
     'sd there',
     'with work added',
-    'told apart',
-    'a copy called different',
-    'told apart, gate learned',
-    'a copy, gate learned',
     'seconds a process',
   ]
   const rows = counters.map(({ kind, alone, crowd, planted, seconds }) => {
@@ -190,22 +212,34 @@ function markdown({ server, counters }: Figures): string {
       signed(busy.mean / plain.mean - 1),
       percent(busy.sd / busy.mean, 2),
       signed(more.mean / plain.mean - 1),
-      percent(foundShare(alone, planted, false), 0),
-      percent(foundShare(alone, alone, false), 1),
-      percent(foundShare(alone, planted, true), 0),
-      percent(foundShare(alone, alone, true), 1),
       seconds.toFixed(0),
     ]
   })
-  return [
-    `\`${server}\`, counted again and again: alone, while ${CROWD} programs on each CPU did nothing but compute, and with a loop added to each answer. Told apart are so many of ${TRIES.toLocaleString('en-US')} comparisons of ${DRAWN} processes with ${DRAWN} others, drawn from those that were counted (a process takes part in many), by a gate that knows these six alone; and by one that was learned from the other counts of the unchanged server as well:`,
-    table(
-      header,
-      rows,
-      header.map((_, column) => (column === 0 ? 'left' : 'right')),
-    ),
-    counters.map(({ kind, version }) => `${kind}: ${version}.`).join(' '),
-  ].join('\n\n')
+  return table(header, rows, alignments(header))
+}
+
+/** What is told apart by so many processes, where there are as many others of the unchanged server. */
+function comparisonsTable(counters: Figures['counters']): string {
+  const header = [
+    'counter',
+    'processes of each',
+    'told apart',
+    'a copy called different',
+    'told apart, gate learned',
+    'a copy, gate learned',
+  ]
+  const rows = counters.flatMap(({ kind, alone, planted }) => {
+    const scale = ((1 + MORE) * spreadOf(alone).mean) / spreadOf(planted).mean
+    const more = planted.map((count) => count * scale)
+    return DRAWN.filter((number) => 2 * number <= alone.length).map((number) => {
+      const shares = [false, true].flatMap((isLearned) => [
+        percent(foundShare(alone, more, number, isLearned), 1),
+        percent(foundShare(alone, alone, number, isLearned), 1),
+      ])
+      return [kind, String(number), ...shares]
+    })
+  })
+  return table(header, rows, alignments(header))
 }
 
 await perform(countedEquals, import.meta.main)

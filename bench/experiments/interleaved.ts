@@ -7,7 +7,7 @@ import { rateOf } from '../../shared/result/rates.ts'
 import { pairedRatios } from '../../shared/result/ratios.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
-import { BASELINE } from '../measure/run.ts'
+import { BASELINE } from '../measure/run-plan.ts'
 import { measureWithCopy } from './lib/equals.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 

@@ -12,7 +12,7 @@ export const callgrind: Counter = {
   kind: 'callgrind',
   title: 'Valgrind’s callgrind',
   emulates: true,
-  amounts: { requests: 4_000, step: 1_000, longestWarmUp: 12_000 },
+  amounts: { requests: 4_000, step: 1_000, shortestWarmUp: 3_000, longestWarmUp: 12_000 },
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`callgrind counts nothing on ${process.platform}`)
     assertOnPath('valgrind', 'valgrind')

@@ -43,7 +43,7 @@ export async function countProcess(
 async function countRequests(
   countable: Countable,
   sequence: Sequence,
-  { requests, step, longestWarmUp }: CountsProtocol,
+  { requests, step, shortestWarmUp, longestWarmUp }: CountsProtocol,
   isNative: boolean,
 ): Promise<Omit<CountedProcess, 'seconds'>> {
   const { exited, pid } = countable.process
@@ -52,7 +52,8 @@ async function countRequests(
     return { javascript: javascript / count, others: others / count }
   }
   const warmUp: number[] = []
-  while (!hasSettled(warmUp) && (warmUp.length + 1) * step <= longestWarmUp) {
+  const isShort = () => warmUp.length * step < (shortestWarmUp ?? 0)
+  while ((isShort() || !hasSettled(warmUp)) && (warmUp.length + 1) * step <= longestWarmUp) {
     warmUp.push((await perRequest(step)).javascript)
   }
   const half = Math.ceil(requests / 2)

@@ -2,7 +2,7 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
-import type { CountedProcess, CountedServer, SystemCalls } from '../../shared/result/instructions.ts'
+import type { CountedProcess, CountedServer, SystemCalls, Tiers } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
@@ -13,6 +13,7 @@ import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
 import { countSystemCalls, tracer } from './system-calls.ts'
+import { tiersOf } from './tiers.ts'
 
 /** Requests that are made beforehand; when one comes round again it has another serial number. */
 const RING = 500
@@ -30,6 +31,7 @@ export interface CountObserver {
 }
 
 interface Tally {
+  tiers: Tiers | null
   processes: CountedProcess[]
   systemCalls: SystemCalls | null
   refusal: string | null
@@ -52,7 +54,12 @@ export async function countServers(plan: CountPlan, observer: CountObserver): Pr
       observer.refused(server, tally.refusal)
     }
   }
-  for (const server of servers) await attempt(server, () => buildServer(server))
+  for (const server of servers) {
+    await attempt(server, async (tally) => {
+      await buildServer(server)
+      tally.tiers = await tiersOf(server.runtime)
+    })
+  }
 
   // In turns, so that whatever changes meanwhile changes for all.
   const rounds = Array.from({ length: protocol.processes }, (_, i) => i + 1)
@@ -76,10 +83,10 @@ export async function countServers(plan: CountPlan, observer: CountObserver): Pr
 }
 
 function emptyTally(): Tally {
-  return { processes: [], systemCalls: null, refusal: null }
+  return { tiers: null, processes: [], systemCalls: null, refusal: null }
 }
 
-function countedServer(server: Server, { processes, systemCalls, refusal }: Tally): CountedServer {
+function countedServer(server: Server, { tiers, processes, systemCalls, refusal }: Tally): CountedServer {
   const { name, manifest, version, runtime } = server
   return {
     name,
@@ -88,6 +95,7 @@ function countedServer(server: Server, { processes, systemCalls, refusal }: Tall
     runtime: runtime.name,
     runtimeVersion: runtime.version,
     code: codeHash(server),
+    tiers,
     processes,
     systemCalls,
     refusal,

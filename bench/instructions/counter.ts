@@ -27,6 +27,8 @@ interface Amounts {
   requests: number
   /** In a step of the warm-up. */
   step: number
+  /** At the least before counting begins: what looks settled earlier may be a rest between two compilers. */
+  shortestWarmUp: number
   /** At the most before counting begins. */
   longestWarmUp: number
 }

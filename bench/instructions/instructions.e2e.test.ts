@@ -60,8 +60,8 @@ test('a server with 1% more work is told apart, and a copy is not', async (t) =>
   const { lanes } = lanesFor(counter, detectPinning())
   // An emulated server starts in seconds, and has time for few requests.
   const amounts = counter.emulates
-    ? { requests: 200, step: 50, longestWarmUp: 150 }
-    : { requests: 1_000, step: 100, longestWarmUp: 300 }
+    ? { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
+    : { requests: 1_000, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
   const protocol = { counter: counter.kind, ...amounts, processes: 1, sideBySide: lanes.length, seed: 1 }
   const counting = { counter, protocol, ring: (each: Server) => requestsFor({ scenario: updateUser, protocol }, each) }
   const counts = { plain: [] as number[], copy: [] as number[], more: [] as number[] }

@@ -15,7 +15,7 @@ export const perf: Counter = {
   kind: 'perf',
   title: 'the processor’s own counters, read by perf',
   emulates: false,
-  amounts: { requests: 20_000, step: 5_000, longestWarmUp: 100_000 },
+  amounts: { requests: 20_000, step: 5_000, shortestWarmUp: 15_000, longestWarmUp: 100_000 },
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`there is no perf on ${process.platform}`)
     assertOnPath('perf', 'linux-perf')

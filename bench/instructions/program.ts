@@ -13,9 +13,18 @@ export interface Ended {
   stderr: string
 }
 
-/** Never rejects: a program that can't be run has no status, and the reason in its stderr. */
-export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const options = { timeout: LONGEST, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', ...env } } as const
+/**
+ * Never rejects: a program that can't be run has no status, and the reason in its stderr.
+ * @param inherits whether it has the runner's environment too
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  inherits = true,
+): Promise<Ended> {
+  const all = inherits ? { ...process.env, LC_ALL: 'C', ...env } : env
+  const options = { timeout: LONGEST, encoding: 'utf8', env: all } as const
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null

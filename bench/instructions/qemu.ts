@@ -39,7 +39,7 @@ export const qemu: Counter = {
   kind: 'qemu',
   title: 'QEMU’s user-mode emulator with a plugin that counts',
   emulates: true,
-  amounts: { requests: 6_000, step: 2_000, longestWarmUp: 24_000 },
+  amounts: { requests: 6_000, step: 2_000, shortestWarmUp: 18_000, longestWarmUp: 24_000 },
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`QEMU emulates no programs on ${process.platform}`)
     assertOnPath(QEMU, 'qemu-user')

@@ -10,7 +10,7 @@ function telling(instructions: number): Counter {
     kind: 'qemu',
     title: 'a counter that tells what it likes',
     emulates: true,
-    amounts: { requests: 2, step: 1, longestWarmUp: 1 },
+    amounts: { requests: 2, step: 1, shortestWarmUp: 1, longestWarmUp: 1 },
     prepare: async () => {},
     version: () => '1',
     countProgram: async () => instructions,

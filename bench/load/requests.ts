@@ -45,7 +45,7 @@ export function unevenness(scenario: string, wire: WireName, varies = false): st
 }
 
 /** Share of a load's requests that are invalid, so that a server which stops to validate under load is found out. */
-const INVALID_SHARE = 0.002
+export const INVALID_SHARE = 0.002
 
 /**
  * Cases of the scenario's contract that a load can have among its own: each is a refusal by itself and leaves the

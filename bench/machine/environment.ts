@@ -56,6 +56,9 @@ function hashOf(path: string): string | null {
 /** What publishing writes: no part of the sources that were measured. */
 const PUBLISHED = ['README.md', 'METHODOLOGY.md', 'charts/published', 'results']
 
+/** The sources as git is asked for them, from the repository's root. */
+export const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
+
 function distribution(): string | undefined {
   try {
     return /^PRETTY_NAME="?(.*?)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1]
@@ -69,8 +72,7 @@ export function describeSource(root = ROOT): Result['source'] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   try {
-    const others = PUBLISHED.map((path) => `:(exclude)${path}`)
-    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', '.', ...others) === '' }
+    return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', ...SOURCES) === '' }
   } catch {
     return { commit: null, clean: null }
   }

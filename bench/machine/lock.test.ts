@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { lockMachine, unlockMachine } from './lock.ts'
+import { lendMachine, lockMachine, unlockMachine } from './lock.ts'
 
 function lockFile(t: TestContext): string {
   t.after(unlockMachine)
@@ -75,4 +75,20 @@ test('of processes that take the machine at the same moment one gets it', async 
   const outcomes = racers.map(({ stdout }) => once(stdout, 'data').then(([text]) => String(text).trim()))
   for (const { stdin } of racers) stdin.write('go')
   assert.deepEqual((await Promise.all(outcomes)).sort(), ['got', 'not', 'not', 'not'])
+})
+
+test('who lends the machine waits for the end of whoever took it meanwhile', async (t) => {
+  const file = lockFile(t)
+  await lendMachine(0)
+  assert.ok(!existsSync(file), 'who has no lock lends none')
+  lockMachine(file)
+  const lent = lendMachine(20)
+  assert.ok(!existsSync(file))
+  const holder = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
+  await once(holder, 'spawn')
+  writeFileSync(file, String(holder.pid))
+  const ended = once(holder, 'exit').then(() => 'ended')
+  assert.equal(await Promise.race([ended, lent.then(() => 'locked')]), 'ended')
+  await lent
+  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
 })

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { isAlive } from './processes.ts'
 
@@ -45,4 +46,22 @@ function holderOf(file: string): number {
 export function unlockMachine(): void {
   if (held) rmSync(held, { force: true })
   held = undefined
+}
+
+/** Milliseconds between two looks at whether another run has come to its end. */
+const PATIENCE = 1_000
+
+/**
+ * Leaves the machine to others for a while, if this process has it; another run that is not over by then is waited for.
+ * @param milliseconds at the least
+ */
+export async function lendMachine(milliseconds: number): Promise<void> {
+  const file = held
+  unlockMachine()
+  await sleep(milliseconds)
+  while (file && !held) {
+    const holder = holderOf(file)
+    if (holder > 0 && holder !== process.pid && isAlive(holder)) await sleep(PATIENCE)
+    else lockMachine(file)
+  }
 }

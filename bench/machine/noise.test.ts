@@ -4,7 +4,14 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { frequencyChange, NOISE_LIMITS, type Noise, NoiseMeter, noiseReason } from './noise.ts'
 
-const quiet: Noise = { stealPercent: 0, foreignPercent: 0, swappedPages: 0, thermalEvents: 0, frequencyPercent: 0 }
+const quiet: Noise = {
+  raw: null,
+  stealPercent: 0,
+  foreignPercent: 0,
+  swappedPages: 0,
+  thermalEvents: 0,
+  frequencyPercent: 0,
+}
 
 describe('what is noise', () => {
   test('nothing, and what can’t be read, is none', () => {
@@ -33,7 +40,7 @@ test('the change of frequency is that of the CPU that changed most', () => {
 describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
   test('without CPUs to watch tells nothing', () => {
     const noise = new NoiseMeter([]).noise(0)
-    assert.deepEqual(Object.values(noise), [null, null, null, null, null])
+    assert.deepEqual(Object.values(noise), [null, null, null, null, null, null])
   })
 
   test('takes others’ CPU time for foreign, and not one’s own', async () => {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 
 /** Share of the window, in percent of one CPU's time; `null` where the system does not tell. */
 export interface Noise {
+  /** What both shares below are made of, as the kernel accounts for it. */
+  raw: { stealSeconds: number; foreignSeconds: number } | null
   /** CPU time that the hypervisor gave to other guests, on all CPUs of the trial together. */
   stealPercent: number | null
   /** CPU time of processes that are not the trial's, on all CPUs of the trial together. */
@@ -16,6 +18,7 @@ export interface Noise {
 }
 
 const UNKNOWN: Noise = {
+  raw: null,
   stealPercent: null,
   foreignPercent: null,
   swappedPages: null,
@@ -56,13 +59,18 @@ export class NoiseMeter {
   noise(ownSeconds: number): Noise {
     const [begin, end] = [this.#begin, this.#end]
     if (!begin || !end) return UNKNOWN
+    const raw = {
+      stealSeconds: (end.steal - begin.steal) / 100,
+      foreignSeconds: Math.max(0, (end.busy - begin.busy) / 100 - ownSeconds),
+    }
     const percent = (seconds: number) => (Math.max(0, seconds) / (end.time - begin.time)) * 100
     const since = (before: number | null, after: number | null) =>
       before === null || after === null ? null : after - before
     return {
+      raw,
       // Less the tick by which the account may be off.
-      stealPercent: percent((end.steal - begin.steal - 1) / 100),
-      foreignPercent: percent((end.busy - begin.busy) / 100 - ownSeconds),
+      stealPercent: percent(raw.stealSeconds - 0.01),
+      foreignPercent: percent(raw.foreignSeconds),
       swappedPages: since(begin.swapped, end.swapped),
       thermalEvents: since(begin.throttled, end.throttled),
       frequencyPercent: frequencyChange(begin.frequencies, end.frequencies),

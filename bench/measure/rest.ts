@@ -7,16 +7,28 @@ const TRIES = 15
 /** CPU seconds in such a step below which it has nothing left to do: a tick of the kernel's account, and a half. */
 const LEAST_SECONDS = 0.015
 
-/**
- * Waits until a server has worked off what the last load left behind.
- * @param tree tells the pids of its processes
- */
-export async function comeToRest(tree: () => Promise<number[]>): Promise<void> {
-  let before = Number.NaN
-  for (let wait = 0; wait < TRIES; wait++) {
-    const now = cpuSeconds(await tree())
-    if (now === null || now - before <= LEAST_SECONDS) return
-    before = now
-    await sleep(STEP)
+/** Whether a server has worked off what its last load left behind. */
+export class Rest {
+  readonly #tree: () => Promise<number[]>
+  #used: number | null = Number.NaN
+
+  /** @param tree tells the pids of its processes */
+  constructor(tree: () => Promise<number[]>) {
+    this.#tree = tree
+  }
+
+  /** A load has ended: what it uses from now on is not the load's. */
+  async begin(): Promise<void> {
+    this.#used = cpuSeconds(await this.#tree())
+  }
+
+  /** Waits until it uses nothing, which it may have done since its last load ended. */
+  async come(): Promise<void> {
+    for (let wait = 0; wait < TRIES; wait++) {
+      const before = this.#used
+      await this.begin()
+      if (this.#used === null || (before !== null && this.#used - before <= LEAST_SECONDS)) return
+      await sleep(STEP)
+    }
   }
 }

@@ -18,6 +18,7 @@ import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
+import { Probe } from '../machine/probe.ts'
 import { RunningTrial } from './running-trial.ts'
 
 export interface RoundPlan {
@@ -51,18 +52,10 @@ interface MeasuredTrial {
   behaviours: Behaviour[]
 }
 
-/** Whether a load has slices to come. */
-function isMissing(left: ReadonlyMap<number, number> | undefined): boolean {
-  return [...(left?.values() ?? [])].some((slices) => slices > 0)
-}
-
 export interface RoundOutcome {
   trials: MeasuredTrial[]
   refusals: Map<Server, Refusal>
 }
-
-/** Slices that may be loaded again because of noise, as a share of those there are. */
-const REPEATS = 0.5
 
 /**
  * Deals servers into groups as equal as can be; those that come first are in every group.
@@ -79,7 +72,8 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 
 /** Runs a round. A server that fails is out of it, and the others go on. Whatever happens, no process is left. */
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
-  const round = new Round(plan, observer)
+  const { server: cpus } = plan.pinning
+  const round = new Round(plan, observer, cpus ? await Probe.start(cpus) : null)
   try {
     for (const [index, servers] of plan.groups.entries()) await round.runGroup(index + 1, servers)
     return round.outcome
@@ -92,13 +86,15 @@ class Round {
   readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
+  readonly #probe: Probe | null
   readonly #sessions = new Map<WireName, Promise<LoadSession>>()
   /** The group's servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
-  constructor(plan: RoundPlan, observer: RoundObserver) {
+  constructor(plan: RoundPlan, observer: RoundObserver, probe: Probe | null) {
     this.#plan = plan
     this.#observer = observer
+    this.#probe = probe
   }
 
   async runGroup(group: number, servers: readonly Server[]): Promise<void> {
@@ -107,8 +103,7 @@ class Round {
     this.#observer.groupBegins(group, ready)
     try {
       for (const server of ready) await this.#step(server, () => this.#start(server, group))
-      await this.#warmUp()
-      await this.#loadSlices()
+      await this.#load()
       for (const [server, trial] of this.#trials) await this.#step(server, () => this.#finish(server, trial))
     } finally {
       for (const trial of this.#trials.values()) await trial.abandon()
@@ -116,8 +111,9 @@ class Round {
     }
   }
 
-  /** Ends the generator's processes. */
+  /** Ends the processes of the generator and the probe. */
   async end(): Promise<void> {
+    await this.#probe?.close()
     for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
   }
 
@@ -140,7 +136,7 @@ class Round {
     const seed = random.integer(0, 2 ** 31 - 1)
     const { countsReceived } = generator
     const of = { server, scenario, protocol, pinning, calibration, round, group, seed }
-    const plan = { ...of, countsReceived, ...(limits && { limits }) }
+    const plan = { ...of, countsReceived, probe: this.#probe, ...(limits && { limits }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#session(server)
@@ -150,41 +146,18 @@ class Round {
     await preparing
   }
 
-  /** Warms all servers in turn, so that none stands idle for long before its slices. */
-  async #warmUp(): Promise<void> {
-    const { generator } = this.#plan
-    let cold = [...this.#trials]
-    while (cold.length > 0) {
-      const still: typeof cold = []
-      for (const [server, trial] of cold) {
-        await this.#step(server, async () => {
-          const session = await this.#session(server)
-          if (!(await trial.warmUpStep(session, generator.shortestSeconds))) still.push([server, trial])
-        })
-      }
-      cold = still
-    }
-  }
-
-  /** The protocol's slices in turns of random order, and noisy ones again as often as it is allowed. */
-  async #loadSlices(): Promise<void> {
+  /** Loads all servers in turns of random order, a slice of each load, until none needs another turn. */
+  async #load(): Promise<void> {
     const { protocol, random } = this.#plan
-    const slices = Math.max(1, Math.round(protocol.durationSeconds / protocol.sliceSeconds))
     const depths = [protocol.pipelining, protocol.secondPipelining].filter((depth) => depth !== null)
-    const missing = new Map(
-      [...this.#trials].map(([, trial]) => [trial, new Map(depths.map((depth) => [depth, slices]))]),
-    )
-    for (let turn = 1; turn <= slices * (1 + REPEATS); turn++) {
-      const due = [...this.#trials].filter(([, trial]) => isMissing(missing.get(trial)))
+    for (let turn = 1; ; turn++) {
+      const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
+      if (due.length === 0) return
       for (const [index, [server, trial]] of random.shuffle(due).entries()) {
         await this.#step(server, async () => {
           const session = await this.#session(server)
-          const left = missing.get(trial) ?? new Map()
           // Both loads of a server come one right after the other: the same seconds, and the same connections.
-          for (const depth of random.shuffle(depths.filter((each) => left.get(each)))) {
-            const noise = await trial.loadSlice(session, turn, index + 1, depth)
-            if (noise === null) left.set(depth, left.get(depth) - 1)
-          }
+          for (const depth of random.shuffle(depths)) await trial.loadSlice(session, turn, index + 1, depth)
         })
       }
     }

@@ -1,13 +1,16 @@
 /** How many rounds a run has, and what it makes of servers that fail, with a load generator that only reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { repeatsOf } from '../../shared/result/repeats.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory } from '../test/testing.ts'
-import { type RunPlan, run } from './run.ts'
+import { type RunObserver, run } from './run.ts'
+import type { RunPlan } from './run-plan.ts'
+import { beginRecord, type FinishedRound } from './run-record.ts'
 
 /** Sends nothing; the report depends on the load's number. */
 function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
@@ -51,18 +54,21 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
   }
 }
 
+const silent: RunObserver = {
+  buildBegins() {},
+  roundBegins() {},
+  roundEnds() {},
+  pauseBegins() {},
+  groupBegins() {},
+  phase() {},
+  trialEnds() {},
+  refused() {},
+}
+
 /** What a run yields, and after each round who is still open. */
 async function play(plan: RunPlan) {
   const open: (readonly string[])[] = []
-  const result = await run(plan, {
-    buildBegins() {},
-    roundBegins() {},
-    roundEnds: (_, names) => open.push(names),
-    groupBegins() {},
-    phase() {},
-    trialEnds() {},
-    refused() {},
-  })
+  const result = await run(plan, { ...silent, roundEnds: (_, names) => open.push(names) })
   return { result, open }
 }
 
@@ -108,11 +114,46 @@ test('--until ends when every ratio is sure enough, and no sooner', async () => 
   assert.deepEqual(open, [['honest'], []])
 })
 
-test('--max-time ends a run that is not sure enough, but not before its rounds are done', async () => {
+test('--max-time ends a run that is not sure enough, also before its rounds are done, and not before the first', async () => {
   const until = { halfWidth: 1e-6, maxSeconds: 0 }
   const { result, open } = await play(planOf(never(), { until }))
-  assert.equal(result.rounds.length, 2)
+  assert.equal(result.rounds.length, 1)
   assert.deepEqual(open.at(-1), ['honest'])
+  assert.deepEqual(result.length?.until, until)
+})
+
+test('with --max-time no round begins that would not end in time, going by the last one', async () => {
+  const plan = planOf(never(), { until: { halfWidth: 1e-6, maxSeconds: 600 } })
+  const record = beginRecord(plan)
+  const lasted = (seconds: number): FinishedRound => ({
+    repeat: 1,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: new Date(Date.UTC(2026, 0, 1) + 1000 * seconds).toISOString(),
+    groups: [],
+    trials: [],
+    refusals: [],
+  })
+  // 500 s are over, and a second round of as many would end after 1,000.
+  const { rounds } = await run(plan, silent, { ...record, rounds: [lasted(500)] })
+  assert.equal(rounds.length, 1)
+})
+
+test('repeats are measured into one result, and their rounds are numbered through', async () => {
+  const pauses: number[] = []
+  const plan = planOf(always, { repeats: { number: 2, pauseSeconds: 0.05 } })
+  const once = { ...plan, protocol: { ...plan.protocol, rounds: 1 } }
+  const result = await run(once, { ...silent, pauseBegins: (_, repeat) => pauses.push(repeat) })
+  assert.equal(result.rounds.length, 2)
+  assert.deepEqual(pauses, [2])
+  const [first, second] = repeatsOf(result)
+  assert.deepEqual(
+    [first?.rounds, second?.rounds],
+    [
+      { first: 1, last: 1 },
+      { first: 2, last: 2 },
+    ],
+  )
+  assert.ok(Date.parse(second?.startedAt ?? '') - Date.parse(first?.finishedAt ?? '') >= 50)
 })
 
 test('a server that is refused in one round takes part in no other, and the others go on', async () => {

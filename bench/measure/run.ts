@@ -1,126 +1,124 @@
 /** A run: rounds of every chosen server until there are enough; the outcome is one result. */
 
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Calibration } from '../../shared/result/calibration.ts'
-import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
-import {
-  type Protocol,
-  RESULT_VERSION,
-  type Refusal,
-  type ServerResult,
-  type Summary,
-  type UnsealedResult,
-} from '../../shared/result/format.ts'
-import { halfWidth } from '../../shared/result/intervals.ts'
-import { summarizeAll } from '../../shared/result/summary.ts'
-import { judgeOutliers } from '../../shared/result/verdicts.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Refusal, UnsealedResult } from '../../shared/result/format.ts'
 import { buildServer } from '../contenders/build.ts'
-import { disclosureFor } from '../contenders/concerns.ts'
-import type { Limits } from '../contenders/server-process.ts'
-import type { MissingServer, Server } from '../contenders/servers.ts'
-import type { LoadGenerator } from '../load/generator.ts'
-import { type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
-import type { Runtime } from '../machine/runtimes.ts'
+import type { Server } from '../contenders/servers.ts'
+import { pinSelf } from '../machine/cpus.ts'
+import { lendMachine } from '../machine/lock.ts'
+import { widerThan } from './goal.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
-
-/** The server that others are compared with. */
-export const BASELINE = 'http-node'
-/** Name of the baseline's second copy in an A/A run. */
-export const COPY = `${BASELINE}.copy`
-
-/** The servers, with the baseline once more under another name. */
-export function withCopy(servers: Server[]): Server[] {
-  const baseline = servers.find(({ name }) => name === BASELINE)
-  if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: it must be one of the servers`)
-  return [...servers, { ...baseline, name: COPY }]
-}
-
-export interface RunPlan {
-  scenario: Scenario
-  servers: Server[]
-  notInstalled: MissingServer[]
-  protocol: Protocol
-  generator: LoadGenerator
-  pinning: Pinning
-  calibration: Calibration | null
-  quick: boolean
-  /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
-  until?: { halfWidth: number; maxSeconds: number } | undefined
-  limits?: Limits
-}
+import { BASELINE, type RunPlan } from './run-plan.ts'
+import { beginRecord, type FinishedRound, type RunRecord, resultOf, serverRecords, summarize } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
   buildBegins(server: Server): void
   roundBegins(round: number, servers: readonly Server[]): void
   /** @param open servers whose ratio is not yet as sure as was asked for */
   roundEnds(round: number, open: readonly string[]): void
+  /** @param repeat the one that comes next, counted from 1 */
+  pauseBegins(seconds: number, repeat: number): void
 }
 
-/** A server's part of the result while it grows. */
-type ServerRecord = Pick<ServerResult, 'trials' | 'behaviours' | 'refusal'>
+/**
+ * Measures. A server that fails once is refused for the rest of the run, and the others go on.
+ * @param record of what was measured before, where the run was interrupted; it grows
+ * @param keep told of each round when it is over and no process of it is left
+ */
+export async function run(
+  plan: RunPlan,
+  observer: RunObserver,
+  record: RunRecord = beginRecord(plan),
+  keep: (round: FinishedRound) => void = () => {},
+): Promise<UnsealedResult> {
+  const begin = performance.now() - 1000 * secondsOf(record.rounds)
+  pinSelf(plan.pinning.generator)
+  await buildAll(plan, observer, record)
+  for (let round = record.rounds.length + 1; needsRound(plan, record, round, begin); round++) {
+    const healthy = healthyServers(plan, record)
+    if (healthy.length === 0) break
+    const repeat = repeatOfRound(plan, round)
+    await pauseBefore(repeat, plan, observer, record)
+    observer.roundBegins(round, healthy)
+    const finished = await measureRound(plan, observer, record, { round, repeat, healthy })
+    record.refusals = []
+    record.rounds.push(finished)
+    keep(finished)
+    observer.roundEnds(round, openServers(plan, record))
+  }
+  return resultOf(record)
+}
 
-/** Measures. A server that fails once is refused for the rest of the run, and the others go on. */
-export async function run(plan: RunPlan, observer: RunObserver): Promise<UnsealedResult> {
-  const { scenario, servers, protocol, generator, pinning } = plan
-  const startedAt = new Date()
-  const source = describeSource()
-  pinSelf(pinning.generator)
-  const random = createRandom(protocol.seed)
-  const records = new Map<Server, ServerRecord>()
-  for (const server of servers) records.set(server, { trials: [], behaviours: [], refusal: null })
+function healthyServers({ servers }: RunPlan, record: RunRecord): Server[] {
+  const records = serverRecords(record)
+  return servers.filter(({ name }) => !records.get(name)?.refusal)
+}
 
-  for (const server of servers) {
+async function buildAll(plan: RunPlan, observer: RunObserver, record: RunRecord): Promise<void> {
+  for (const server of healthyServers(plan, record)) {
     observer.buildBegins(server)
     try {
       await buildServer(server)
     } catch (error) {
-      const refusal: Refusal = { round: 1, phase: 'start', reason: messageOf(error) }
-      recordOf(records, server).refusal = refusal
+      const refusal: Refusal = { round: record.rounds.length + 1, phase: 'start', reason: messageOf(error) }
+      record.refusals.push({ server: server.name, refusal })
       observer.refused(server, refusal)
     }
   }
+}
 
-  const rounds: string[][][] = []
-  for (let round = 1; needsRound(plan, records, round, startedAt); round++) {
-    const healthy = servers.filter((server) => !recordOf(records, server).refusal)
-    if (healthy.length === 0) break
-    const groups = drawGroups(healthy, protocol.groupSize, random)
-    rounds.push(groups.map((group) => group.map(({ name }) => name)))
-    observer.roundBegins(round, healthy)
-    const observes = (server: Server) => recordOf(records, server).behaviours.length === 0
-    const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
-    for (const { server, trial, behaviours } of trials) {
-      const record = recordOf(records, server)
-      record.trials.push(trial)
-      if (behaviours.length > 0) record.behaviours = behaviours
-    }
-    for (const [server, refusal] of refusals) recordOf(records, server).refusal = refusal
-    observer.roundEnds(round, openServers(plan, records))
-  }
+/** Rounds are numbered through all repeats. */
+function repeatOfRound({ protocol, repeats }: RunPlan, round: number): number {
+  return repeats ? Math.ceil(round / protocol.rounds) : 1
+}
 
-  judgeOutliers(fitTrials(measuredTrials(records)))
-  const summaries = summarize(records)
-  const serverResults = servers.map((server) => serverResult(scenario, server, recordOf(records, server), summaries))
+/** Nothing of the run lives in a pause, and the machine is free for others. It is over when its time has passed since the last round, whatever happened meanwhile. */
+async function pauseBefore(
+  repeat: number,
+  { repeats }: RunPlan,
+  observer: RunObserver,
+  { rounds }: RunRecord,
+): Promise<void> {
+  const before = rounds.at(-1)
+  if (!before || !repeats || before.repeat === repeat) return
+  const seconds = repeats.pauseSeconds - (Date.now() - Date.parse(before.finishedAt)) / 1000
+  if (seconds <= 0) return
+  observer.pauseBegins(seconds, repeat)
+  await lendMachine(seconds * 1000)
+}
+
+async function measureRound(
+  plan: RunPlan,
+  observer: RunObserver,
+  record: RunRecord,
+  { round, repeat, healthy }: { round: number; repeat: number; healthy: readonly Server[] },
+): Promise<FinishedRound> {
+  const startedAt = new Date().toISOString()
+  const { protocol } = plan
+  const random = randomOfRound(protocol.seed, round)
+  const groups = drawGroups(healthy, protocol.groupSize, random)
+  const records = serverRecords(record)
+  const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
+  const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
   return {
-    schemaVersion: RESULT_VERSION,
-    scenario: scenario.name,
-    startedAt: startedAt.toISOString(),
+    repeat,
+    startedAt,
     finishedAt: new Date().toISOString(),
-    quick: plan.quick,
-    baseline: BASELINE,
-    protocol,
-    environment: describeEnvironment(pinning, runtimesOf(servers), generator.version()),
-    calibration: plan.calibration,
-    source,
-    rounds,
-    servers: serverResults.filter(({ name }) => name !== COPY),
-    copy: serverResults.find(({ name }) => name === COPY) ?? null,
-    notInstalled: plan.notInstalled.map(({ name, install }) => ({ name, install })),
+    groups: groups.map((group) => group.map(({ name }) => name)),
+    trials: trials.map(({ server, trial, behaviours }) => ({ server: server.name, trial, behaviours })),
+    refusals: [...record.refusals, ...[...refusals].map(([server, refusal]) => ({ server: server.name, refusal }))],
   }
 }
+
+/** A function of seed and number, so that a run that was interrupted draws what it would have drawn. */
+function randomOfRound(seed: number, round: number): Random {
+  const random = createRandom(seed)
+  for (let before = 1; before < round; before++) random.integer(0, LARGEST_SEED)
+  return createRandom(random.integer(0, LARGEST_SEED))
+}
+
+const LARGEST_SEED = 2 ** 31 - 1
 
 /** The round's groups, drawn anew in each: the baseline in every one, and in each a random order. */
 function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {
@@ -128,59 +126,25 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
   return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) => random.shuffle(group))
 }
 
-/** The plan's rounds, and then more of them as long as an answer is not sure enough and there is time. */
-function needsRound(plan: RunPlan, records: Map<Server, ServerRecord>, round: number, startedAt: Date): boolean {
-  if (round <= plan.protocol.rounds) return true
-  if (!plan.until || (Date.now() - startedAt.getTime()) / 1000 >= plan.until.maxSeconds) return false
-  return openServers(plan, records).length > 0
+/**
+ * The plan's rounds; with `until` these and more of them as long as an answer is not sure enough, and only such as will end
+ * in time, going by the last one. The first is measured in any case.
+ * @param begin of the run by `performance.now()`, interruptions left out
+ */
+function needsRound(plan: RunPlan, record: RunRecord, round: number, begin: number): boolean {
+  const { until, repeats, protocol } = plan
+  if (!until) return round <= protocol.rounds * (repeats?.number ?? 1)
+  const lastSeconds = secondsOf(record.rounds.slice(-1))
+  const isInTime = (performance.now() - begin) / 1000 + lastSeconds <= until.maxSeconds
+  return round === 1 || (isInTime && (round <= protocol.rounds || openServers(plan, record).length > 0))
 }
 
 /** Servers whose ratio is not as sure as the plan asks for. */
-function openServers({ until }: RunPlan, records: Map<Server, ServerRecord>): string[] {
-  if (!until) return []
-  return [...summarize(records)]
-    .filter(([, { ratioToBaseline }]) => ratioToBaseline && !isSureEnough(ratioToBaseline, until.halfWidth))
-    .map(([name]) => name)
+function openServers({ until }: RunPlan, record: RunRecord): string[] {
+  return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
 }
 
-function isSureEnough({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>, asked: number): boolean {
-  return low !== null && high !== null && halfWidth({ ratio, low, high }) <= asked
-}
-
-function summarize(records: Map<Server, ServerRecord>): Map<string, Summary> {
-  return summarizeAll(measuredTrials(records), BASELINE, COPY)
-}
-
-/** Trials of the servers that have a number. */
-function measuredTrials(records: Map<Server, ServerRecord>): TrialsByServer {
-  const measured = [...records].filter(([, { refusal }]) => refusal === null)
-  return new Map(measured.map(([{ name }, { trials }]) => [name, trials]))
-}
-
-function recordOf(records: Map<Server, ServerRecord>, server: Server): ServerRecord {
-  return records.get(server) as ServerRecord
-}
-
-function serverResult(
-  scenario: Scenario,
-  server: Server,
-  record: ServerRecord,
-  summaries: Map<string, Summary>,
-): ServerResult {
-  const { manifest } = server
-  return {
-    name: server.name,
-    displayName: manifest.name ?? server.name,
-    version: server.version,
-    runtime: server.runtime.name,
-    runtimeVersion: server.runtime.version,
-    ...disclosureFor(manifest, scenario),
-    packages: server.packages,
-    ...record,
-    summary: summaries.get(server.name) ?? null,
-  }
-}
-
-function runtimesOf(servers: readonly Server[]): Runtime[] {
-  return [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
+function secondsOf(rounds: readonly FinishedRound[]): number {
+  const milliseconds = rounds.map(({ startedAt, finishedAt }) => Date.parse(finishedAt) - Date.parse(startedAt))
+  return milliseconds.reduce((sum, next) => sum + next, 0) / 1000
 }

@@ -11,7 +11,6 @@ import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory, until } from '../test/testing.ts'
 import { dealGroups, type RoundPlan, runRound } from './round.ts'
-import { STEP_SECONDS, STEPS } from './warm-up.ts'
 
 type Outcome = Partial<LoadReport> | Error
 
@@ -231,23 +230,28 @@ test('responses of another size than right ones are refused', async (t) => {
   assert.match(refused?.reason ?? '', /^its responses under load had 300 bytes, unlike right answers$/)
 })
 
-test('the warm-up ends when the rate has settled, or else when it may not last longer', async () => {
-  const steady = generatorThatReports(() => ({ seconds: STEP_SECONDS, requests: 1000 * STEP_SECONDS }))
-  const settled = await play(steady, liars('honest'), { warmupSeconds: 6 })
-  assert.deepEqual(settled.trials.honest?.warmUp, {
-    settled: true,
-    seconds: STEPS * STEP_SECONDS,
-    rates: Array(STEPS).fill(1000),
-  })
+test('the warm-up ends when the rate does not grow any more, or else when it may not last longer', async () => {
+  const change = { warmupSeconds: 3, durationSeconds: 6 }
+  // As large as right answers are.
+  const answered = (requests: number) => ({ requests, bytesReceived: 270 * requests })
+  const steady = generatorThatReports((load) => answered(load === 1 ? 500 : 1_000))
+  const settled = await play(steady, liars('honest'), change)
+  assert.deepEqual(settled.refusals, {})
+  assert.equal(settled.trials.honest?.warmUp.settled, true)
+  assert.deepEqual(settled.trials.honest?.warmUp.rates, [500])
+  assert.equal(settled.trials.honest?.slices.length, 7)
+  assert.equal(settled.trials.honest?.requests.total, 6_000, 'the warm-up does not count')
 
-  const rising = generatorThatReports((load) => ({ seconds: STEP_SECONDS, requests: 200 + 20 * load }))
-  const unsettled = await play(rising, liars('honest'), { warmupSeconds: 6 * STEP_SECONDS })
+  const late = generatorThatReports((load) => answered(load <= 4 ? 500 + load : 1_000))
+  const later = await play(late, liars('honest'), change)
+  assert.equal(later.trials.honest?.warmUp.settled, true)
+  assert.deepEqual(later.trials.honest?.warmUp.rates, [501, 502])
+
+  const rising = generatorThatReports((load) => answered(200 + 20 * load))
+  const unsettled = await play(rising, liars('honest'), change)
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
-  assert.equal(unsettled.trials.honest?.warmUp.rates.length, 6)
-
-  const uneven = generatorThatReports((load) => ({ seconds: STEP_SECONDS * 0.999, requests: 200 + 20 * load }))
-  const cut = await play(uneven, liars('honest'), { warmupSeconds: 6.5 * STEP_SECONDS })
-  assert.equal(cut.trials.honest?.warmUp.rates.length, 6, 'no step that would end after the longest warm-up')
+  assert.equal(unsettled.trials.honest?.warmUp.rates.length, 3)
+  assert.equal(unsettled.trials.honest?.slices.length, 9)
 })
 
 test('a generator that fails is named', async () => {

@@ -1,4 +1,4 @@
-/** One server in one round: started, checked, warmed up, loaded slice by slice, checked again, stopped. */
+/** One server in one round: started, checked, loaded slice by slice, checked again, stopped. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
@@ -18,16 +18,14 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
+import type { Probe } from '../machine/probe.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
-import { comeToRest } from './rest.ts'
+import { Rest } from './rest.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
-import { STEP_SECONDS, WarmUp } from './warm-up.ts'
+import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
-
-/** Seconds of the second load in each step of the warm-up. */
-const SECOND_STEP_SECONDS = 0.1
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -45,6 +43,8 @@ export interface TrialPlan {
   countsReceived: LoadGenerator['countsReceived'] | null
   /** What is known of the load generator on this machine, to judge the trial by. */
   calibration: Calibration | null
+  /** Tells how fast the CPUs are before each slice. */
+  probe?: Probe | null
   limits?: Limits
 }
 
@@ -60,7 +60,8 @@ export class RunningTrial {
   readonly #process: ServerProcess
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
-  readonly #warmUp = new WarmUp()
+  readonly #turns: TurnPlan
+  readonly #rest: Rest
   readonly #progress: TrialProgress
   /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
   #worked = 0
@@ -81,6 +82,8 @@ export class RunningTrial {
     this.#process = process
     this.#startedAt = startedAt
     this.#progress = progress
+    this.#turns = turnPlanOf(plan.protocol)
+    this.#rest = new Rest(() => process.tree())
   }
 
   /**
@@ -125,68 +128,56 @@ export class RunningTrial {
     return report ? rateOf(report) : 0
   }
 
-  /**
-   * Loads the server for one step of the warm-up.
-   * @returns whether that was the last one: its rate has settled, or the protocol's longest warm-up is over
-   */
-  async warmUpStep(session: LoadSession, shortest: number): Promise<boolean> {
-    this.#sessions.add(session)
-    const { warmupSeconds: longest, pipelining, secondPipelining } = this.#plan.protocol
-    const step = Math.min(longest, Math.max(STEP_SECONDS, shortest))
-    const warmUp = this.#warmUp
-    if (warmUp.isOver(longest, step)) return true
-    const begin = performance.now()
-    this.#progress('warm-up', warmUp.rates.at(-1))
-    await comeToRest(() => this.#process.tree())
-    // A cold server may need longer than a step for the first answers to so many requests at once.
-    warmUp.add(await this.#warmUpLoad(session, step, pipelining, warmUp.rates.length === 0))
-    // A short taste of the second load, so that its first slice does not find it cold.
-    if (secondPipelining !== null) await this.#warmUpLoad(session, SECOND_STEP_SECONDS, secondPipelining, true)
-    this.#worked += secondsSince(begin)
-    return warmUp.isOver(longest, step)
+  /** Whether all turns have been loaded that the protocol asks for: those of the warm-up, and enough quiet ones after it. */
+  get isMeasured(): boolean {
+    return this.#warmedUp !== null
   }
 
-  /** @param mayBeSilent whether no answer at all is no failure yet */
-  async #warmUpLoad(
-    session: LoadSession,
-    seconds: number,
-    pipelining: number,
-    mayBeSilent: boolean,
-  ): Promise<LoadReport> {
-    const load = session.load(this.#process.port, seconds, {}, pipelining)
-    const report = await this.#guardLoad('warm-up', load)
-    const isSilent = report.requests + report.wrong + report.errors === 0
-    if (!isSilent || !mayBeSilent) assertRightAnswers('warm-up', report, this.#inFlight(pipelining))
-    this.#loaded += report.loadedSeconds
-    return report
+  get #warmedUp(): WarmedUp | null {
+    return warmedUp(
+      this.#slices.map(({ report, ...slice }) => ({ ...slice, rate: rateOf(report) })),
+      this.#turns,
+    )
   }
 
   /**
    * Loads the server for one slice.
+   * @param turn counted from 1; the first ones are the warm-up
    * @param position in its turn of the group's servers
    * @param pipelining requests in flight on each connection
    * @param checksPerSecond how many requests the checker sends meanwhile; an experiment asks what they cost
-   * @returns why the slice does not count and should be loaded again, or `null`
+   * @returns what was seen of it
    */
   async loadSlice(
     session: LoadSession,
-    slice: number,
+    turn: number,
     position: number,
     pipelining: number = this.#plan.protocol.pipelining,
     checksPerSecond = CHECKS_PER_SECOND,
-  ): Promise<string | null> {
+  ): Promise<LoadedSlice> {
     const begin = performance.now()
-    this.#progress('measurement', this.lastRate || undefined)
-    await comeToRest(() => this.#process.tree())
+    const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
+    this.#progress(phase, this.lastRate || undefined)
+    await this.#rest.come()
     this.#sessions.add(session)
-    const { report, usage, check, noise } = await this.#loadAndWatch(session, pipelining, checksPerSecond)
-    assertRightAnswers('measurement', report, this.#inFlight(pipelining), check)
+    const probe = (await this.#plan.probe?.measure()) ?? null
+    const { report, usage, check, noise, others } = await this.#loadAndWatch(
+      phase,
+      session,
+      pipelining,
+      checksPerSecond,
+    )
+    // A cold server may need longer than a slice for the first answers to so many requests at once.
+    const isSilent = report.requests + report.wrong + report.errors === 0
+    if (!isSilent || phase === 'measurement') assertRightAnswers(phase, report, this.#inFlight(pipelining), check)
     const { server: cpus } = this.#plan.pinning
-    if (cpus) assertAtHome('measurement', await this.#process.everyProcess(), cpus, report.seconds, usage.cpuSeconds)
-    this.#slices.push({ slice, position, pipelining, report, usage, check, noise })
+    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, report.seconds, usage.cpuSeconds)
+    const slice = { slice: turn, position, pipelining, report, usage, check, noise, others, probe }
+    this.#slices.push(slice)
     this.#loaded += report.loadedSeconds
+    await this.#rest.begin()
     this.#worked += secondsSince(begin)
-    return noise
+    return slice
   }
 
   get #circumstances(): Circumstances {
@@ -200,13 +191,13 @@ export class RunningTrial {
     return this.#plan.protocol.connections * pipelining
   }
 
-  async #loadAndWatch(session: LoadSession, pipelining: number, checksPerSecond: number) {
+  async #loadAndWatch(phase: TrialPhase, session: LoadSession, pipelining: number, checksPerSecond: number) {
     const { protocol, pinning } = this.#plan
     const { port, pid } = this.#process
     const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
     try {
       const load = (watch: LoadWatch) =>
-        this.#guardLoad('measurement', session.load(port, protocol.sliceSeconds, watch, pipelining))
+        this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch, pipelining))
       const watched = await watchLoad(load, pid, pinning)
       return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
@@ -236,7 +227,7 @@ export class RunningTrial {
         startedAt: this.#startedAt,
         startupSeconds: this.#process.startup / 1000,
         overheadSeconds: Math.max(0, this.#worked - this.#loaded),
-        warmUp: this.#warmUp.record,
+        warmUp: this.#warmedUp ?? { turns: 0, settled: false },
         slices: this.#slices,
         pipelining: this.#plan.protocol.pipelining,
       })

@@ -12,7 +12,7 @@ function record(slices: LoadedSlice[]): Trial {
     startedAt: new Date('2026-01-02T03:04:05.678Z'),
     startupSeconds: 0.25,
     overheadSeconds: 1,
-    warmUp: { settled: true, seconds: 2, rates: [1, 2] },
+    warmUp: { turns: 0, settled: true },
     slices,
     pipelining: 1,
   })
@@ -52,6 +52,20 @@ test('a noisy slice does not count, and stays visible', () => {
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
   assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [])
+})
+
+test('the slices of the warm-up do not count, and stay visible', () => {
+  const cold = { ...sampleSlice({ requests: 10, loadedSeconds: 1.5 }), slice: 1 }
+  const warm = { ...sampleSlice({ requests: 1_000 }), slice: 2 }
+  const facts = { round: 1, group: 1, startedAt: new Date(), startupSeconds: 1, overheadSeconds: 1, pipelining: 1 }
+  const trial = trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices: [cold, warm] })
+  assert.deepEqual(trial.warmUp, { settled: true, seconds: 1.5, rates: [10] })
+  assert.deepEqual(
+    trial.slices.map(({ warmUp }) => warmUp),
+    [true, false],
+  )
+  assert.equal(trial.requests.total, 1_000)
+  assert.equal(trial.checked, 1_010, 'all that was compared')
 })
 
 test('slices of another depth of pipelining are the second load, with figures of their own', () => {

@@ -4,8 +4,11 @@ import type { Trial } from '../../shared/result/format.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { medianOf, sixDigits, spreadOf } from '../../shared/result/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
+import type { Noise } from '../machine/noise.ts'
+import type { ProbeTimes } from '../machine/probe.ts'
 import type { Usage } from '../machine/sampler.ts'
 import type { CheckReport } from './checker.ts'
+import type { WarmedUp } from './warm-up.ts'
 
 /** All that is known of one slice. */
 export interface LoadedSlice {
@@ -19,6 +22,10 @@ export interface LoadedSlice {
   check: CheckReport
   /** Why it does not count. */
   noise: string | null
+  /** What others did on the trial's CPUs, as the kernel accounts for it. */
+  others: Noise['raw']
+  /** How fast the CPUs were right before it. */
+  probe: ProbeTimes | null
 }
 
 export interface TrialFacts {
@@ -27,17 +34,21 @@ export interface TrialFacts {
   startedAt: Date
   startupSeconds: number
   overheadSeconds: number
-  warmUp: Trial['warmUp']
+  warmUp: WarmedUp
   slices: readonly LoadedSlice[]
   /** Of the load whose figures are the trial's; slices of another one are its second load. */
   pipelining: number
 }
 
-/** Sums up the slices that count; where all of a load were noisy, all count. Nothing is held against it yet. */
+/**
+ * Sums up the slices that count: those after the warm-up; where all of a load were noisy, all of them. Nothing is held
+ * against it yet.
+ */
 export function trialRecord(facts: TrialFacts): Trial {
-  const of = (isFirst: boolean) =>
-    facts.slices.filter(({ pipelining }) => (pipelining === facts.pipelining) === isFirst)
-  const [first, second] = [of(true), of(false)]
+  const isWarm = ({ slice }: LoadedSlice) => slice > facts.warmUp.turns
+  const isFirst = ({ pipelining }: LoadedSlice) => pipelining === facts.pipelining
+  const [warm, cold] = [facts.slices.filter(isWarm), facts.slices.filter((slice) => !isWarm(slice))]
+  const [first, second] = [warm.filter(isFirst), warm.filter((slice) => !isFirst(slice))]
   const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
     slices.reduce((total, slice) => total + value(slice), 0)
   const cpuSeries = joinSeries(first, ({ usage }) => usage.cpuSeries)
@@ -48,8 +59,12 @@ export function trialRecord(facts: TrialFacts): Trial {
     startedAt: facts.startedAt.toISOString(),
     startupSeconds: facts.startupSeconds,
     overheadSeconds: facts.overheadSeconds,
-    warmUp: facts.warmUp,
-    slices: facts.slices.map(sliceRecord),
+    warmUp: {
+      settled: facts.warmUp.settled,
+      seconds: sum(({ report }) => report.loadedSeconds, cold),
+      rates: cold.filter(isFirst).map(({ report }) => rateOf(report)),
+    },
+    slices: facts.slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
     ...figures,
     memory: {
       peakBytes: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
@@ -73,7 +88,11 @@ export function trialRecord(facts: TrialFacts): Trial {
   })
 }
 
-function sliceRecord({ slice, position, pipelining, report, usage, noise }: LoadedSlice): Trial['slices'][number] {
+/** What a result says of a slice. */
+export function sliceRecord(
+  { slice, position, pipelining, report, usage, noise, others, probe }: LoadedSlice,
+  warmUp: boolean,
+): Trial['slices'][number] {
   return {
     slice,
     position,
@@ -85,6 +104,9 @@ function sliceRecord({ slice, position, pipelining, report, usage, noise }: Load
     generatorBusyPercent: report.eventLoopPercent,
     latencyMean: report.latency.mean,
     kernel: usage.kernel,
+    warmUp,
+    others,
+    probe,
     noise,
   }
 }

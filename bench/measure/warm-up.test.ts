@@ -1,34 +1,89 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { hasSettled, STEADY_VARIATION, STEPS } from './warm-up.ts'
+import { describe, test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import { defaultProtocol, quickProtocol } from './protocol.ts'
+import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
-const steady = Array<number>(STEPS).fill(1_000)
+const plan = { least: 2, longest: 5, counted: 6 }
 
-test('equal rates have settled, and not before there are enough', () => {
-  assert.equal(hasSettled([]), false)
-  assert.equal(hasSettled(steady.slice(1)), false)
-  assert.equal(hasSettled(steady), true)
+/** Slices of one load, a turn each. */
+function slices(rates: readonly number[], noisy: readonly number[] = [], pipelining = 1): TurnedSlice[] {
+  return rates.map((rate, i) => ({ slice: i + 1, pipelining, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
+}
+
+describe('a trend', () => {
+  test('is seen where rates grow, and not where they are equal, fall or are few', () => {
+    assert.equal(isGrowing([[1, 2, 3, 4, 5, 6]]), true)
+    assert.equal(isGrowing([[6, 5, 4, 3, 2, 1]]), false)
+    assert.equal(isGrowing([Array(6).fill(5)]), false)
+    assert.equal(isGrowing([[1, 2]]), false)
+    assert.equal(isGrowing([]), false)
+  })
+
+  test('of two loads is that of both, each within itself', () => {
+    const step = [10, 11, 10, 14, 15, 14]
+    assert.equal(isGrowing([step]), false, 'too little to tell')
+    assert.equal(isGrowing([step, step.map((rate) => rate * 10)]), true)
+  })
+
+  test('is seen in 5% of rates that only scatter, and in nearly all that grow by 6% a step', () => {
+    const random = createRandom(1)
+    const noise = () => 1 + 0.12 * (random.integer(0, 1000) / 1000 - 0.5)
+    const share = (growth: number) => {
+      const tries = Array.from({ length: 2_000 }, () =>
+        isGrowing([1, 2].map(() => Array.from({ length: 6 }, (_, i) => noise() * (1 + growth) ** i))),
+      )
+      return tries.filter(Boolean).length / tries.length
+    }
+    const falsely = share(0)
+    assert.ok(falsely > 0.02 && falsely < 0.06, `${falsely}`)
+    assert.ok(share(0.06) > 0.98, `${share(0.06)}`)
+  })
 })
 
-test('only the last steps count', () => {
-  assert.equal(hasSettled([10, 500, ...steady]), true)
-  assert.equal(hasSettled([...steady, 1_200]), false)
+describe('the end of the warm-up', () => {
+  test('comes when enough slices after the shortest one do not grow', () => {
+    assert.equal(warmedUp([], plan), null)
+    assert.equal(warmedUp(slices([5, 9, 10, 10, 10, 10, 10]), plan), null, 'five of six')
+    assert.deepEqual(warmedUp(slices([5, 9, 10, 10, 10, 10, 10, 10]), plan), { turns: 2, settled: true })
+  })
+
+  test('moves on while they grow, and ends as not settled when it may not last longer', () => {
+    const rates = [5, 6, 7, 8, 9, 10, 11, 12]
+    assert.equal(warmedUp(slices(rates), plan), null)
+    assert.equal(warmedUp(slices([...rates, 13, 14]), plan), null)
+    assert.deepEqual(warmedUp(slices([...rates, 13, 14, 15]), plan), { turns: 5, settled: false })
+    assert.deepEqual(warmedUp(slices([...rates, 12, 12, 12]), plan), { turns: 5, settled: true })
+  })
+
+  test('waits for a quiet slice of each load in the place of a noisy one, but not for ever', () => {
+    const rates = Array<number>(8).fill(10)
+    const second = slices(rates, [], 10)
+    assert.equal(warmedUp([...slices(rates, [8]), ...second], plan), null)
+    const another = { slice: 9, pipelining: 1, rate: 10, noise: null }
+    const more = [...slices(rates, [8]), ...second, another, { ...another, pipelining: 10 }]
+    assert.deepEqual(warmedUp(more, plan), { turns: 2, settled: true })
+    const all = Array.from({ length: 11 }, (_, i) => i + 1)
+    const noisy = slices(Array(11).fill(10), all)
+    assert.equal(warmedUp(noisy.slice(0, 10), plan), null)
+    assert.deepEqual(warmedUp(noisy, plan), { turns: 2, settled: true })
+  })
+
+  test('ends where growing slices are followed by nothing but noise', () => {
+    const rates = [5, 6, 7, 8, 9, 10, 11, 12, ...Array(6).fill(12)]
+    const late = rates.map((_, i) => i + 1).filter((turn) => turn > 8)
+    assert.equal(warmedUp(slices(rates, late).slice(0, 13), plan), null)
+    assert.deepEqual(warmedUp(slices(rates, late), plan), { turns: 2, settled: false })
+  })
 })
 
-test('a rate that rises steadily has not settled', () => {
-  assert.equal(hasSettled(steady.map((rate, i) => rate * 1.1 ** i)), false)
+test('without a warm-up nothing has settled', () => {
+  const none = turnPlanOf({ ...quickProtocol, seed: 1 })
+  assert.deepEqual(none, { least: 0, longest: 0, counted: 1 })
+  assert.deepEqual(warmedUp(slices([10]), none), { turns: 0, settled: false })
 })
 
-test('no rate at all never settles', () => {
-  assert.equal(hasSettled(steady.map(() => 0)), false)
-})
-
-test('the threshold is the coefficient of variation', () => {
-  // Alternating around the mean by d: the sample deviation is d times the root of n / (n - 1).
-  const rates = (variation: number) => {
-    const d = 1_000 * variation * Math.sqrt((STEPS - 1) / STEPS)
-    return steady.map((rate, i) => rate + (i % 2 === 0 ? d : -d))
-  }
-  assert.equal(hasSettled(rates(STEADY_VARIATION * 0.99)), true)
-  assert.equal(hasSettled(rates(STEADY_VARIATION * 1.01)), false)
+test('the turns of the default protocol', () => {
+  const { least, longest, counted } = turnPlanOf({ ...defaultProtocol, seed: 1 })
+  assert.ok(least > 0 && longest > least && counted > least)
 })

@@ -1,51 +1,91 @@
-/** When a server is warm: when its rate has stopped moving, and not after a time that somebody guessed. */
-import type { Trial } from '../../shared/result/format.ts'
-import { rateOf } from '../../shared/result/rates.ts'
-import { spreadOf } from '../../shared/result/statistics.ts'
-
-/** Seconds of load whose rate is one step of the warm-up. */
-export const STEP_SECONDS = 0.4
-/** How many steps in a row must agree. */
-export const STEPS = 4
 /**
- * How closely: their coefficient of variation. Half a second's rate of a warm server varies by some 6% on a shared
- * machine, so that the 1% or 2% of the source would never be seen there; a compiler at work changes it by 30% and more.
+ * When a server is warm, and when enough of a trial counts. A trial is turns of slices, and its warm-up is the first of
+ * them: how many is told by the slices themselves, and not by a time that somebody guessed. What is loaded after the rate
+ * has stopped growing counts.
  */
-export const STEADY_VARIATION = 0.08
+import jStat from 'jstat'
+import type { Protocol } from '../../shared/result/format.ts'
 
-/**
- * Whether the last steps' rates agree: the coefficient of variation of the last k is below a threshold.
- * Source: A. Georges, D. Buytaert, L. Eeckhout, "Statistically rigorous Java performance evaluation", OOPSLA 2007,
- * section 4.2.
- */
-export function hasSettled(rates: readonly number[]): boolean {
-  if (rates.length < STEPS) return false
-  const { mean, sd } = spreadOf(rates.slice(-STEPS))
-  return mean > 0 && sd / mean < STEADY_VARIATION
+/** Seconds of each load that never count: in them compilers change the rate of every server. */
+export const LEAST_WARM_UP = 0.5
+/** Turns that may be loaded again because of noise, as a share of those that count. */
+export const REPEATS = 0.5
+/** Of rates that do not grow this share seems to, and is loaded for a turn more. */
+const SIGNIFICANCE = 0.05
+
+/** Numbers of turns. */
+export interface TurnPlan {
+  /** The shortest warm-up; none without any. */
+  least: number
+  /** The longest. */
+  longest: number
+  /** Turns that count. */
+  counted: number
 }
 
-/** The warm-up of one trial, step by step. */
-export class WarmUp {
-  /** Requests/s of each step. */
-  readonly rates: number[] = []
-  #seconds = 0
+export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: Protocol): TurnPlan {
+  const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
+  const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
+  return { least: Math.min(longest, turns(LEAST_WARM_UP)), longest, counted: turns(durationSeconds) }
+}
 
-  /** @param report of a step's load */
-  add(report: { requests: number; seconds: number }): void {
-    this.#seconds += report.seconds
-    this.rates.push(rateOf(report))
-  }
+/** What must be known of a slice to tell whether it belongs to the warm-up. */
+export interface TurnedSlice {
+  /** Turn, counted from 1. */
+  slice: number
+  pipelining: number
+  /** Requests/s. */
+  rate: number
+  noise: string | null
+}
 
-  /**
-   * Whether the rate has settled, or there is no time for another step of that length.
-   * @param longest seconds of all steps together
-   */
-  isOver(longest: number, step: number): boolean {
-    // A step that would end a tenth too late is still taken, since none is exactly as long as it should be.
-    return hasSettled(this.rates) || this.#seconds + 0.9 * step >= longest
-  }
+export interface WarmedUp {
+  /** Turns of the warm-up: slices of later ones count. */
+  turns: number
+  /** Whether the rates that count do not grow any more. */
+  settled: boolean
+}
 
-  get record(): Trial['warmUp'] {
-    return { settled: hasSettled(this.rates), seconds: this.#seconds, rates: this.rates }
+/**
+ * Where the warm-up of a trial ends, once there are enough quiet slices of each load after it.
+ * @returns null where another turn is needed
+ */
+export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): WarmedUp | null {
+  const { least, longest, counted } = plan
+  const loads = [...Map.groupBy(slices, ({ pipelining }) => pipelining).values()]
+  const last = Math.max(0, ...slices.map(({ slice }) => slice))
+  const quietAfter = (turn: number) =>
+    loads.map((load) => load.filter((each) => each.slice > turn && each.noise === null))
+  const isEnough = (turn: number) => loads.length > 0 && quietAfter(turn).every(({ length }) => length >= counted)
+  const settledAfter = (turn: number) =>
+    longest > 0 && !isGrowing(quietAfter(turn).map((load) => load.map(({ rate }) => rate)))
+  const repeats = Math.ceil(REPEATS * counted)
+  if (!isEnough(least)) return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
+  let turns = least
+  while (isEnough(turns + 1)) turns++
+  const settled = settledAfter(turns)
+  return settled || turns >= longest || last >= longest + counted + repeats ? { turns, settled } : null
+}
+
+/**
+ * Whether rates grow, by the seasonal Kendall test, one-sided, at 5%: each load is compared within itself alone.
+ * Source: H. B. Mann, "Nonparametric tests against trend", Econometrica 13, 1945; R. M. Hirsch, J. R. Slack, R. A. Smith,
+ * "Techniques of trend analysis for monthly water quality data", Water Resources Research 18, 1982.
+ * @param loads the rates of each load in the order of time
+ */
+export function isGrowing(loads: readonly (readonly number[])[]): boolean {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const score = sum(loads.map(kendallScore))
+  const variance = sum(loads.map(({ length: n }) => (n * (n - 1) * (2 * n + 5)) / 18))
+  // Scores go in steps of two: the normal approximation is corrected by half of one.
+  return variance > 0 && (score - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
+}
+
+/** How many pairs grow from the earlier to the later, less those that fall. */
+function kendallScore(values: readonly number[]): number {
+  let score = 0
+  for (const [i, later] of values.entries()) {
+    for (const earlier of values.slice(0, i)) score += Math.sign(later - earlier)
   }
+  return score
 }

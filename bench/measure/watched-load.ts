@@ -1,13 +1,15 @@
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { NoiseMeter, noiseReason } from '../machine/noise.ts'
+import { type Noise, NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { Sampler, type Usage } from '../machine/sampler.ts'
 
-/** A load, what the server used meanwhile, and what others did on the trial's CPUs, in a few words, if they did. */
+/** A load, what the server used meanwhile, and what others did on the trial's CPUs. */
 export interface WatchedLoad {
   report: LoadReport
   usage: Usage
+  /** Why it does not count, in a few words, if others did much. */
   noise: string | null
+  others: Noise['raw']
 }
 
 /**
@@ -42,7 +44,8 @@ export async function watchLoad(
     })
     const used = (await usage) as Usage
     const ownSeconds = used.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
-    return { report, usage: used, noise: noiseReason(meter.noise(ownSeconds)) }
+    const noise = meter.noise(ownSeconds)
+    return { report, usage: used, noise: noiseReason(noise), others: noise.raw }
   } finally {
     end()
     await usage

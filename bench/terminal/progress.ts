@@ -66,6 +66,11 @@ export class Progress implements RunObserver {
     if (open.length > 0) this.#print(`${this.#label}  not sure enough yet: ${open.join(', ')}`)
   }
 
+  pauseBegins(seconds: number, repeat: number): void {
+    this.#line = `pause before repeat ${repeat}`
+    this.#print(`pause of ${duration(seconds)} min before repeat ${repeat}: the machine is free meanwhile`)
+  }
+
   /** Takes the live line away. */
   end(): void {
     clearInterval(this.#timer)

@@ -53,8 +53,11 @@ test('with enough rounds the intervals are shown, and ranks from which to which'
   const requestsPerSecond = { median: 300, min: 100, max: 500, low: 285, high: 315 }
   const ranks = { best: 3, worst: 5 }
   const summary = server.summary && { ...server.summary, ranks, requestsPerSecond, ratioToBaseline }
-  const row = lineWith(terminalTable(sampleResult([{ ...server, summary }])), '│ a ')
+  const table = terminalTable(sampleResult([{ ...server, summary }]))
+  const row = lineWith(table, '│ a ')
   assert.match(row, /│ 3–5 │ a .*│\s+300 │\s+285–315 │\s+2\.000 │\s+5\.0% │/)
+  assert.match(lineWith(table, '95% interval: '), /within this run/)
+  assert.doesNotMatch(terminalTable(sampleResult()), /within this run/, 'without an interval')
 })
 
 test('the greatest ratio comes first, as on the pages, whatever the requests/s', () => {

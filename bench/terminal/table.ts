@@ -72,9 +72,15 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol 
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
+  const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
+  const within = hasIntervals
+    ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
+    : []
   const hasBaseline = servers.some(({ name }) => name === baseline)
   const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
-  return [...(measured.length > 0 ? [table, ...noRatios] : []), ...verdicts, ...refused, ...missing].join('\n')
+  return [...(measured.length > 0 ? [table, ...within, ...noRatios] : []), ...verdicts, ...refused, ...missing].join(
+    '\n',
+  )
 }
 
 /** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */

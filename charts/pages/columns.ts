@@ -4,8 +4,9 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/rank-text.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
-import { marksOf } from '../text/marks.ts'
+import { commonKinds, marksOf } from '../text/marks.ts'
 import { ratioText, significant } from '../text/numbers.ts'
+import type { FigureOf } from '../text/spread.ts'
 
 export interface Column {
   /** Markdown, like the cells. */
@@ -21,18 +22,21 @@ export const text = (title: string, cell: (server: ServerResult) => string): Col
 })
 
 /** Blank for a refused server, which has no summary. */
-export const figure = (title: string, cell: (summary: Summary) => string): Column => ({
+export const figure = (title: string, cell: FigureOf<string>): Column => ({
   title,
   align: 'right',
-  cell: ({ summary }) => (summary ? cell(summary) : ''),
+  cell: (server) => (server.summary ? cell(server.summary, server) : ''),
 })
 
 export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks))
 
 /** The name with the marks of what is held against its numbers. */
-export const serverColumn = text('server', ({ displayName, summary }) =>
-  `${inline(displayName)} ${summary ? marksOf(summary) : ''}`.trim(),
-)
+export function serverColumn({ servers }: Result): Column {
+  const common = commonKinds(servers.map(({ summary }) => summary))
+  return text('server', ({ displayName, summary }) =>
+    `${inline(displayName)} ${summary ? marksOf(summary, common) : ''}`.trim(),
+  )
+}
 
 /** The ratio, and half of its interval in percent of it. */
 export const ratioColumn = ({ baseline }: Result): Column =>
@@ -49,14 +53,15 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
  * Of the second load, where the run had one: the ratio, with the marks of what is held against it.
  * @param withRate whether requests/s stand behind it
  */
-export function secondColumn({ protocol }: Result, withRate: boolean): Column[] {
+export function secondColumn({ protocol, servers }: Result, withRate: boolean): Column[] {
   if (protocol.secondPipelining === null) return []
+  const common = commonKinds(servers.map(({ summary }) => summary?.second))
   const title = `× with ${protocol.secondPipelining} in flight${withRate ? ' (requests/s)' : ''}`
   return [
     figure(title, ({ second }) => {
       if (!second) return ''
       const rate = withRate ? ` (${significant(second.requestsPerSecond.median, 4)})` : ''
-      return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(second)}`.trim()
+      return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(second, common)}`.trim()
     }),
   ]
 }

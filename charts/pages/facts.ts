@@ -19,6 +19,7 @@ export function factsTable(result: Result): string {
     text('serializer', ({ serializer }) => serializer),
     text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
     figure('throughput, MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
+    figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
     figure('CPU max, %', (summary) => significant(summary.cpuMax.median)),
     // Most of it is about how a server validates.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),

@@ -64,12 +64,19 @@ test('what lies between the first and the last is told in time of a CPU', () => 
 test('the picture is at most 700 pixels tall, with every server of the list, others tied with them, every mark and a refused server', async () => {
   const marked = elevenServers.flatMap(({ verdicts }) => verdicts ?? [])
   const full = inventedResult([
-    ...[...SHORT_LIST].map((name, i) => ({ name, requestsPerSecond: 60_000 - i, rank: 1, verdicts: marked })),
+    // Not on most of the rows, of which it would be said once.
+    ...[...SHORT_LIST].map((name, i) => ({
+      name,
+      requestsPerSecond: 60_000 - i,
+      rank: 1,
+      verdicts: i % 3 === 0 ? marked : [],
+    })),
     ...Array.from({ length: 8 }, (_, i) => ({ name: `tied-${i}`, requestsPerSecond: 50_000 - i, rank: 1 })),
     { name: 'liar', requestsPerSecond: 1e6, change: refused },
   ])
   const svg = await drawHeadline(full, 'light')
   assert.ok(Number(/height="(\d+)"/.exec(svg)?.[1]) <= 700, /height="\d+"/.exec(svg)?.[0])
-  for (const name of SHORT_LIST) assert.ok(svg.includes(`>${name} `), name)
+  for (const [i, name] of [...SHORT_LIST].entries())
+    assert.ok(svg.includes(`>${name}${i % 3 === 0 ? ' †' : '<'}`), name)
   assert.ok(svg.includes('>tied-7<'))
 })

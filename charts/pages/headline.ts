@@ -4,11 +4,11 @@ import type { Result, Summary } from '../../shared/result/format.ts'
 import { headlineFinding, headlinePath } from '../specs/headline.ts'
 import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, escaped, inline, list, picture } from '../text/markdown.ts'
-import { footnotes } from '../text/marks.ts'
+import { blocks, inline, list, picture } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
+import { heldTexts } from './held.ts'
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
 export function headlineText(result: Result, page: string): string {
@@ -38,7 +38,7 @@ export function shortTable(result: Result): string {
   const short = shortened(result)
   const columns = [
     rankColumn,
-    serverColumn,
+    serverColumn(short),
     text('validation', ({ validation }) => inline(validationText(validation))),
     ratioColumn(result),
     ...secondColumn(result, false),
@@ -47,7 +47,7 @@ export function shortTable(result: Result): string {
   ]
   return blocks(
     serverTable(bestFirst(short), columns),
-    list(footnotes(short).map(({ mark, kind, meaning }) => `${escaped(mark)} **${kind}**: ${meaning}.`)),
+    list(heldTexts(short, () => '')),
     `${HOW_TEXT} Where neither is named, it is interpreted.`,
   )
 }

@@ -24,8 +24,23 @@ test('the page has a row a server, the fewest instructions first, with system ca
       ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', '', '2.00', 'read 1.00, write 1.00', ''],
     ],
   )
+  assert.match(page, /\n- Compilers: V8 13 with Ignition, Sparkplug, Maglev, Turbofan\n/)
+  assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
   assert.match(page, /- § \*\*scattered\*\*: .*: koa\n/)
   assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
+})
+
+test('where servers had other compilers on, each kind stands there with its number; where it is unknown nothing does', () => {
+  const [first, second] = counts.servers
+  assert.ok(first && second)
+  const off = { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] }
+  const mixed = { ...stored, counts: { ...counts, servers: [{ ...first, tiers: off }, second] } }
+  assert.match(
+    instructionsPage([mixed]),
+    /Compilers: V8 13 with Ignition; off: Maglev \(1 server\) · V8 13 with Ignition, .* \(1 server\)\n/,
+  )
+  const unknown = { ...stored, counts: { ...counts, servers: [{ ...first, tiers: null }] } }
+  assert.doesNotMatch(instructionsPage([unknown]), /Compilers/)
 })
 
 test('the chart shows every server that has a count, and what is held against it', async () => {

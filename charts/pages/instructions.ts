@@ -1,7 +1,8 @@
 /** The page of what servers execute for a request, made from the files of counts; and how it goes with CPU time. */
 import { posix } from 'node:path'
 import * as statistics from 'simple-statistics'
-import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
+import { plural } from '../../shared/basics/text.ts'
+import { countFootnotes, countMarks, tiersText, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
@@ -52,6 +53,7 @@ function scenarioText({ counts, path }: StoredCounts, link: (target: string) => 
       ...refused,
       ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not counted`),
       ...countsConditions(counts).map(inline),
+      ...compilersText(counts),
       ...systemCallsText(counts),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
@@ -96,6 +98,18 @@ function namesCell({ systemCalls }: Counted): string {
     .slice(0, NAMES)
     .map(([name, calls]) => `${name} ${calls.toFixed(2)}`)
     .join(', ')
+}
+
+/** The tiers of compiler that were on, with the number of servers where not all have the same; nothing where it is unknown. */
+function compilersText({ servers }: Counts): string[] {
+  const groups = Map.groupBy(
+    servers.flatMap(({ tiers }) => (tiers ? tiersText(tiers) : [])),
+    (text) => text,
+  )
+  const texts = [...groups].map(([text, { length }]) =>
+    groups.size > 1 ? `${text} (${plural(length, 'server')})` : text,
+  )
+  return texts.length > 0 ? [`Compilers: ${inline(texts.join(' · '))}`] : []
 }
 
 /** How system calls were counted; nothing where they were not. */

@@ -104,7 +104,9 @@ function row(server: ServerResult): string[] {
 
 /** Requests/s of the first slice over the mean of those after it, of the first load. */
 function firstToRest({ slices, second }: Trial): number {
-  const own = slices.filter(({ pipelining }) => second === null || pipelining !== second.pipelining)
+  const own = slices.filter(
+    ({ pipelining, warmUp }) => !warmUp && (second === null || pipelining !== second.pipelining),
+  )
   const [first = Number.NaN, ...rest] = own.map(rateOf)
   return first / (rest.reduce((sum, rate) => sum + rate, 0) / rest.length)
 }

@@ -17,6 +17,7 @@ import { disclosureTable } from './disclosure.ts'
 import { factsTable } from './facts.ts'
 import { measuredText } from './measured.ts'
 import { notesList } from './notes.ts'
+import { oneFigureText } from './one-figure.ts'
 import { pageTable } from './table.ts'
 
 /** The folder of all that is generated as a whole, from the repository's root. */
@@ -40,7 +41,7 @@ export function scenarioPage({ result, path }: Published, current: CurrentPackag
     openingText(result, link),
     first ?? '',
     pageTable(result),
-    section('More charts', blocks(...others)),
+    section('More charts', others.length > 0 ? blocks(oneFigureText(result), ...others) : ''),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),

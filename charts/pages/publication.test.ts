@@ -39,7 +39,7 @@ test('every published scenario has a page of its own beside its charts, in which
     assert.equal(place, `charts/published/${result.scenario}/README.md`)
     assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
     const pictures = [...files.keys()].filter((name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'))
-    assert.equal(pictures.length, 12)
+    assert.equal(pictures.length, 10)
     for (const picture of pictures) {
       assert.ok(page.includes(`="${posix.basename(picture)}"`), picture)
       assert.match(files.get(picture) ?? '', /^<svg [\s\S]+<\/svg>\n$/)

@@ -1,10 +1,12 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
-import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { type Footnote, footnotes, trialsText } from '../text/marks.ts'
+import { latencyTail } from '../../shared/result/latency-tail.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
+import { type Footnote, trialsText } from '../text/marks.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
+import { heldTexts } from './held.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 /** The table, and below it what is held against numbers, and who has none. @returns Markdown */
@@ -12,21 +14,17 @@ export function pageTable(result: Result): string {
   const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
   const columns = [
     rankColumn,
-    serverColumn,
+    serverColumn(result),
     ratioColumn(result),
     figure(`requests/s (${spreadNames[kind].short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
     ...secondColumn(result, true),
-    // With a second load there is no place for it; it follows from requests/s (Little's law).
-    ...(result.protocol.secondPipelining === null
-      ? [figure('mean, ms', (summary) => significant(summary.latencyMean.median))]
-      : []),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
+    figure('p99 / mean', (_, { trials }) => significant(latencyTail(trials).median)),
     figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median)),
-    figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),
-    list(footnotes(result).map(footnoteText)),
+    list(heldTexts(result, whereText)),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
     list(
@@ -46,10 +44,11 @@ function withSpread(median: Median, kind: SpreadKind): string {
   return ends === '' ? format(median.median) : `${format(median.median)} (${ends})`
 }
 
-function footnoteText({ mark, kind, meaning, servers }: Footnote): string {
+/** Whose trials a verdict is held against, and what was found there. */
+function whereText({ servers }: Footnote): string {
   const alike = Map.groupBy(servers, ({ message }) => message)
   const where = [...alike].map(([message, who]) => `${inline(trialsText(who))} (${inline(message)})`)
-  return `${escaped(mark)} **${kind}**: ${meaning}. ${where.join('; ')}`
+  return ` ${where.join('; ')}`
 }
 
 function refusalText({ displayName, refusal }: ServerResult): string[] {

@@ -12,18 +12,19 @@ export interface Bars {
   ranked?: boolean
   /** What the axis counts, with its unit. */
   axis: string
-  /** Headings over the two columns of figures. */
-  headings: [string, string]
-  shape: 'bar and whisker' | 'bar and thin bar' | 'point and whisker'
+  /** Headings over the columns of figures: the two of every chart, and the rows' further ones. */
+  headings: [string, string, ...string[]]
+  shape: 'bar and whisker' | 'point and whisker'
   /** Pixels from one row to the next, where it is not the usual. */
   rowHeight?: number
 }
 
 const NAMES = 178
 const FIGURES = 212
-const PLOT = INNER_WIDTH - NAMES - FIGURES
-const FIGURE_END = PLOT + 110
-const ASIDE_END = PLOT + FIGURES
+/** Of each further column. */
+const MORE = 62
+const FIGURE_END = 110
+const ASIDE_END = FIGURES
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
 /** Pixels. */
 const ROW = 26
@@ -31,16 +32,18 @@ const ROW = 26
 export function drawBars(bars: Bars, theme: Theme): Drawing {
   const { title, subtitle, rows, ranked, headings, shape, rowHeight = ROW } = bars
   const height = rows.length * rowHeight
+  const further = headings.slice(2)
+  const plot = INNER_WIDTH - NAMES - FIGURES - further.length * MORE
   const scale = shape === 'point and whisker' ? pointScale(rows) : barScale(rows)
   const baseline = rows.find(({ role }) => role === 'baseline')
   return {
     title,
     subtitle,
-    width: PLOT,
+    width: plot,
     height,
     margin: { left: NAMES, above: 24, below: 82 },
     spec: {
-      width: PLOT,
+      width: plot,
       height,
       data: { values: rows },
       layer: [
@@ -49,11 +52,15 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
           ? [heading('rank', -NAMES, 'left', theme), column('rank', RANK.end, { fill: theme.muted, fontSize: 12 })]
           : []),
         column('markedLabel', ranked ? RANK.name : -NAMES, { ...strong(theme), align: 'left' }),
-        column('figure', FIGURE_END, strong(theme)),
-        column('aside', ASIDE_END, { fill: theme.muted, fontSize: 11 }),
-        heading(headings[0], FIGURE_END, 'right', theme),
-        heading(headings[1], ASIDE_END, 'right', theme),
-        ...(baseline ? baselineMark(baseline, scale.domain, theme) : []),
+        column('figure', plot + FIGURE_END, strong(theme)),
+        column('aside', plot + ASIDE_END, { fill: theme.muted, fontSize: 11 }),
+        heading(headings[0], plot + FIGURE_END, 'right', theme),
+        heading(headings[1], plot + ASIDE_END, 'right', theme),
+        ...further.flatMap((title, i) => {
+          const end = plot + ASIDE_END + (i + 1) * MORE
+          return [heading(title, end, 'right', theme), column(`more[${i}]`, end, { fill: theme.text, fontSize: 12 })]
+        }),
+        ...(baseline ? baselineMark(baseline, scale.domain, plot, theme) : []),
       ],
     },
   }
@@ -66,10 +73,6 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
   const x = { type: 'quantitative', scale, axis: axisStyle(axis, theme) } as const
   const color = roleColor(rows, height + 48, theme)
   const bar: Layer = { mark: { type: 'bar', height: 16 }, encoding: { y, x: { ...x, field: 'value' }, color } }
-  const thinBar: Layer = {
-    mark: { type: 'bar', height: 6, opacity: 0.55 },
-    encoding: { y, x: { ...x, field: 'high' }, color },
-  }
   const stem: Layer = {
     mark: { type: 'bar', height: 4, opacity: 0.4 },
     encoding: { y, x: { ...x, field: 'value' }, x2: { datum: 1 }, color },
@@ -91,7 +94,6 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
   const whiskers = [whisker, whiskerEnd('low'), whiskerEnd('high')]
   const shapes: Record<Bars['shape'], Layer[]> = {
     'bar and whisker': [bar, ...whiskers],
-    'bar and thin bar': [thinBar, bar],
     'point and whisker': [stem, ...whiskers, point],
   }
   return shapes[shape]
@@ -101,7 +103,7 @@ const strong = (theme: Theme) => ({ fill: theme.text, fontSize: 12, fontWeight: 
 
 /** Text of each row, right-aligned at a place unless its style says otherwise. */
 function column(
-  field: 'rank' | 'markedLabel' | 'figure' | 'aside',
+  field: 'rank' | 'markedLabel' | 'figure' | 'aside' | `more[${number}]`,
   at: number,
   style: { fill: string; fontSize: number; align?: 'left'; fontWeight?: typeof boldBaseline },
 ): Layer {
@@ -145,15 +147,16 @@ function heading(text: string, x: number, align: 'left' | 'right', theme: Theme)
   }
 }
 
-function baselineMark(baseline: Row, [start, end]: [number, number], theme: Theme): Layer[] {
-  const x = ((baseline.value - start) / (end - start)) * PLOT
+/** @param plot its width in pixels */
+function baselineMark(baseline: Row, [start, end]: [number, number], plot: number, theme: Theme): Layer[] {
+  const x = ((baseline.value - start) / (end - start)) * plot
   return [
     {
       ...once,
       mark: { type: 'rule', stroke: theme.text, opacity: 0.7, strokeDash: [4, 3] },
       encoding: { x: { value: x }, y: { value: -5 }, y2: { value: 'height' } },
     },
-    heading('baseline', x, x > PLOT / 2 ? 'right' : 'left', theme),
+    heading('baseline', x, x > plot / 2 ? 'right' : 'left', theme),
   ]
 }
 

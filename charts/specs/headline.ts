@@ -4,7 +4,7 @@ import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { conditionLines } from '../text/conditions.ts'
-import { footnotes } from '../text/marks.ts'
+import { commonVerdicts, footnotes } from '../text/marks.ts'
 import { drawRatios, relative } from './relative.ts'
 import { finding } from './rows.ts'
 import { shortened } from './short-list.ts'
@@ -23,7 +23,10 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
   const rowHeight = Math.min(ROW_HEIGHT, Math.floor(ROWS_HEIGHT / relative.rows(short).length))
   const drawing = drawRatios(short, themes[themeName], rowHeight, `Ranks are those among all ${measured} servers.`)
   const marks = footnotes(short).map(({ mark, kind }) => `${mark} ${kind}`)
-  const caption = [...(marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []), conditionLines(result)]
+  const common = [...new Set(commonVerdicts(short).map(({ kind }) => kind))]
+  const unmarked = common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []
+  const notes = [...unmarked, ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : [])]
+  const caption = [...(notes.length > 0 ? [notes] : []), conditionLines(result)]
   return renderSvg(frame(drawing, caption, themes[themeName]))
 }
 

@@ -67,10 +67,10 @@ function captionOf(counts: Counts): string[][] {
 
 /** What was counted when, on what and how, as two paragraphs. */
 export function countsConditions({ scenario, startedAt, environment, protocol, counterVersion }: Counts): string[] {
-  const { cpuModel, cpuCount, runtimes } = environment
+  const { cpuModel, cpuCount, os, runtimes } = environment
   const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
-    [scenario, startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, versions.join(', ')].join(' · '),
+    [scenario, startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, os, versions.join(', ')].join(' · '),
     [
       `counted by ${protocol.counter} (${counterVersion})`,
       `${protocol.processes} processes × ${significant(protocol.requests, 3)} requests, one at a time on one connection`,

@@ -4,8 +4,7 @@ import type { Result } from '../../shared/result/format.ts'
 import { themes } from '../drawing/theme.ts'
 import type { Chart } from './chart.ts'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
-import { latency } from './latency.ts'
-import { requestsPerSecond } from './measures.ts'
+import { latencyTail, requestsPerSecond } from './measures.ts'
 import { charts, chartsOf, drawChart } from './pictures.ts'
 import { relative } from './relative.ts'
 import { drawScaling } from './scaling.ts'
@@ -98,16 +97,32 @@ test('bars and whiskers are as long as the figures are large', async () => {
   }
 })
 
-test('thin bars show the p99 on the scale of the mean', async () => {
-  const svg = await light(latency, result)
-  const rows = latency.rows(result)
-  const [mean, p99] = [bars(svg, 16), bars(svg, 6)]
-  const scale = (mean[0]?.length ?? 0) / (rows[0]?.value ?? 0)
-  assert.equal(p99.length, rows.length)
-  for (const [i, { name, high }] of rows.entries()) {
-    assert.equal(high, result.servers.find((server) => server.name === name)?.summary?.latencyP99.median)
-    close(p99[i]?.length, high * scale)
+test('a request’s CPU time and mean latency stand beside requests/s, each under its heading', async () => {
+  const shown = texts(await light(requestsPerSecond, result))
+  const columns = [
+    ['CPU, µs', '9.97', '16.1', '46.1'],
+    ['mean, ms', '10.1', '16.3', '46.8'],
+  ]
+  for (const column of columns) {
+    assert.ok(shown.join('|').includes(column.slice(1).join('|')), `${column} missing in ${shown}`)
+    assert.ok(shown.includes(column[0] ?? ''))
   }
+})
+
+test('p99 over mean: from the trials, the most even server first, with its interval and p99', () => {
+  const uneven = structuredClone(result)
+  for (const { name, trials } of uneven.servers) {
+    for (const trial of trials) trial.latency.p99 = name === 'express' ? 11 : 25 + trial.round
+  }
+  const rows = latencyTail.rows(uneven)
+  assert.deepEqual(
+    rows.map(({ name, figure, aside, more }) => [name, figure, aside, more]),
+    [
+      ['express', '1.10×', '', ['117']],
+      ['http-bun', '2.80×', '2.60–3.00', ['25.3']],
+      ['http-node', '2.80×', '2.60–3.00', ['40.8']],
+    ],
+  )
 })
 
 test('the baseline is marked by colour, weight, line and word', async () => {
@@ -158,7 +173,7 @@ test('whiskers are the 95% interval; where one server has none, all show the low
   assert.ok(
     texts(await light(requestsPerSecond, result))
       .join(' ')
-      .includes('Whiskers: 95% interval.'),
+      .includes('Whiskers: 95% interval within the run: what differs from run to run is not in it.'),
   )
   const few = structuredClone(result)
   const figure = few.servers[0]?.summary?.requestsPerSecond
@@ -188,7 +203,7 @@ test('ranks stand before the names, also those that are intervals, and the subti
         .includes('Ranks:'),
     )
   }
-  assert.ok(!texts(await light(latency, eleven)).includes('rank'))
+  assert.ok(!texts(await light(latencyTail, eleven)).includes('rank'))
 })
 
 test('what is held against a number is marked at the name and told in the caption', async () => {

@@ -5,12 +5,11 @@ import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption } from '../text/conditions.ts'
 import type { Chart } from './chart.ts'
-import { latency } from './latency.ts'
-import { cpuPerRequest, peakMemory, requestsPerSecond, throughput } from './measures.ts'
+import { latencyTail, peakMemory, requestsPerSecond, throughput } from './measures.ts'
 import { relative } from './relative.ts'
 
 /** The ratio first: it is the surest figure. */
-export const charts: Chart[] = [relative, requestsPerSecond, latency, cpuPerRequest, throughput, peakMemory]
+export const charts: Chart[] = [relative, requestsPerSecond, latencyTail, throughput, peakMemory]
 
 /** Those that have something to show: without the baseline there is nothing relative to it. */
 export function chartsOf(result: Result): Chart[] {

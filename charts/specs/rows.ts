@@ -1,7 +1,8 @@
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { Role } from '../drawing/theme.ts'
-import { marksOf } from '../text/marks.ts'
+import { commonKinds, marksOf } from '../text/marks.ts'
 import { shownRanks } from '../text/ranks.ts'
+import type { FigureOf } from '../text/spread.ts'
 
 /** A server's line in a chart. */
 export interface Row extends Figures {
@@ -23,6 +24,8 @@ export interface Figures {
   figure: string
   /** What else is known, in a few characters. */
   aside: string
+  /** What stands in the columns after that, where the chart has such. */
+  more?: string[]
 }
 
 /** Which value comes first. */
@@ -36,14 +39,15 @@ export function labelOf(displayName: string): string {
 }
 
 /** Rows of the servers that have the figure, best first; equals by name. */
-export function rowsOf(result: Result, order: RowOrder, figures: (summary: Summary) => Figures | null): Row[] {
+export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figures | null>): Row[] {
+  const common = commonKinds(result.servers.map(({ summary }) => summary))
   const ranks = shownRanks(result)
   const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
     const label = labelOf(displayName)
     return {
       name,
       label,
-      markedLabel: `${label} ${marksOf(summary)}`.trim(),
+      markedLabel: `${label} ${marksOf(summary, common)}`.trim(),
       role: name === result.baseline ? 'baseline' : runtime,
       rank: ranks.get(name) as string,
       ...shown,
@@ -53,7 +57,7 @@ export function rowsOf(result: Result, order: RowOrder, figures: (summary: Summa
   return result.servers
     .flatMap((server) => {
       const { summary } = server
-      const shown = summary && figures(summary)
+      const shown = summary && figures(summary, server)
       return shown ? [row(server, summary, shown)] : []
     })
     .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))

@@ -72,7 +72,7 @@ export function drawScaling(results: readonly Result[], themeName: ThemeName): P
   const drawing: Drawing = {
     title: 'Requests per second by number of processes',
     subtitle:
-      'Higher is better. Each process has a CPU of its own as long as one is left for the load generator. Whiskers: 95% interval.',
+      'Higher is better. Each process has a CPU of its own as long as one is left for the load generator. Whiskers: 95% interval within each run.',
     margin: { left: AXIS, above: 14, below: 82 },
     width,
     height: HEIGHT,

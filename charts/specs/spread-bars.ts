@@ -1,9 +1,9 @@
 /** A chart of one measure: bars show the median of the rounds, whiskers how sure it is. */
-import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import type { Median, Result } from '../../shared/result/format.ts'
 import { roundsText } from '../text/conditions.ts'
 import { range, significant } from '../text/numbers.ts'
 import { hasTies } from '../text/ranks.ts'
-import { endsOf, spreadKind, spreadNames } from '../text/spread.ts'
+import { endsOf, type FigureOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
 import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
@@ -18,18 +18,27 @@ export interface Measure {
   /** Whether it is the figure that ranks are made of. */
   ranked?: boolean
   /** In the unit. */
-  of(summary: Summary): Median
+  of: FigureOf<Median>
+  /** What the axis counts, where it is not the unit. */
+  axis?: string
+  /** What the subtitle says besides. */
+  remark?: string
+  /** Further columns, each with its heading and its unit. */
+  more?: { heading: string; of: FigureOf<string> }[]
 }
 
-export function spreadBars({ id, title, unit, better, digits, ranked = false, of }: Measure): Chart {
+export function spreadBars(measure: Measure): Chart {
+  const { id, title, unit, better, digits, ranked = false, of, axis = unit, remark, more = [] } = measure
   const format = (value: number) => significant(value, digits)
   const rows = (result: Result) => {
     const kind = spreadKind(result, of)
     const order = better === 'higher' ? 'highest' : 'lowest'
-    return rowsOf(result, order, (summary) => {
-      const { low, high } = endsOf(of(summary), kind)
-      const value = of(summary).median
-      return { value, low, high, figure: `${format(value)} ${unit}`, aside: range(low, high, format) }
+    return rowsOf(result, order, (summary, server) => {
+      const median = of(summary, server)
+      const { low, high } = endsOf(median, kind)
+      const figure = `${format(median.median)}${unit === '×' ? '' : ' '}${unit}`
+      const further = more.length > 0 ? { more: more.map((column) => column.of(summary, server)) } : {}
+      return { value: median.median, low, high, figure, aside: range(low, high, format), ...further }
     })
   }
   return {
@@ -37,11 +46,12 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
     title,
     rows,
     draw(result, theme) {
-      const { short, long } = spreadNames[spreadKind(result, of)]
+      const { heading, long } = spreadNames[spreadKind(result, of)]
       const sentences = [
         `${better === 'higher' ? 'Higher' : 'Lower'} is better.`,
         ranked ? `Bars: estimate from all slices of ${roundsText(result)}.` : `Bars: median of ${roundsText(result)}.`,
         `Whiskers: ${long}.`,
+        ...(remark ? [remark] : []),
         ...(ranked ? tiesText(result) : []),
       ]
       return drawBars(
@@ -50,8 +60,8 @@ export function spreadBars({ id, title, unit, better, digits, ranked = false, of
           subtitle: sentences.join(' '),
           rows: rows(result),
           ranked,
-          axis: unit,
-          headings: [ranked ? 'estimate' : 'median', short],
+          axis,
+          headings: [ranked ? 'estimate' : 'median', heading, ...more.map((column) => column.heading)],
           shape: 'bar and whisker',
         },
         theme,

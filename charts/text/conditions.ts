@@ -1,6 +1,6 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
-import { footnotes, trialsText } from './marks.ts'
+import { commonVerdicts, footnotes, trialsText } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
@@ -67,6 +67,9 @@ export function caption(result: Result): string[][] {
 function notes(result: Result): string[] {
   const refused = refusedServers(result).map((server) => server.displayName)
   return [
+    ...commonVerdicts(result).map(
+      ({ kind, meaning, whose }) => `Unmarked, since most have it: ${kind}: ${meaning} (${whose}).`,
+    ),
     ...footnotes(result).map(
       ({ mark, kind, meaning, servers }) => `${mark} ${kind}: ${meaning} (${trialsText(servers)}).`,
     ),

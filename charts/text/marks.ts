@@ -1,5 +1,8 @@
-/** What is held against numbers: a mark beside the server's name, and a footnote that says what it means. */
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+/**
+ * What is held against numbers: a mark beside the server's name, and a footnote that says what it means. A verdict that most
+ * rows of a table or a picture carry marks nothing out: it is said once, and at no name.
+ */
+import type { Result, Summary } from '../../shared/result/format.ts'
 import { VERDICTS, type VerdictKind } from '../../shared/result/verdicts.ts'
 
 export interface Footnote {
@@ -18,32 +21,87 @@ interface Held {
   message: string
 }
 
-/** Every mark that stands beside the name of a server with this summary. */
-export function marksOf({ verdicts }: Pick<Summary, 'verdicts'>): string {
-  return Object.entries(VERDICTS)
-    .filter(([kind]) => verdicts.some((verdict) => verdict.kind === kind))
-    .map(([, { mark }]) => mark)
+/** What carries verdicts: a server's summary, or that of its second load. */
+type Judged = Pick<Summary, 'verdicts'>
+
+const carries = (kind: VerdictKind) => (judged: Judged) => judged.verdicts.some((verdict) => verdict.kind === kind)
+
+const kinds = Object.keys(VERDICTS) as VerdictKind[]
+
+/** Verdicts that more than half of the rows carry; rows without a number do not count. */
+export function commonKinds(rows: readonly (Judged | null | undefined)[]): ReadonlySet<VerdictKind> {
+  const judged = rows.filter((row) => !!row)
+  return new Set(kinds.filter((kind) => judged.filter(carries(kind)).length > judged.length / 2))
+}
+
+/**
+ * Every mark that stands beside the name of a server with this summary.
+ * @param common what is said once for all rows instead
+ */
+export function marksOf(judged: Judged, common: ReadonlySet<VerdictKind>): string {
+  return kinds
+    .filter((kind) => !common.has(kind) && carries(kind)(judged))
+    .map((kind) => VERDICTS[kind].mark)
     .join('')
 }
 
-/** Each kind that occurs once, with the servers that it is held against. */
+/** A load of a result: its servers with what was found under it. */
+interface Load {
+  /** Requests in flight on each connection, of the second load; null of the first. */
+  depth: number | null
+  rows: { displayName: string; judged: Judged; of: number }[]
+  common: ReadonlySet<VerdictKind>
+}
+
+function loadsOf({ servers, protocol }: Result): Load[] {
+  const measured = servers.flatMap(({ displayName, summary }) => (summary ? [{ displayName, summary }] : []))
+  const load = (depth: number | null, judgedOf: (summary: Summary) => Judged | null): Load => {
+    const rows = measured.flatMap(({ displayName, summary }) => {
+      const judged = judgedOf(summary)
+      return judged ? [{ displayName, judged, of: summary.trials }] : []
+    })
+    return { depth, rows, common: commonKinds(rows.map(({ judged }) => judged)) }
+  }
+  return [load(null, (summary) => summary), load(protocol.secondPipelining, ({ second }) => second)]
+}
+
+/** Each kind that marks a row, once, with the servers that it is held against. */
 export function footnotes(result: Result): Footnote[] {
-  return (Object.keys(VERDICTS) as VerdictKind[]).flatMap((kind) => {
+  const loads = loadsOf(result)
+  return kinds.flatMap((kind) => {
     const { mark, meaning } = VERDICTS[kind]
-    const servers = result.servers.flatMap((server) => heldAgainst(server, kind))
+    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind)))
     return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
   })
 }
 
-function heldAgainst({ displayName, summary }: ServerResult, kind: VerdictKind): Held[] {
-  if (!summary) return []
-  const { verdicts, second, trials: of } = summary
-  const held = (name: string, list: Summary['verdicts']) =>
-    list
-      .filter((verdict) => verdict.kind === kind)
-      .map(({ trials, message }) => ({ displayName: name, trials, of, message }))
-  const secondName = `${displayName} with ${second?.pipelining} in flight`
-  return [...held(displayName, verdicts), ...held(secondName, second?.verdicts ?? [])]
+function heldAgainst({ depth, rows }: Load, kind: VerdictKind): Held[] {
+  return rows.flatMap(({ displayName, judged, of }) => {
+    const name = depth === null ? displayName : `${displayName} with ${depth} in flight`
+    const own = judged.verdicts.filter((verdict) => verdict.kind === kind)
+    return own.map(({ trials, message }) => ({ displayName: name, trials, of, message }))
+  })
+}
+
+/** What is said once, since most rows carry it. */
+export interface CommonVerdict {
+  kind: VerdictKind
+  meaning: string
+  /** `35 of 40 servers, all but a, b`; the second load is named where it is of that. */
+  whose: string
+}
+
+/** Each verdict that most rows carry, of each load. */
+export function commonVerdicts(result: Result): CommonVerdict[] {
+  return loadsOf(result).flatMap(({ depth, rows, common }) =>
+    [...common].map((kind) => {
+      const without = rows.filter(({ judged }) => !carries(kind)(judged)).map(({ displayName }) => displayName)
+      const load = depth === null ? '' : ` with ${depth} in flight`
+      const rest = without.length > 0 ? `, all but ${without.join(', ')}` : ''
+      const whose = `${rows.length - without.length} of ${rows.length} servers${load}${rest}`
+      return { kind, meaning: VERDICTS[kind].meaning, whose }
+    }),
+  )
 }
 
 /** In how many of their trials, those with the greatest share first: `a in 5 of 5; b, c in 2 of 5 trials`. */

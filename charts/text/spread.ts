@@ -1,16 +1,28 @@
 /** How far a median is to be trusted: its 95% interval, or what the rounds did where they are too few for one. */
-import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
 
 /** What the ends of all spreads of one figure are; with different rounds a chart would mix two things. */
 export type SpreadKind = 'interval' | 'extremes'
 
-export const spreadNames: Record<SpreadKind, { short: string; long: string }> = {
-  interval: { short: '95% interval', long: '95% interval' },
-  extremes: { short: 'min–max', long: 'lowest and highest round (too few rounds for a 95% interval)' },
+/** In a table's header, over a chart's column, and in a sentence. */
+export const spreadNames: Record<SpreadKind, { short: string; heading: string; long: string }> = {
+  interval: {
+    short: '95% interval within the run',
+    heading: '95% in the run',
+    long: '95% interval within the run: what differs from run to run is not in it',
+  },
+  extremes: {
+    short: 'min–max',
+    heading: 'min–max',
+    long: 'lowest and highest round (too few rounds for a 95% interval)',
+  },
 }
 
-export function spreadKind(result: Result, of: (summary: Summary) => Median): SpreadKind {
-  const medians = result.servers.flatMap(({ summary }) => (summary ? [of(summary)] : []))
+/** A figure of a server that has numbers. */
+export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
+
+export function spreadKind(result: Result, of: FigureOf<Median>): SpreadKind {
+  const medians = result.servers.flatMap((server) => (server.summary ? [of(server.summary, server)] : []))
   return medians.every(({ low, high }) => low !== null && high !== null) ? 'interval' : 'extremes'
 }
 

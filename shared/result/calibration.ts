@@ -43,7 +43,15 @@ const LoadShares = z.strictObject({
 })
 
 const Point = LoadShares.extend({
-  offered: positive.nullable().describe('requests/s that the server can answer; null where it does no work'),
+  offered: positive
+    .nullable()
+    .describe(
+      'requests/s that the server could answer: its rate over its share of a CPU (where addedMicroseconds is null, what it was assumed to); null where it does no work',
+    ),
+  addedMicroseconds: nonNegative
+    .nullable()
+    .default(null)
+    .describe('work a request that the server was told to do besides; null where it does none, or it was not noted'),
 })
 
 export const Calibration = z.strictObject({

@@ -4,7 +4,7 @@ import { UsageError } from '../basics/errors.ts'
 import { normalNumbers } from '../basics/testing.ts'
 import { compareCounts, gateOf } from './compare-counts.ts'
 import { countsFormats } from './compare-counts-report.ts'
-import { sampleCounts } from './counts-fixtures.ts'
+import { allTiers, sampleCounts } from './counts-fixtures.ts'
 import type { Counts } from './instructions.ts'
 
 type Servers = Parameters<typeof sampleCounts>[0]
@@ -70,6 +70,18 @@ describe('the gate', () => {
   })
 })
 
+test('counts on another operating system teach no gate, and the systems are named', () => {
+  const same = { a: [100_000, 100_050, 100_020] }
+  const change = { a: [102_000, 102_050, 102_020] }
+  const stored = (os?: string) => ({
+    ...sampleCounts({ a: [90_000, 100_000, 110_000] }, { startedAt: '2026-11-20T10:00:00.000Z', ...(os && { os }) }),
+    checksum: '',
+  })
+  assert.equal(compared(same, change, {}, [stored()]).rows[0]?.difference, 'none')
+  assert.equal(compared(same, change, {}, [stored('Another Linux')]).rows[0]?.difference, 'more')
+  assert.deepEqual(compared(same, same, { os: 'Another Linux' }).notes, ['OS: Sample Linux, then Another Linux'])
+})
+
 test('counts of two kinds, or of other requests, are wrong usage that names the difference', () => {
   assert.throws(
     () => compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, { protocol: { counter: 'perf', seed: 2 } }),
@@ -79,6 +91,13 @@ test('counts of two kinds, or of other requests, are wrong usage that names the 
       return true
     },
   )
+  const longer = { protocol: { shortestWarmUp: 8_000 } }
+  assert.throws(
+    () => compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, longer),
+    /they differ in shortestWarmUp 6000 and 8000/,
+  )
+  const alike = { protocol: { shortestWarmUp: 6_000 } }
+  assert.equal(compared({ a: [1, 1, 1] }, { a: [1, 1, 1] }, alike).rows.length, 1)
   assert.throws(() => compared({ a: [1, 1, 1] }, { b: [1, 1, 1] }), /no server in common/)
 })
 
@@ -96,4 +115,27 @@ test('a comparison is shown with its gate, what was not compared and what has ch
   assert.match(text, /1 more, 0 fewer, 1 without a difference$/)
   assert.match(countsFormats.markdown(comparison), /\| a +\| 100,023 \|/)
   assert.equal(JSON.parse(countsFormats.json(comparison)).rows.length, 2)
+})
+
+describe('tiers of compiler', () => {
+  const same = { a: [100_000, 100_050, 100_020] }
+  const fewer = { engine: 'V8 13', on: ['Ignition'], off: ['Sparkplug', 'Maglev', 'Turbofan'] }
+
+  test('that differ are named, and those that are unknown or the same are not', () => {
+    assert.deepEqual(compared(same, same, { tiers: fewer }).notes, [
+      'a: tiers of compiler: V8 13 with Ignition, Sparkplug, Maglev, Turbofan, then V8 13 with Ignition; off: Sparkplug, Maglev, Turbofan',
+    ])
+    assert.deepEqual(compared(same, same, { tiers: null }).notes, [])
+    assert.deepEqual(compared(same, same, { tiers: allTiers }).notes, [])
+  })
+
+  test('that were off make other code of it, from which no gate is learned; unknown ones were all on', () => {
+    const stored = (tiers: typeof fewer | null) => ({
+      ...sampleCounts({ a: [90_000, 100_000, 110_000] }, { startedAt: '2026-11-20T10:00:00.000Z', tiers }),
+      checksum: '',
+    })
+    const change = { a: [102_000, 102_050, 102_020] }
+    assert.equal(compared(same, change, {}, [stored(fewer)]).rows[0]?.difference, 'more')
+    assert.equal(compared(same, change, {}, [stored(null)]).rows[0]?.difference, 'none')
+  })
 })

@@ -6,7 +6,7 @@
 import * as statistics from 'simple-statistics'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
-import { javascriptOf } from './counts-summary.ts'
+import { javascriptOf, tiersText } from './counts-summary.ts'
 import type { CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
 
 /** Distances of the quartiles above the third. */
@@ -75,7 +75,7 @@ export function compareCounts(old: CountsFile, recent: CountsFile, stored: reado
     rows.push(rowOf(before, after, changesOf(name, [old.counts, recent.counts], history)))
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const notes = [...conditionNotes(old.counts, recent.counts), ...versionNotes(old.counts, recent.counts)]
+  const notes = [...conditionNotes(old.counts, recent.counts), ...serverNotes(old.counts, recent.counts)]
   if (unsettled.length > 0) notes.push(`not settled, so less sure than it looks: ${unsettled.join(', ')}`)
   const { scenario, protocol } = old.counts
   return {
@@ -138,10 +138,13 @@ export function changesBetween(counts: readonly number[]): number[] {
   return counts.flatMap((count, i) => counts.slice(i + 1).map((other) => other / count - 1))
 }
 
-/** Runs of one state have counted the same code, by the same counter. */
+/** Runs of one state have counted the same code, by the same counter, with the same C library. */
 function stateOf({ servers, startedAt, environment, counterVersion }: UnsealedCounts, name: string): string {
   const server = servers.find((each) => each.name === name)
-  return [server?.code ?? startedAt, server?.runtimeVersion, environment.lockfileHash, counterVersion].join(' ')
+  // Counts that do not say it were made when no tier could be switched off.
+  const off = server?.tiers?.off.join(',') ?? ''
+  const { lockfileHash, os } = environment
+  return [server?.code ?? startedAt, server?.runtimeVersion, lockfileHash, os, counterVersion, off].join(' ')
 }
 
 function isSameRun(a: UnsealedCounts, b: UnsealedCounts): boolean {
@@ -160,11 +163,21 @@ function whyNot(name: string, { file, counts }: CountsFile): string {
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']
 
+/** Requests; counts from before it was in them warmed up for three steps at the least. */
+function shortestWarmUp({ protocol }: UnsealedCounts): number {
+  return protocol.shortestWarmUp ?? 3 * protocol.step
+}
+
 /** In what two runs counted different things. */
 function taskDifferences(a: UnsealedCounts, b: UnsealedCounts): string[] {
   const scenario = a.scenario === b.scenario ? [] : [`scenario ${a.scenario} and ${b.scenario}`]
   const protocol = TASK.filter((key) => a.protocol[key] !== b.protocol[key])
-  return [...scenario, ...protocol.map((key) => `${key} ${a.protocol[key]} and ${b.protocol[key]}`)]
+  const shortest = [a, b].map(shortestWarmUp)
+  return [
+    ...scenario,
+    ...protocol.map((key) => `${key} ${a.protocol[key]} and ${b.protocol[key]}`),
+    ...(shortest[0] === shortest[1] ? [] : [`shortestWarmUp ${shortest.join(' and ')}`]),
+  ]
 }
 
 function assertSameTask(old: CountsFile, recent: CountsFile): void {
@@ -186,10 +199,18 @@ function conditionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
   )
 }
 
-function versionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
+/** In what a server differs from itself: its version, and the compilers that were on. */
+function serverNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
+  const version = (server: CountedServer) => server.version ?? `${server.runtime} ${server.runtimeVersion}`
   return old.servers.flatMap((before) => {
     const after = recent.servers.find(({ name }) => name === before.name)
-    const text = (server: CountedServer) => server.version ?? `${server.runtime} ${server.runtimeVersion}`
-    return after && text(after) !== text(before) ? [`${before.name}: ${text(before)}, then ${text(after)}`] : []
+    if (!after) return []
+    const isSameVersion = version(after) === version(before)
+    const [tiersBefore, tiersAfter] = [before.tiers && tiersText(before.tiers), after.tiers && tiersText(after.tiers)]
+    const isSameTiers = tiersBefore === null || tiersAfter === null || tiersBefore === tiersAfter
+    return [
+      ...(isSameVersion ? [] : [`${before.name}: ${version(before)}, then ${version(after)}`]),
+      ...(isSameTiers ? [] : [`${before.name}: tiers of compiler: ${tiersBefore}, then ${tiersAfter}`]),
+    ]
   })
 }

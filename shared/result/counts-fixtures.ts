@@ -1,6 +1,6 @@
 /** Counts for tests. */
 import { summarizeProcesses } from './counts-summary.ts'
-import { type CountedServer, type CountsProtocol, newCounts, type UnsealedCounts } from './instructions.ts'
+import { type CountedServer, type CountsProtocol, newCounts, type Tiers, type UnsealedCounts } from './instructions.ts'
 
 interface Change {
   scenario?: string
@@ -9,15 +9,21 @@ interface Change {
   /** Of every server. */
   version?: string
   code?: string
+  tiers?: Tiers | null
+  os?: string
 }
+
+export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
 
 /** Counts of servers by name, each with instructions a request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
   const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
+  const { tiers = allTiers, os = 'Sample Linux' } = change
   const protocol: CountsProtocol = {
     counter: 'qemu',
     requests: 6_000,
     step: 2_000,
+    shortestWarmUp: null,
     longestWarmUp: 24_000,
     processes: 3,
     sideBySide: 2,
@@ -36,7 +42,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
       cpuCount: 2,
       pinning: { server: [0, 1], generator: null, note: null },
       memoryBytes: 8e9,
-      os: 'Sample Linux',
+      os,
       kernel: '6.1',
       arch: 'x64',
       runtimes: { node: '24.0.0' },
@@ -47,12 +53,16 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
       lockfileHash: null,
     },
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, version, code, counts)),
+    servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code, tiers }, counts)),
     notInstalled: [],
   })
 }
 
-function sampleServer(name: string, version: string, code: string, counts: readonly number[]): CountedServer {
+function sampleServer(
+  name: string,
+  { version, code, tiers }: Pick<CountedServer, 'version' | 'code' | 'tiers'>,
+  counts: readonly number[],
+): CountedServer {
   const processes = counts.map((javascript) => ({
     seconds: 10,
     warmUp: [2 * javascript, javascript, javascript, javascript],
@@ -68,6 +78,7 @@ function sampleServer(name: string, version: string, code: string, counts: reado
     runtime: 'node',
     runtimeVersion: '24.0.0',
     code,
+    tiers,
     processes,
     systemCalls: { by: 'strace', before: 8_000, requests: 500, perRequest: { read: 1, write: 1 } },
     refusal: null,

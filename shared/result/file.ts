@@ -4,7 +4,8 @@ import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { READ_VERSIONS, Result } from './format.ts'
+import { READ_VERSIONS, Result, type ServerResult } from './format.ts'
+import { packSlices } from './packed-slices.ts'
 import { restated } from './restated.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
@@ -12,6 +13,15 @@ const RESULT_FILE: SealedKind<Result> = {
   schema: Result,
   isNone: 'is not a result file',
   isInvalid: 'is not a valid result',
+  pack: (result) => ({
+    ...result,
+    servers: result.servers.map(packed),
+    copy: result.copy && packed(result.copy),
+  }),
+}
+
+function packed(server: ServerResult) {
+  return { ...server, trials: server.trials.map((trial) => ({ ...trial, slices: packSlices(trial.slices) })) }
 }
 
 /** The JSON Schema of a result file, as it stands in `results/result.schema.json`. */

@@ -15,7 +15,7 @@ import { type BlockFit, fitBlocks, type Observation, type Residual, squaresBySer
 import type { Trial } from './format.ts'
 import type { Variance } from './moderation.ts'
 import { rateOf, trialRate } from './rates.ts'
-import { repeatVariance } from './repeats.ts'
+import { repeatVariance } from './repeat-variance.ts'
 import { type Cell, rowLevels } from './robust.ts'
 import { countedSlices } from './slices.ts'
 

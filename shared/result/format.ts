@@ -5,7 +5,12 @@
 import { z } from 'zod'
 import { Calibration } from './calibration.ts'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
-import { OlderSummary, Summary, Verdict } from './summary-format.ts'
+import { Environment, Source } from './environment.ts'
+import { PackedSlices, unpackSlices } from './packed-slices.ts'
+import { Repeat, RunLength } from './repeats.ts'
+import { Slice } from './slice-format.ts'
+import { OlderSummary, Summary } from './summary-format.ts'
+import { Verdict } from './verdict.ts'
 
 export const RESULT_VERSION = 6
 /** All that are read: what came later than a stored result is null in it. */
@@ -37,36 +42,6 @@ const Latency = z.strictObject({
 
 /** Samples over the window: seconds since its start, and the value. */
 const Series = z.array(z.tuple([nonNegative, nonNegative]))
-
-/** What the kernel did for the server in a stretch of load. */
-const KernelWork = z.strictObject({
-  userSeconds: nonNegative.describe('CPU seconds of the server’s process tree in user space'),
-  systemSeconds: nonNegative.describe('the same in the kernel'),
-  contextSwitches: count.describe('of all threads of the tree, voluntary or not'),
-  interrupts: count
-    .nullable()
-    .describe(
-      'from one CPU to another (rescheduling, function calls), on the pinned CPUs; null where they are not counted',
-    ),
-})
-
-/** One stretch of load. */
-const Slice = z.strictObject({
-  slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
-  position: count.min(1).describe('place in that turn of the group’s servers'),
-  pipelining: count.min(1).nullable().default(null).describe('requests in flight on each connection'),
-  seconds: positive.describe('measured length'),
-  requests: count.describe('responses completed'),
-  cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
-  generatorCpuSeconds: nonNegative,
-  generatorBusyPercent: nonNegative
-    .nullable()
-    .default(null)
-    .describe('time in which the generator had something to do'),
-  latencyMean: nonNegative.describe('milliseconds'),
-  kernel: KernelWork.nullable().default(null),
-  noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
-})
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
@@ -110,11 +85,11 @@ const Trial = z.strictObject({
   startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
   overheadSeconds: nonNegative.describe('all of the trial’s own time that is no load'),
   warmUp: z.strictObject({
-    settled: z.boolean(),
-    seconds: nonNegative,
-    rates: z.array(nonNegative).describe('requests/s of each step'),
+    settled: z.boolean().describe('whether the rate that counts did not grow any more'),
+    seconds: nonNegative.describe('of load, before the slices that count'),
+    rates: z.array(nonNegative).describe('requests/s of the first load in each of its turns'),
   }),
-  slices: z.array(Slice),
+  slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   windowSeconds: positive.describe('measured length of the slices that count'),
   requests: Requests,
   latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
@@ -184,35 +159,11 @@ const Protocol = z.strictObject({
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
-  warmupSeconds: nonNegative.describe('the longest warm-up: it ends when the rate has settled'),
+  warmupSeconds: nonNegative.describe(
+    'the longest warm-up of each load: it ends when the rate has settled, and its slices do not count',
+  ),
   rounds: count.min(1),
   seed: count,
-})
-
-export const Environment = z.strictObject({
-  cpuModel: z.string(),
-  cpuCount: count.min(1),
-  pinning: z.strictObject({
-    server: z.array(count).nullable().describe('CPUs of the server; null where it was not pinned'),
-    generator: z.array(count).nullable().describe('CPUs of the load generator and the runner'),
-    note: z.string().nullable().describe('why nothing was pinned'),
-  }),
-  memoryBytes: positive,
-  os: z.string(),
-  kernel: z.string(),
-  arch: z.string(),
-  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
-  v8: z.string().describe('of the Node that runs the suite'),
-  generatorVersion: z.string(),
-  governor: z.string().nullable().describe('of the CPU’s frequency'),
-  cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
-  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
-})
-
-/** The sources that were measured. */
-export const Source = z.strictObject({
-  commit: z.string().nullable(),
-  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
 })
 
 export const Result = z.strictObject({
@@ -226,7 +177,10 @@ export const Result = z.strictObject({
   environment: Environment,
   source: Source,
   calibration: Calibration.nullable().describe('what is known of the load generator on this machine'),
+  length: RunLength.nullable().default(null),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
+  repeats: z.array(Repeat).nullable().default(null).describe('null: one, of all rounds'),
+  resumed: z.array(timestamp).default([]).describe('when the run was gone on with after an interruption'),
   servers: z.array(ServerResult),
   copy: ServerResult.nullable().describe(
     'the baseline once more under another name: what the method makes of two equals',
@@ -240,8 +194,8 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type KernelWork = z.infer<typeof KernelWork>
-export type { Median, Summary, Verdict } from './summary-format.ts'
+export type { Median, Summary } from './summary-format.ts'
 export type Refusal = z.infer<typeof Refusal>
+export type { Verdict }
 export type Protocol = z.infer<typeof Protocol>
-export type Environment = z.infer<typeof Environment>
+export type { Environment } from './environment.ts'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -41,4 +42,13 @@ test('a server’s count is the mean of its processes with an interval', () => {
   assert.equal(summarizeProcesses(processes.slice(0, 1))?.low, null)
   assert.equal(summarizeProcesses([]), null)
   assert.equal(totalCalls({ systemCalls }), 2)
+})
+
+test('counts from before there were tiers in them are read, as unknown', (t) => {
+  const path = join(temporaryDirectory(t), 'counts.json')
+  const { servers, ...rest } = sampleCounts({ fastify: [90_000, 90_300] })
+  const before = { ...rest, servers: servers.map(({ tiers: _, ...server }) => server) }
+  const checksum = createHash('sha256').update(JSON.stringify(before)).digest('hex')
+  writeFileSync(path, JSON.stringify({ ...before, checksum }))
+  assert.equal(readCounts(path).servers[0]?.tiers, null)
 })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './format.ts'
+import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
 const COUNTS_VERSION = 1
@@ -56,6 +56,12 @@ const CountsSummary = z.strictObject({
   settled: z.boolean().describe('whether every process had settled'),
 })
 
+const Tiers = z.strictObject({
+  engine: z.string().describe('with its version'),
+  on: z.array(z.string()).describe('the first one first'),
+  off: z.array(z.string()),
+})
+
 const CountedServer = z.strictObject({
   name: z.string().describe('folder'),
   displayName: z.string(),
@@ -69,6 +75,11 @@ const CountedServer = z.strictObject({
     .describe(
       'SHA-256 of its folder and of what servers share: counts of the same are of unchanged code; null: unknown',
     ),
+  tiers: Tiers.nullable()
+    .default(null)
+    .describe(
+      'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
+    ),
   processes: z.array(CountedProcess),
   systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
   refusal: z.string().nullable().describe('why it has no count, in one line'),
@@ -79,6 +90,10 @@ const CountsProtocol = z.strictObject({
   counter: z.enum(COUNTER_KINDS),
   requests: count.min(2).describe('counted in each process'),
   step: count.min(1).describe('requests of a step of the warm-up'),
+  shortestWarmUp: count
+    .nullable()
+    .default(null)
+    .describe('requests, however well steps agree before; null: as many as three steps have'),
   longestWarmUp: count.min(1).describe('requests'),
   processes: count.min(1).describe('of each server'),
   sideBySide: count.min(1).describe('servers that were counted at once, each on a CPU of its own'),
@@ -108,6 +123,7 @@ export type Counts = z.infer<typeof Counts>
 export type UnsealedCounts = Omit<Counts, 'checksum'>
 export type CountedServer = z.infer<typeof CountedServer>
 export type CountedProcess = z.infer<typeof CountedProcess>
+export type Tiers = z.infer<typeof Tiers>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 export type SystemCalls = z.infer<typeof SystemCalls>

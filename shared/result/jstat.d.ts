@@ -5,6 +5,10 @@ declare module 'jstat' {
       /** Quantile of Student's t distribution. */
       inv(p: number, degreesOfFreedom: number): number
     }
+    normal: {
+      /** Quantile of the normal distribution. */
+      inv(p: number, mean: number, sd: number): number
+    }
     tukey: {
       /** Quantile of the studentized range of so many means. */
       inv(p: number, means: number, degreesOfFreedom: number): number

@@ -7,6 +7,7 @@ import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult } from './file.ts'
 import type { Protocol, Result } from './format.ts'
+import { areRepeatsWhole } from './repeats.ts'
 
 /** From the repository's root. */
 export const PUBLISHED_FILE = 'results/published.json'
@@ -76,10 +77,22 @@ export function publishedText(published: readonly Published[]): string {
 }
 
 /** Why a result is never published, to stand behind the name of its file; null where it may be. */
-export function unfitness({ quick, source, servers }: Pick<Result, 'quick' | 'source' | 'servers'>): string | null {
+export function unfitness(result: Result): string | null {
+  const { quick, source, servers } = result
   if (quick) return 'was made with --quick, which is never published: run without it'
   if (source.clean === false) return 'was made from sources with uncommitted changes: commit them and run again'
-  return servers.some(({ summary }) => summary) ? null : 'holds no measured server to publish'
+  if (!servers.some(({ summary }) => summary)) return 'holds no measured server to publish'
+  return skipsRepeat(result) ? 'leaves out a repeat, or a part of one, between its first and its last' : null
+}
+
+/** Whether somebody could have chosen among the repeats: each server with a number has a trial of every round. */
+function skipsRepeat(result: Result): boolean {
+  const measured = result.servers.filter(({ summary }) => summary)
+  const numbers = result.rounds.map((_, index) => index + 1)
+  const isWhole = measured.every(({ trials }) =>
+    numbers.every((number) => trials.some(({ round }) => round === number)),
+  )
+  return !isWhole || !areRepeatsWhole(result)
 }
 
 /**
@@ -102,8 +115,9 @@ interface DefaultRun {
 }
 
 /**
- * The rule of what is published, which looks at no number that was measured: of the results with most of today's servers the
- * newest one that is a default run, or the newest of all where none of them is.
+ * The rule of what is published, which looks at no number that was measured: of the results with most of today's servers those
+ * that are default runs, of these the ones with most repeats, and of these the newest. Where none of them is a default run,
+ * the newest of all.
  * @param results publishable ones of one scenario
  * @param servers names of those that the repository has for the scenario today
  */
@@ -113,20 +127,31 @@ export function resultToPublish(
   standard: DefaultRun,
 ): Published | undefined {
   const covered = ({ result }: Published) => result.servers.filter(({ name }) => servers.has(name)).length
-  const most = Math.max(...results.map(covered))
-  const complete = results.filter((each) => covered(each) === most)
+  const complete = withMost(results, covered)
   const standards = complete.filter(({ result }) => isDefaultRun(result, standard))
-  return (standards.length > 0 ? standards : complete)
+  return (standards.length > 0 ? withMost(standards, ({ result }) => plannedRepeats(result)) : complete)
     .toSorted((a, b) => Date.parse(a.result.startedAt) - Date.parse(b.result.startedAt))
     .at(-1)
 }
 
-/** Whether the length of the run was known before it, and the load was the usual one. */
-function isDefaultRun({ protocol, rounds }: Result, standard: DefaultRun): boolean {
+function withMost(results: readonly Published[], number: (published: Published) => number): Published[] {
+  const most = Math.max(...results.map(number))
+  return results.filter((each) => number(each) === most)
+}
+
+/** Whether the length of the run was known before it and kept to, and the load was the usual one. */
+function isDefaultRun(result: Result, standard: DefaultRun): boolean {
+  const { protocol, rounds, length } = result
   const keys = Object.keys(standard.protocol) as (keyof DefaultRun['protocol'])[]
   return (
     keys.every((key) => protocol[key] === standard.protocol[key]) &&
     protocol.rounds >= standard.leastRounds &&
-    rounds.length === protocol.rounds
+    !length?.until &&
+    rounds.length === protocol.rounds * plannedRepeats(result)
   )
+}
+
+/** Results before version 6 are one repeat. */
+function plannedRepeats({ length }: Result): number {
+  return length?.repeats ?? 1
 }

@@ -1,46 +1,78 @@
-/** What differs between the repeats of a run: a machine at another hour treats some servers better than others. */
-import type { BlockFit, Observation } from './block-model.ts'
-import type { Variance } from './moderation.ts'
-
 /**
- * The variance of a server's level from repeat to repeat, one for all servers: by moments, from what is left of servers ×
- * repeats without the mean of either, less what the errors of the trials explain of it. Never below zero.
- * @returns null where there are no two repeats of two servers
+ * Repeats: a run may be made several times as a whole, with pauses between, into one result. Its rounds are numbered through;
+ * what differs from one hour to another shows between repeats, and not between the rounds of one.
  */
-export function repeatVariance({ parts, variances }: BlockFit, observations: readonly Observation[]): Variance | null {
-  const repeats = new Set(observations.map(({ repeat }) => repeat)).size
-  const [first] = parts
-  if (!first || repeats < 2 || parts.length !== repeats) return null
-  const servers = [...first.keys()].filter((server) => parts.every((part) => part.has(server)))
-  if (servers.length < 2) return null
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const columns = (part: BlockFit['parts'][number]) => servers.map((server) => part.get(server)?.estimate ?? Number.NaN)
-  const centered = parts.map((part) => {
-    const estimates = columns(part)
-    const center = mean(estimates)
-    return estimates.map((estimate) => estimate - center)
+import { z } from 'zod'
+
+const count = z.int().nonnegative()
+const timestamp = z.iso.datetime()
+
+/** How long the run was to be, besides its protocol's rounds: fixed at its start. */
+export const RunLength = z
+  .strictObject({
+    repeats: count.min(1).describe('times that the protocol’s rounds are measured'),
+    pauseSeconds: z
+      .number()
+      .nonnegative()
+      .describe('from the end of a repeat to the beginning of the next, at the least'),
+    until: z
+      .strictObject({
+        halfWidth: z.number().positive().describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
+        maxSeconds: z.number().positive().describe('of the run, pauses and interruptions left out'),
+      })
+      .nullable()
+      .describe('rounds were added until every ratio to the baseline was that sure; null where their number was fixed'),
   })
-  const means = servers.map((_, s) => mean(centered.map((part) => part[s] as number)))
-  const squares = centered
-    .flat()
-    .reduce((sum, value, i) => sum + (value - (means[i % servers.length] as number)) ** 2, 0)
-  const explained = parts.reduce((sum, part) => sum + centeredErrors(part, servers, variances, observations), 0)
-  const degreesOfFreedom = (servers.length - 1) * (parts.length - 1)
-  const value = Math.max(0, (squares - (1 - 1 / parts.length) * explained) / degreesOfFreedom)
-  return { value, degreesOfFreedom }
+  .describe('null in results before version 6')
+
+/** A repeat that was made, or as much of it as there is. */
+export const Repeat = z.strictObject({
+  startedAt: timestamp,
+  finishedAt: timestamp,
+  rounds: z.strictObject({ first: count.min(1), last: count.min(1) }).describe('numbers of its rounds, both included'),
+})
+
+export type RunLength = z.infer<typeof RunLength>
+export type Repeat = z.infer<typeof Repeat>
+
+/** What tells the repeats of a result apart. */
+interface Repeated {
+  startedAt: string
+  finishedAt: string
+  /** One entry a round. */
+  rounds: readonly unknown[]
+  /** `null` in results before version 6, which are one repeat. */
+  repeats: readonly Repeat[] | null
 }
 
-/** Expected sum of squares of the estimates' errors in a part, around their mean. */
-function centeredErrors(
-  part: BlockFit['parts'][number],
-  servers: readonly number[],
-  variances: readonly Variance[],
-  observations: readonly Observation[],
-): number {
-  return observations.reduce((sum, { server }, i) => {
-    const weights = servers.map((each) => part.get(each)?.weights[i] ?? 0)
-    const center = weights.reduce((total, weight) => total + weight, 0) / weights.length
-    const squares = weights.reduce((total, weight) => total + (weight - center) ** 2, 0)
-    return sum + (variances[server] as Variance).value * squares
-  }, 0)
+/** A result's repeats in the order in which they were made. */
+export function repeatsOf({ startedAt, finishedAt, rounds, repeats }: Repeated): readonly Repeat[] {
+  return repeats ?? [{ startedAt, finishedAt, rounds: { first: 1, last: rounds.length } }]
+}
+
+/**
+ * The repeat that a round belongs to.
+ * @param round counted from 1
+ * @returns counted from 1
+ * @throws where the result has no such round
+ */
+export function repeatOf(result: Repeated, round: number): number {
+  const index = repeatsOf(result).findIndex(({ rounds: { first, last } }) => first <= round && round <= last)
+  if (index < 0) throw new Error(`no repeat has round ${round}`)
+  return index + 1
+}
+
+/** Whether the repeats hold every round once, in order, and come one after the other. */
+export function areRepeatsWhole(result: Repeated): boolean {
+  const repeats = repeatsOf(result)
+  const follow = repeats.every(({ startedAt, finishedAt, rounds: { first, last } }, index) => {
+    const before = repeats[index - 1]
+    return (
+      first === (before?.rounds.last ?? 0) + 1 &&
+      last >= first &&
+      Date.parse(startedAt) <= Date.parse(finishedAt) &&
+      (!before || Date.parse(before.finishedAt) <= Date.parse(startedAt))
+    )
+  })
+  return follow && repeats.at(-1)?.rounds.last === result.rounds.length
 }

@@ -1,6 +1,7 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
 import { fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
+import { repeatOf } from './repeats.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
 
@@ -17,7 +18,9 @@ export function restated(result: Result): Result {
   const copy = result.copy && fresh(result.copy)
   const measured = trialsOf({ servers, copy })
   judgeOutliers(fitTrials(measured))
-  const summaries = summarizeAll(measured, result.baseline, copy?.name)
+  const summaries = summarizeAll(measured, result.baseline, copy?.name, {
+    repeatOf: (round) => repeatOf(result, round),
+  })
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
 }

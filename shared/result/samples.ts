@@ -12,6 +12,9 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
     generatorBusyPercent: 45,
     latencyMean: 5,
     kernel: { userSeconds: 0.6, systemSeconds: 0.3, contextSwitches: 100, interrupts: 50 },
+    warmUp: false,
+    others: { stealSeconds: 0, foreignSeconds: 0 },
+    probe: { server: 900, generator: 950 },
     noise: null,
   }
   return {
@@ -123,7 +126,10 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
     },
     source: { commit: 'abc', clean: true },
     calibration: null,
+    length: { repeats: 1, pauseSeconds: 0, until: null },
     rounds: [[servers.map(({ name }) => name)]],
+    repeats: null,
+    resumed: [],
     servers,
     copy: null,
     notInstalled: [{ name: 'elsewhere', install: 'npm install elsewhere' }],

@@ -17,6 +17,8 @@ export interface SealedKind<T extends Sealed> {
   isNone: string
   /** Such as `is not a valid result`. */
   isInvalid: string
+  /** Makes less of the same contents; the schema takes both. */
+  pack?(contents: T): Sealed
 }
 
 /** When a run began, as it stands in the names of its files: good on every file system, and sorted by date. */
@@ -27,7 +29,8 @@ export function dateInName(startedAt: string): string {
 /** @throws where the contents break their own schema, or the file is there already or can't be written */
 export function writeSealed<T extends Sealed>(path: string, contents: Omit<T, 'checksum'>, kind: SealedKind<T>): void {
   const valid = validated(path, { ...contents, checksum: '' }, kind)
-  const sealed = { ...valid, checksum: checksumOf(valid) }
+  const packed: Sealed = kind.pack?.(valid) ?? valid
+  const sealed = { ...packed, checksum: checksumOf(packed) }
   writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
 }
 

@@ -1,9 +1,9 @@
 /** Which slices of a trial count for its figures, and the trial as its second load shows it. */
 import type { Trial } from './format.ts'
 
-/** The slices of the trial's first load that count: those that were quiet, or all where none was. */
+/** The slices of the trial's first load that count: those after the warm-up that were quiet, or all where none was. */
 export function countedSlices({ slices, second }: Pick<Trial, 'slices' | 'second'>): Trial['slices'] {
-  const own = second ? slices.filter(({ pipelining }) => pipelining !== second.pipelining) : slices
+  const own = slices.filter(({ pipelining, warmUp }) => !warmUp && pipelining !== (second?.pipelining ?? 0))
   const quiet = own.filter(({ noise }) => noise === null)
   return quiet.length > 0 ? quiet : own
 }

@@ -1,15 +1,10 @@
 /** What a result says of a server over all of its trials, and what is held against it. */
 import { z } from 'zod'
+import { Verdict } from './verdict.ts'
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
 const nonNegative = z.number().nonnegative()
-
-/** What the runner holds against a number that stands all the same. */
-export const Verdict = z.strictObject({
-  kind: z.enum(['generator-limited', 'idle', 'noisy', 'unsettled', 'outlier', 'ignored-sigterm', 'left-processes']),
-  message: z.string(),
-})
 
 /** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
 const Median = z.strictObject({
@@ -68,4 +63,3 @@ export const OlderSummary = z.looseObject({ rank: count.min(1) })
 
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>
-export type Verdict = z.infer<typeof Verdict>

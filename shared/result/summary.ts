@@ -75,7 +75,7 @@ function requestFigures(
   const rates = ratesOf(fit, baseline)
   return new Map(
     [...servers].map(([name, trials]) => {
-      const figure = (value: (trial: Trial) => number) => over(trials, value)
+      const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
       return [
         name,
         {
@@ -94,7 +94,7 @@ function requestFigures(
 }
 
 function otherFigures(trials: readonly Trial[]) {
-  const figure = (value: (trial: Trial) => number) => over(trials, value)
+  const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
   return {
     receivedPerSecond: figure((trial) => trial.throughput.received),
     peakMemory: figure((trial) => trial.memory.peakBytes),
@@ -149,7 +149,7 @@ function ratesOf(fit: Fit, baseline: string): (name: string) => Median {
 }
 
 /** The median over the rounds: of a round with several trials, as the baseline has them, their mean counts. */
-function over(trials: readonly Trial[], value: (trial: Trial) => number): Median {
+export function overRounds(trials: readonly Trial[], value: (trial: Trial) => number): Median {
   const rounds = Map.groupBy(trials, ({ round }) => round)
   const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
   return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }

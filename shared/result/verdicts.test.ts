@@ -36,14 +36,28 @@ test('generator-limited: says how, and is no idleness besides', () => {
   const message =
     'the load generator was the limit: it used 49% of its CPU, the server 50% of its own, and stops keeping up at 50%'
   assert.deepEqual(judgeTrial(trial, calibrated), [{ kind: 'generator-limited', message }])
-  assert.deepEqual(kinds(trial), ['idle'], 'nothing is known of the generator')
+})
+
+test('unknown-limit: an idle server under a sleeping generator that was not calibrated, whose CPU share is named', () => {
+  const trial = { ...busy(88), generator: { cpuPercent: 96, eventLoopPercent: 70 } }
+  const message =
+    'the server used 88% of its CPU, the load generator 96% of one: without a calibration it is not known which was the limit'
+  assert.deepEqual(judgeTrial(trial, alone), [{ kind: 'unknown-limit', message }])
+  assert.deepEqual(kinds(trial, { ...alone, pinned: false }), [], 'unpinned, the share says nothing')
+  assert.deepEqual(kinds({ ...trial, cpu: { ...trial.cpu, meanPercent: 90 } }), [], 'a busy server was the limit')
+  const silent = { ...trial, generator: { cpuPercent: 96, eventLoopPercent: null } }
+  assert.deepEqual(kinds(silent, { ...alone, polling: true }), ['unknown-limit'], 'it polls and does not tell')
 })
 
 test('idle: below 90% of a CPU of its own, and only there', () => {
-  assert.deepEqual(kinds(busy(90)), [])
-  assert.deepEqual(kinds(busy(89.9)), ['idle'])
-  assert.match(judgeTrial(busy(42.4), alone)[0]?.message ?? '', /^neither the server \(42% of its CPU\) nor/)
-  assert.deepEqual(kinds(busy(10), { ...alone, pinned: false }), [], 'unpinned, the share says nothing')
+  const spare = (meanPercent: number) => ({
+    ...busy(meanPercent),
+    generator: { cpuPercent: 40, eventLoopPercent: null },
+  })
+  assert.deepEqual(kinds(spare(90), calibrated), [])
+  assert.deepEqual(kinds(spare(89.9), calibrated), ['idle'])
+  assert.match(judgeTrial(spare(42.4), calibrated)[0]?.message ?? '', /^neither the server \(42% of its CPU\) nor/)
+  assert.deepEqual(kinds(spare(10), { ...calibrated, pinned: false }), [], 'unpinned, the share says nothing')
 })
 
 test('noisy: only where no slice was quiet', () => {
@@ -87,7 +101,9 @@ test('generator-limited: one that never sleeps, by what it found to read, where 
 
 test('unsettled: by the warm-up’s own word', () => {
   const trial = { ...busy(99), warmUp: { settled: false, seconds: 6.04, rates: [] } }
-  assert.deepEqual(judgeTrial(trial, alone), [{ kind: 'unsettled', message: 'its rate had not settled after 6.0 s' }])
+  assert.deepEqual(judgeTrial(trial, alone), [
+    { kind: 'unsettled', message: 'its rate still grew after 6.0 s of load' },
+  ])
   const cold = { ...busy(99), warmUp: { settled: false, seconds: 0, rates: [] } }
   assert.deepEqual(judgeTrial(cold, alone), [{ kind: 'unsettled', message: 'it was not warmed up' }])
 })
@@ -100,7 +116,7 @@ test('verdicts add up', () => {
     slices: [{ ...slice, noise: 'x' }],
     warmUp: { settled: false, seconds: 1, rates: [] },
   }
-  assert.deepEqual(kinds(trial), ['idle', 'noisy', 'unsettled'])
+  assert.deepEqual(kinds(trial), ['unknown-limit', 'noisy', 'unsettled'])
 })
 
 test('how a server ended is held against it, where it had to be killed', () => {

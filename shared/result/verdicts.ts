@@ -40,8 +40,14 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   idle: {
     mark: '‡',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator was not the limit`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator is known not to have been the limit: it never sleeps, or was calibrated`,
     meaning: 'neither server nor load generator was busy; something else was the limit',
+  },
+  'unknown-limit': {
+    mark: '¿',
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under a generator that sleeps and was not calibrated on this machine`,
+    meaning:
+      'the server was not busy, and whether the load generator was the limit is not known; the server may be faster',
   },
   noisy: {
     mark: '§',
@@ -50,7 +56,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the last steps of the warm-up did not agree when its longest time was over',
+    rule: 'the rate grew from slice to slice (seasonal Kendall test, 5%) until the longest warm-up was over',
     meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
   },
   outlier: {
@@ -89,11 +95,13 @@ export interface Circumstances {
 /** Everything that is to be held against a trial's number, by the figures of its load. */
 export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
   const second = trial.second?.pipelining
-  const own = second === undefined ? trial.slices : trial.slices.filter(({ pipelining }) => pipelining !== second)
+  const own = trial.slices.filter(
+    ({ pipelining, warmUp }) => !warmUp && (second === undefined || pipelining !== second),
+  )
   const verdicts = judgeLoad(trial, own, circumstances)
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
-    const message = seconds === 0 ? 'it was not warmed up' : `its rate had not settled after ${seconds.toFixed(1)} s`
+    const message = seconds === 0 ? 'it was not warmed up' : `its rate still grew after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
   return verdicts
@@ -105,7 +113,7 @@ type LoadFigures = Pick<Trial, 'generator' | 'requests'> & { cpu: Pick<Trial['cp
 /** Everything that is to be held against the second load's number. */
 export function judgeSecond({ slices, second }: Trial, circumstances: Circumstances): Verdict[] {
   if (!second) return []
-  const own = slices.filter(({ pipelining }) => pipelining === second.pipelining)
+  const own = slices.filter(({ pipelining, warmUp }) => !warmUp && pipelining === second.pipelining)
   return judgeLoad(second, own, circumstances)
 }
 
@@ -122,8 +130,17 @@ function judgeLimit(load: LoadFigures, circumstances: Circumstances): Verdict[] 
   if (limit) return [{ kind: 'generator-limited', message: limit }]
   const busy = load.cpu.meanPercent / circumstances.workers
   if (!circumstances.pinned || busy >= IDLE_PERCENT) return []
-  const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
-  return [{ kind: 'idle', message }]
+  if (tellsItsLimit(load, circumstances)) {
+    const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
+    return [{ kind: 'idle', message }]
+  }
+  const shares = `the server used ${busy.toFixed(0)}% of its CPU, the load generator ${load.generator.cpuPercent.toFixed(0)}% of one`
+  return [{ kind: 'unknown-limit', message: `${shares}: without a calibration it is not known which was the limit` }]
+}
+
+/** Whether it would be known if the generator had been the limit: by its event loop where it never sleeps, by a calibration otherwise. */
+function tellsItsLimit({ generator }: LoadFigures, { calibration, polling }: Circumstances): boolean {
+  return polling ? generator.eventLoopPercent !== null : calibration !== null
 }
 
 /** How a server ended that was told to. */

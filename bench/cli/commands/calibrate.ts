@@ -92,9 +92,24 @@ function calibrationTable(calibration: Calibration): string {
     const { generatorCpuPercent, eventLoopPercent, serverCpuPercent, requestsPerSecond } = server
     const cpuPercent = calibration.subject.polling ? (eventLoopPercent ?? 0) : generatorCpuPercent
     const limited = isGeneratorLimited({ cpuPercent, serverCpuPercent, requestsPerSecond }, calibration)
-    rows.push(row(server.name, null, { offered: null, ...server }, limited ? 'generator, by the rule' : ''))
+    rows.push(
+      row(
+        server.name,
+        null,
+        { offered: null, addedMicroseconds: null, ...server },
+        limited ? 'generator, by the rule' : '',
+      ),
+    )
   }
-  const head = ['server', 'offers/s', 'requests/s', 'generator CPU %', 'event loop %', 'server CPU %', 'limited by']
+  const head = [
+    'server',
+    'could answer/s',
+    'requests/s',
+    'generator CPU %',
+    'event loop %',
+    'server CPU %',
+    'limited by',
+  ]
   return textTable(head, rows, ['left', 'right', 'right', 'right', 'right', 'right', 'left'])
 }
 

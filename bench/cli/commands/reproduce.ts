@@ -12,7 +12,7 @@ import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '..
 import { generators } from '../../load/generators.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { describeEnvironment } from '../../machine/environment.ts'
-import { BASELINE, withCopy } from '../../measure/run.ts'
+import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import { collect, scenarioNamed, userPath } from '../options.ts'
 import { serverNamed } from '../server-options.ts'
 

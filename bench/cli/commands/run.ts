@@ -1,20 +1,24 @@
+import { relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
+import { findJournal } from '../../application/journal.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
+import { resumeRun } from '../../application/resume-run.ts'
 import type { MissingServer, Server } from '../../contenders/servers.ts'
 import { CounterMissing } from '../../instructions/counter.ts'
 import { generators } from '../../load/generators.ts'
 import {
   defaultProtocol,
   LEAST_ROUNDS,
+  LEAST_ROUNDS_UNTIL,
   LONGEST_UNTIL,
   type ProtocolChoices,
   protocolOf,
   quickProtocol,
 } from '../../measure/protocol.ts'
-import { BASELINE, withCopy } from '../../measure/run.ts'
+import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import {
   percent,
   pipeliningOrNone,
@@ -35,6 +39,7 @@ import {
   missingServersStatus,
   type ServerOptions,
   scenariosOfChosen,
+  serverNamed,
   withServerOptions,
 } from '../server-options.ts'
 
@@ -43,6 +48,12 @@ interface RunOptions extends ServerOptions, ProtocolChoices {
   out?: string
   aa?: boolean
   instructions?: boolean
+  repeat?: number
+  /** Seconds. */
+  pause?: number
+  /** A journal, or true for the newest. */
+  resume?: string | true
+  finish?: boolean
 }
 
 /** The name of all scenarios together. */
@@ -54,7 +65,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     new Option(flags, `${what} (default: ${standard}${quick === standard ? '' : `; quick: ${quick}`})`).argParser(parse)
   const full = defaultProtocol
   const quick = quickProtocol
-  const command = program
+  const command: Command = program
     .command('run')
     .usage('<scenario> [options]')
     .argument('[scenario]', NAMES)
@@ -105,26 +116,45 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .addOption(
       new Option('--seed <n>', 'seed of the bodies and of the order of servers (default: random)').argParser(seed),
     )
-    .addOption(
-      new Option(
-        '--until <percent>',
-        'add rounds until every ratio to the baseline is known to ± this, such as 1%',
-      ).argParser(percent),
-    )
-    .addOption(
-      new Option(
-        '--max-time <time>',
-        'with --until: begin no round after this time, such as 20m (default: 30m)',
-      ).argParser(timeSpan),
-    )
     .option('--aa', `check the method: measure ${BASELINE} twice, once under another name; the two must tie`)
     .option('--instructions', 'count what the servers execute for a request as well, where it can be counted')
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result file, and leave pages and charts as they are')
     .option('--out <file>', 'write the result to this file, and publish nothing')
-  withServerOptions(withLoadOptions(command, number)).action(async (name: string | undefined, options: RunOptions) =>
-    finish(await runCommand(name, options)),
+  withServerOptions(withLoadOptions(withLengthOptions(command), number)).action(
+    async (name: string | undefined, options: RunOptions) =>
+      finish(await (options.resume === undefined ? runCommand(name, options) : resumeCommand(name, options, command))),
   )
+}
+
+/** What makes the run longer or shorter than its protocol, and goes on with it. */
+function withLengthOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--until <percent>',
+        `add rounds until every ratio to the baseline is known to ± this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
+      ).argParser(percent),
+    )
+    .addOption(
+      new Option(
+        '--max-time <time>',
+        'with --until: begin no round but the first that would not end within this time, such as 20m (default: 30m)',
+      ).argParser(timeSpan),
+    )
+    .addOption(
+      new Option(
+        '--repeat <n>',
+        'make the whole run that often, into one result (default: 1); whoever needs the machine in a pause interrupts, and resumes',
+      ).argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--pause <time>', 'with --repeat: from one repeat to the next, such as 90m (default: 60m)').argParser(
+        timeSpan,
+      ),
+    )
+    .option('--resume [journal]', 'go on with a run that was interrupted, the newest one where no journal is named')
+    .option('--finish', 'with --resume: measure no more, and write the result of the rounds that there are')
 }
 
 type NumberOption = (flags: string, what: string, parse: (text: string) => number, standard: number) => Option
@@ -151,6 +181,7 @@ function withLoadOptions(command: Command, number: NumberOption): Command {
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
 async function runCommand(name: string | undefined, options: RunOptions): Promise<number> {
+  if (options.finish) throw new UsageError('--finish makes a result of a journal: add --resume')
   if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
   if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
@@ -159,8 +190,29 @@ async function runCommand(name: string | undefined, options: RunOptions): Promis
   return status
 }
 
+/** What may stand beside `--resume`: all else is in the journal. */
+const BESIDE_RESUME = ['resume', 'finish', 'publish']
+
+async function resumeCommand(name: string | undefined, options: RunOptions, command: Command): Promise<number> {
+  const chosen = command.options.filter(
+    (option) =>
+      !BESIDE_RESUME.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  const superfluous = [...(name === undefined ? [] : [name]), ...chosen.map(({ long }) => long)]
+  if (superfluous.length > 0)
+    throw new UsageError(`--resume goes on as the journal says: leave ${superfluous.join(', ')} out`)
+  const { finish = false, publish, resume } = options
+  const { path, others } = findJournal(typeof resume === 'string' ? userPath(resume) : undefined)
+  if (resume === true) console.log(`goes on with ${relative('', path)}`)
+  if (others.length > 0) console.log(`left for later: ${others.map((other) => relative('', other)).join(', ')}`)
+  const { status, toCount } = await resumeRun({ path, finish, publish, serverNamed })
+  if (!toCount) return status
+  return Math.max(status, await countOf(toCount.scenario, toCount.servers, toCount.notInstalled, { ...options }))
+}
+
 async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
   if (options.quick && options.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
+  const repeats = repeatsOf(options)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
@@ -179,9 +231,21 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
       options.until === undefined
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
+    repeats,
+    instructions: options.instructions ?? false,
   })
   const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
   return Math.max(status, counted, missingServersStatus(chosen, options, all))
+}
+
+/** Seconds from one repeat to the next: repeats at one and the same time would be rounds. */
+const USUAL_PAUSE = 60 * 60
+
+function repeatsOf({ repeat = 1, pause, until }: RunOptions): { number: number; pauseSeconds: number } | undefined {
+  if (pause !== undefined && repeat === 1) throw new UsageError('--pause stands between repeats: add --repeat')
+  if (repeat > 1 && until !== undefined)
+    throw new UsageError('--until ends by what comes out, and --repeat fixes it before: take one')
+  return repeat === 1 ? undefined : { number: repeat, pauseSeconds: pause ?? USUAL_PAUSE }
 }
 
 /** What `instructions` does with its defaults; where nothing can count, one line says so. */

@@ -8,7 +8,7 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { protocolOf } from '../../measure/protocol.ts'
-import { BASELINE } from '../../measure/run.ts'
+import { BASELINE } from '../../measure/run-plan.ts'
 import {
   positiveInteger,
   SCENARIO_NAMES,

@@ -5,7 +5,8 @@ import { type RatioEstimate, ratioInterval } from '../../../shared/result/interv
 import { pairedRatios } from '../../../shared/result/ratios.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import type { Pinning } from '../../machine/cpus.ts'
-import { BASELINE, COPY, type RunObserver, run } from '../../measure/run.ts'
+import { type RunObserver, run } from '../../measure/run.ts'
+import { BASELINE, COPY } from '../../measure/run-plan.ts'
 import { scenario, serversNamed } from './experiment.ts'
 
 const silent: RunObserver = {
@@ -15,6 +16,7 @@ const silent: RunObserver = {
   phase() {},
   trialEnds() {},
   roundEnds() {},
+  pauseBegins() {},
   refused(server, { reason }) {
     throw new Error(`${server.name} was refused: ${reason}`)
   },

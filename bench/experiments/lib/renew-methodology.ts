@@ -1,10 +1,11 @@
-/** Makes METHODOLOGY's regions on experiments anew from their files, and that on two runs. */
+/** Makes METHODOLOGY's regions on experiments anew from their files, that on two runs, and that on the protocol. */
 import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { coverage } from '../coverage.ts'
 import { designs } from '../designs.ts'
+import { emulationSpeed } from '../emulation-speed.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
 import { headroom } from '../headroom.ts'
@@ -12,6 +13,7 @@ import { idleServers } from '../idle.ts'
 import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
+import { withProtocol } from './protocol-table.ts'
 import { withTwoRuns } from './two-runs.ts'
 
 /** The page as the files of all experiments have it. */
@@ -23,12 +25,14 @@ export function withAllExperiments(page: string): string {
     countedEquals,
     coverage,
     designs,
+    emulationSpeed,
     generatorAgreement,
     headroom,
     idleServers,
     interleaved,
   ]
-  return withTwoRuns(experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page))
+  const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
+  return withTwoRuns(withProtocol(shown))
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))

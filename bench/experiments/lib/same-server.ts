@@ -7,7 +7,11 @@ import type { Server } from '../../contenders/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'
 import type { Pinning } from '../../machine/cpus.ts'
 import { RunningTrial } from '../../measure/running-trial.ts'
+import { sliceRecord } from '../../measure/trial-record.ts'
 import { scenario } from './experiment.ts'
+
+/** Seconds of load by all kinds together, before any of it counts. */
+const WARM_UP_SECONDS = 4
 
 /** A way to load the server. */
 export interface LoadKind {
@@ -52,29 +56,16 @@ export async function slicesOfSameServer(
   }
   const trial = await RunningTrial.start(plan, () => {})
   try {
-    for (const { session } of kinds) {
-      let warm = false
-      while (!warm) warm = await trial.warmUpStep(session, 1)
-    }
-    const order: string[] = []
-    for (let sweep = 1; sweep <= sweeps; sweep++) {
+    const warmUp = Math.ceil(WARM_UP_SECONDS / protocol.sliceSeconds / kinds.length)
+    const byKind: SlicesByKind = {}
+    for (let sweep = 1; sweep <= warmUp + sweeps; sweep++) {
       for (const [index, kind] of random.shuffle(kinds).entries()) {
-        await trial.loadSlice(
-          kind.session,
-          sweep,
-          index + 1,
-          kind.pipelining ?? protocol.pipelining,
-          kind.checksPerSecond,
-        )
-        order.push(kind.name)
+        const { session, pipelining = protocol.pipelining, checksPerSecond } = kind
+        const slice = await trial.loadSlice(session, sweep, index + 1, pipelining, checksPerSecond)
+        if (sweep > warmUp) byKind[kind.name] = [...(byKind[kind.name] ?? []), sliceRecord(slice, false)]
       }
     }
-    const { slices } = (await trial.finish(false)).trial
-    const byKind: SlicesByKind = {}
-    for (const [index, name] of order.entries()) {
-      const slice = slices[index]
-      if (slice) byKind[name] = [...(byKind[name] ?? []), slice]
-    }
+    await trial.finish(false)
     return byKind
   } finally {
     await trial.abandon()

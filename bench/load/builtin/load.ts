@@ -13,7 +13,7 @@ import { Tally } from './tally.ts'
  */
 const ACCEPT_TIME = 0.03
 /** Seconds at the most before the window opens. */
-const LONGEST_LEAD_IN = 1
+export const LONGEST_LEAD_IN = 1
 /** Milliseconds at the most between the last connection's first answer and the window's opening. */
 const LONGEST_SURPRISE = 15
 /**

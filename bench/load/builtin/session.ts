@@ -6,12 +6,12 @@ import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
 
 /** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
-const RING = 500
+export const RING = 500
 /**
  * Seconds for which a connection that is not in use is taken to be open: Node's servers, unless told otherwise, close
  * theirs after five.
  */
-const LONGEST_IDLE = 3.5
+export const LONGEST_IDLE = 3.5
 
 interface Open {
   connections: Connection[]

@@ -19,6 +19,8 @@ export interface Call {
   count: number
   /** Whether more connections are open than a check of the contract needs. */
   loaded: boolean
+  /** Connections that are open. */
+  open: number
   response: ServerResponse
 }
 
@@ -37,7 +39,7 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
     request.on('end', () => {
       if (request.url !== '/updateUser' || request.method !== 'POST')
         return sendAnswer(response, { status: 404, body: '{}' })
-      const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, response })
+      const given = answer({ body, headers: request.headers, count: ++count, loaded: open > LOAD, open, response })
       if (given) sendAnswer(response, given)
     })
   })

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
+import { missedGoal } from './report.ts'
+
+const until = { halfWidth: 0.01, maxSeconds: 60 }
+
+/** A result whose servers' ratios are that wide. */
+function resultOf(widths: (number | null)[], asked: typeof until | null = until) {
+  const servers = widths.map((width, index) => {
+    const server = sampleServer(`server-${index}`)
+    const low = width === null ? null : 1 / (1 + width)
+    const high = width === null ? null : 1 + width
+    return { ...server, summary: server.summary && { ...server.summary, ratioToBaseline: { ratio: 1, low, high } } }
+  })
+  return { ...sampleResult(servers), length: { repeats: 1, pauseSeconds: 0, until: asked } }
+}
+
+test('a run that misses its goal says how many servers are wider, and which most', () => {
+  assert.match(
+    missedGoal(resultOf([0, 0.005, 0.02, 0.04])) ?? '',
+    /^--until 1% is not reached: 2 of 4 servers wider, server-3 most \(±(4|3\.9)%\); a longer --max-time adds rounds$/,
+  )
+  assert.match(
+    missedGoal(resultOf([0, null])) ?? '',
+    /1 of 2 servers wider, server-1 most \(one round has no interval\)/,
+  )
+})
+
+test('a run that reaches it, or has none, says nothing', () => {
+  assert.equal(missedGoal(resultOf([0, 0.005])), null)
+  assert.equal(missedGoal(resultOf([0, 0.5], null)), null)
+  assert.equal(missedGoal({ ...resultOf([0, 0.5]), length: null }), null)
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
+import { codeHash } from '../instructions/code-hash.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { changesDigest } from '../machine/source-digest.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
+import type { RunPlan } from '../measure/run-plan.ts'
+import { beginRecord } from '../measure/run-record.ts'
+import type { JournalHeader } from './journal.ts'
+import { changesSince } from './resume-check.ts'
+
+const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => ['express', 'http-node'].includes(name))
+const plan: RunPlan = {
+  scenario: updateUser,
+  servers: discoverServers(folders, updateUser.name).installed,
+  notInstalled: [],
+  protocol: { ...defaultProtocol, seed: 1 },
+  generator: builtin,
+  pinning: detectPinning(1),
+  calibration: null,
+  quick: false,
+}
+
+/** As it comes back from the file. */
+function header(): JournalHeader {
+  const servers = plan.servers.map((server) => ({
+    name: server.name,
+    directory: server.directory,
+    code: codeHash(server),
+  }))
+  const run = beginRecord(plan).description
+  const about = { publish: true, isChoice: false, instructions: false }
+  return JSON.parse(JSON.stringify({ result: 'a.json', run, changes: changesDigest(), servers, ...about }))
+}
+
+test('where nothing has changed, a run can be gone on with', () => {
+  assert.deepEqual(changesSince(header(), plan), [])
+})
+
+const changes: [what: string, change: (header: JournalHeader) => void, said: RegExp][] = [
+  ['the kernel', ({ run }) => Object.assign(run.environment, { kernel: '1.0' }), /^the kernel \(1\.0, now .+\)$/],
+  ['the pinning', ({ run }) => Object.assign(run.environment.pinning, { note: 'none' }), /^the CPUs of server and/],
+  ['the memory', ({ run }) => Object.assign(run.environment, { memoryBytes: 1 }), /^the memory \(1, now \d+\)$/],
+  [
+    'a runtime',
+    ({ run }) => Object.assign(run.environment.runtimes, { node: '1.2.3' }),
+    /^the runtimes \(\{"node":"1\.2/,
+  ],
+  ['the lockfile', ({ run }) => Object.assign(run.environment, { lockfileHash: 'abc' }), /^the lockfile$/],
+  ['the commit', ({ run }) => Object.assign(run.source, { commit: 'abc' }), /^the commit \(abc, now .+\)$/],
+  ['uncommitted changes', (all) => Object.assign(all, { changes: 'abc' }), /^the uncommitted changes of the sources$/],
+  [
+    'a version',
+    ({ run }) => Object.assign(run.servers[0] ?? {}, { version: '0.1' }),
+    /^server express \(version 0\.1, now 5/,
+  ],
+  [
+    'a file',
+    ({ servers }) => Object.assign(servers[1] ?? {}, { code: 'abc' }),
+    /^server http-node \(its files, packages/,
+  ],
+  [
+    'a manifest',
+    ({ run }) => Object.assign(run.servers[0] ?? {}, { tags: ['x'] }),
+    /^server express \(its files, packages/,
+  ],
+  [
+    'a server',
+    ({ servers }) => Object.assign(servers[1] ?? {}, { name: 'gone' }),
+    /^server gone \(it is not here any more\)$/,
+  ],
+]
+for (const [what, change, said] of changes) {
+  test(`where ${what} has changed, that is named`, () => {
+    const changed = header()
+    change(changed)
+    const [only, ...more] = changesSince(changed, plan)
+    assert.match(only ?? '', said)
+    assert.deepEqual(more, [])
+  })
+}
+
+test('a little more or less memory is the same machine', () => {
+  const same = header()
+  same.run.environment.memoryBytes *= 1.01
+  assert.deepEqual(changesSince(same, plan), [])
+})

@@ -1,0 +1,136 @@
+/** Goes on with a run that was interrupted, as its journal says, or makes a result of the rounds that it has. */
+import { existsSync, globSync, rmSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { plural } from '../../shared/basics/text.ts'
+import { readResult } from '../../shared/result/file.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  type MissingServer,
+  SERVERS_DIR,
+  type Server,
+} from '../contenders/servers.ts'
+import { generators } from '../load/generators.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { lockMachine } from '../machine/lock.ts'
+import { COPY, type RunPlan, withCopy } from '../measure/run-plan.ts'
+import { resultOf } from '../measure/run-record.ts'
+import { measuringBegins, resultIsWritten } from './interruption.ts'
+import { Journal, type JournalContents, type JournalHeader, readJournal } from './journal.ts'
+import { measure } from './measure-and-report.ts'
+import { type Outcome, publishIfAsked, report } from './report.ts'
+import { changesSince } from './resume-check.ts'
+
+export interface ResumeOptions {
+  /** Of the journal. */
+  path: string
+  /** Whether to measure no more, and to write what there is. */
+  finish: boolean
+  publish: boolean
+  /** Finds a server by its name in a result, which may say on which runtime it was put. */
+  serverNamed(servers: readonly Server[], name: string): Server | undefined
+}
+
+export interface Resumed extends Outcome {
+  /** Of the run, where it was measured to its end and instructions are to be counted now. */
+  toCount: { scenario: Scenario; servers: Server[]; notInstalled: MissingServer[] } | null
+}
+
+/** @throws UsageError that names what has changed since the run began, or what is wrong with the journal */
+export async function resumeRun(options: ResumeOptions): Promise<Resumed> {
+  const { path, finish } = options
+  lockMachine()
+  measuringBegins()
+  const contents = readJournal(path)
+  const { header, record } = contents
+  const publish = header.publish && options.publish && !header.run.quick
+  const order = { path: header.result, publish, isChoice: header.isChoice }
+  removeHalves(header.result)
+  const written = existsSync(header.result) ? readResult(header.result) : undefined
+  if (written && written.startedAt === header.run.startedAt) {
+    rmSync(path)
+    resultIsWritten(relative('', header.result))
+    console.log(`the run was over, and its result is in ${relative('', header.result)}`)
+    return { status: await publishIfAsked(written, order, true), path: header.result, toCount: null }
+  }
+  if (written) throw new UsageError(`${header.result} is the result of another run: move one of the two away`)
+  if (finish) return { ...(await finishRun(path, contents, order)), toCount: null }
+
+  const plan = planOf(path, contents, options)
+  const journal = openJournal(path, contents)
+  const begin = performance.now()
+  console.log(
+    `${header.run.scenario}: goes on after ${plural(record.rounds.length, 'round')}, seed ${plan.protocol.seed}`,
+  )
+  const result = await measure(plan, record, journal)
+  const outcome = await report(result, { ...order, seconds: (performance.now() - begin) / 1000 }, journal)
+  const { scenario, notInstalled } = plan
+  const servers = plan.servers.filter(({ name }) => name !== COPY)
+  return { ...outcome, toCount: header.instructions ? { scenario, servers, notInstalled } : null }
+}
+
+/** The result of the rounds that there are. Nothing is measured, so nothing of the machine or the sources is asked for. */
+async function finishRun(
+  path: string,
+  contents: JournalContents,
+  order: { path: string; publish: boolean; isChoice: boolean },
+): Promise<Outcome> {
+  const { rounds } = contents.record
+  if (rounds.length === 0)
+    throw new UsageError(`${path} holds no round that is over: there is no result to be made of it`)
+  const journal = openJournal(path, contents)
+  return report(resultOf(contents.record), { ...order, seconds: 0 }, journal)
+}
+
+function openJournal(path: string, contents: JournalContents): Journal {
+  const now = new Date().toISOString()
+  contents.record.resumed.push(now)
+  return Journal.resume(path, contents, now)
+}
+
+/** The plan of the journal, with the servers of today. */
+function planOf(path: string, contents: JournalContents, { serverNamed }: ResumeOptions): RunPlan {
+  const { header } = contents
+  const { run } = header
+  const scenario = scenarios.get(run.scenario)
+  if (!scenario) throw new UsageError(`${path}: no scenario is called ${run.scenario} any more`)
+  const { servers, notInstalled } = serversOf(header, scenario, serverNamed)
+  const generator = generators[run.protocol.generator]
+  const pinning = detectPinning(run.protocol.workers)
+  const { until, repeats, pauseSeconds } = run.length
+  const plan: RunPlan = {
+    ...{ scenario, servers, notInstalled, generator, pinning },
+    ...{ protocol: run.protocol, calibration: run.calibration, quick: run.quick },
+    ...(until && { until }),
+    ...(repeats > 1 && { repeats: { number: repeats, pauseSeconds } }),
+  }
+  const changes = changesSince(header, plan)
+  if (changes.length === 0) return plan
+  const finish = `npm run bench -- run --resume ${relative('', path)} --finish`
+  throw new UsageError(
+    `${relative('', path)} can't be gone on with, since what is measured has changed: ${changes.join('; ')}; ${finish} makes a result of the rounds that it has`,
+  )
+}
+
+function serversOf(
+  { servers, run }: JournalHeader,
+  scenario: Scenario,
+  serverNamed: ResumeOptions['serverNamed'],
+): { servers: Server[]; notInstalled: MissingServer[] } {
+  const places = new Set([SERVERS_DIR, ...servers.map(({ directory }) => dirname(directory)).filter(existsSync)])
+  const { installed, notInstalled } = discoverServers(findServerFolders([...places]), scenario.name)
+  const own = servers.flatMap(({ name }) => (name === COPY ? [] : (serverNamed(installed, name) ?? [])))
+  const missing = new Set(run.notInstalled.map(({ name }) => name))
+  return {
+    servers: servers.some(({ name }) => name === COPY) ? withCopy(own) : own,
+    notInstalled: notInstalled.filter(({ name }) => missing.has(name)),
+  }
+}
+
+/** What a writing that was killed has left: never a result, which is there whole or not at all. */
+function removeHalves(result: string): void {
+  for (const half of globSync(`${result}.*.tmp`)) rmSync(half, { force: true })
+}

@@ -1,0 +1,59 @@
+/** METHODOLOGY's table of the protocol: its numbers come from the code that keeps to them. */
+import { replaceRegion } from '../../../charts/pages/regions.ts'
+import { table } from '../../../charts/text/markdown.ts'
+import { grouped } from '../../../shared/basics/text.ts'
+import { defaultLimits } from '../../contenders/server-process.ts'
+import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
+import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
+import { REQUEST_TIMEOUT } from '../../load/generator.ts'
+import { generators } from '../../load/generators.ts'
+import { INVALID_SHARE } from '../../load/requests.ts'
+import { NOISE_LIMITS } from '../../machine/noise.ts'
+import { INTERVAL } from '../../machine/sampler.ts'
+import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
+import { defaultProtocol, LEAST_ROUNDS, USUAL_LENGTH } from '../../measure/protocol.ts'
+import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
+
+/** The page with the region `protocol` made anew. */
+export function withProtocol(page: string): string {
+  return replaceRegion(page, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
+}
+
+/** Of generators that can't load for so short a time as a slice, `protocolOf` makes all times longer. */
+function longer(sliceSeconds: number): string[][] {
+  const factors = Map.groupBy(Object.values(generators), ({ shortestSeconds }) => shortestSeconds / sliceSeconds)
+  return [...factors]
+    .filter(([factor]) => factor > 1)
+    .map(([factor, group]) => [
+      `times of warm-up, trial and slice under ${group.map(({ name }) => name).join(', ')}`,
+      `${factor} times as long`,
+    ])
+}
+
+function rows(): string[][] {
+  const { connections, pipelining, secondPipelining, rounds, durationSeconds, sliceSeconds } = defaultProtocol
+  const { stealPercent, foreignPercent, frequencyPercent } = NOISE_LIMITS
+  return [
+    ['connections', `${connections}, with ${pipelining} request in flight on each`],
+    ['second load', `${secondPipelining} requests in flight on each connection, in slices of its own`],
+    ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
+    ['a trial’s load', `${durationSeconds} s for each of the two, in slices of ${sliceSeconds} s`],
+    ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
+    ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s of each load`],
+    ...longer(sliceSeconds),
+    ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
+    ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
+    ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],
+    ['a request times out', `after ${REQUEST_TIMEOUT} s`],
+    ['requests prepared', `${RING} a connection, ${grouped(RING * connections)} in all`],
+    ['invalid requests', `one of ${Math.round(1 / INVALID_SHARE)}`],
+    ['a connection is opened anew', `after ${LONGEST_IDLE} s in which it was not used`],
+    ['the checker', `${CHECKS_PER_SECOND} requests a second`],
+    ['memory and CPU are sampled', `every ${INTERVAL} ms`],
+    [
+      'a slice is noisy',
+      `the hypervisor took more than ${stealPercent}% of a pinned CPU, other processes more than ${foreignPercent}%, or its frequency changed by more than ${frequencyPercent}% (where the kernel tells); the machine swapped or throttled`,
+    ],
+    ['turns loaded again because of noise', `at most ${REPEATS * 100}% of those that count`],
+  ]
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { normalNumbers } from '../../shared/basics/testing.ts'
+import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import { widerThan } from './goal.ts'
+import { LEAST_ROUNDS_UNTIL, protocolOf } from './protocol.ts'
+
+test('the servers whose ratio is wider than asked, the widest first', () => {
+  const { summary } = sampleServer('a', [sampleTrial(1), sampleTrial(2)])
+  assert.ok(summary)
+  const of = (ratio: number, low: number | null, high: number | null) => ({
+    ...summary,
+    ratioToBaseline: { ratio, low, high },
+  })
+  const summaries: [string, typeof summary | null][] = [
+    ['sure', of(1, 0.995, 1.005)],
+    ['wide', of(1, 0.95, 1.05)],
+    ['once', of(1, null, null)],
+    ['wider', of(2, 1.8, 2.2)],
+    ['refused', null],
+    ['alone', { ...summary, ratioToBaseline: null }],
+  ]
+  const wide = widerThan(0.01, summaries)
+  assert.deepEqual(
+    wide.map(({ name, halfWidth: half }) => [name, half.toFixed(2)]),
+    [
+      ['once', 'Infinity'],
+      ['wider', '0.10'],
+      ['wide', '0.05'],
+    ],
+  )
+})
+
+test('--until begins with the rounds from which it judges, however many servers there are', () => {
+  for (const servers of [2, 35]) assert.equal(protocolOf({ until: 0.01 }, servers).rounds, LEAST_ROUNDS_UNTIL)
+  assert.equal(protocolOf({ until: 0.01, rounds: 12 }, 2).rounds, 12)
+  assert.throws(() => protocolOf({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }, 2), /^Error: --until judges from /)
+})
+
+/** How often the interval holds the truth where a run of two servers ends as soon as it is narrow. */
+function coverage(least: number, asked: number, runs: number): number {
+  const normal = normalNumbers(7)
+  let covered = 0
+  for (let run = 0; run < runs; run++) {
+    const ratios: number[] = []
+    for (;;) {
+      ratios.push(Math.exp(0.05 * normal()))
+      if (ratios.length < least) continue
+      const interval = ratioInterval(ratios)
+      if (!interval || halfWidth(interval) > asked) continue
+      if (interval.low <= 1 && interval.high >= 1) covered++
+      break
+    }
+  }
+  return covered / runs
+}
+
+test('a run that ends as soon as it is sure covers the truth in 92% or more, where the fewest rounds are as many as they are', () => {
+  for (const asked of [0.02, 0.025, 0.03]) assert.ok(coverage(LEAST_ROUNDS_UNTIL, asked, 2000) >= 0.92)
+  assert.ok(coverage(2, 0.03, 2000) < 0.91, 'from two rounds on it would not')
+})

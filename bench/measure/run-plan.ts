@@ -1,0 +1,37 @@
+/** What a run is to be: its servers, its protocol and how long it goes on. */
+import { UsageError } from '../../shared/basics/errors.ts'
+import type { Calibration } from '../../shared/result/calibration.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Limits } from '../contenders/server-process.ts'
+import type { MissingServer, Server } from '../contenders/servers.ts'
+import type { LoadGenerator } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+
+/** The server that others are compared with. */
+export const BASELINE = 'http-node'
+/** Name of the baseline's second copy in an A/A run. */
+export const COPY = `${BASELINE}.copy`
+
+/** The servers, with the baseline once more under another name. */
+export function withCopy(servers: Server[]): Server[] {
+  const baseline = servers.find(({ name }) => name === BASELINE)
+  if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: it must be one of the servers`)
+  return [...servers, { ...baseline, name: COPY }]
+}
+
+export interface RunPlan {
+  scenario: Scenario
+  servers: Server[]
+  notInstalled: MissingServer[]
+  protocol: Protocol
+  generator: LoadGenerator
+  pinning: Pinning
+  calibration: Calibration | null
+  quick: boolean
+  /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
+  until?: { halfWidth: number; maxSeconds: number } | undefined
+  /** The protocol's rounds that often, with pauses between. Not together with `until`. */
+  repeats?: { number: number; pauseSeconds: number } | undefined
+  limits?: Limits
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Summary } from '../../shared/result/format.ts'
+import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
+import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
+
+const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
+const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
+
+/** Servers a, b, …, each with what is held against it. */
+function resultOf(...verdicts: Summary['verdicts'][]) {
+  const servers = verdicts.map((held, i) => {
+    const server = sampleServer(String.fromCharCode(97 + i))
+    return { ...server, summary: server.summary && { ...server.summary, verdicts: held } }
+  })
+  return { ...sampleResult(servers), checksum: '' }
+}
+
+test('common is what more than half of the rows carry, of those that have a number', () => {
+  const rows = (...carried: boolean[]) => carried.map((held) => ({ verdicts: held ? [unsettled] : [] }))
+  assert.deepEqual([...commonKinds(rows(true, true, false))], ['unsettled'])
+  assert.deepEqual([...commonKinds(rows(true, false))], [], 'half is not more than half')
+  assert.deepEqual([...commonKinds([...rows(true, true, false), null, undefined])], ['unsettled'])
+  assert.deepEqual([...commonKinds([])], [])
+})
+
+test('a common verdict is said once, with those that do not have it, and marks no row; the others still do', () => {
+  const result = resultOf([unsettled], [unsettled, noisy], [unsettled], [])
+  const common = commonKinds(result.servers.map(({ summary }) => summary))
+  assert.deepEqual(
+    result.servers.map(({ summary }) => summary && marksOf(summary, common)),
+    ['', '§', '', ''],
+  )
+  assert.deepEqual(
+    commonVerdicts(result).map(({ kind, whose }) => [kind, whose]),
+    [['unsettled', '3 of 4 servers, all but d']],
+  )
+  assert.deepEqual(
+    footnotes(result).map(({ kind, servers }) => [kind, servers.map(({ displayName }) => displayName)]),
+    [['noisy', ['b']]],
+  )
+})
+
+test('each load has its own: what is common under one is still marked under the other', () => {
+  const result = resultOf([unsettled], [], [])
+  result.protocol.secondPipelining = 10
+  for (const { summary } of result.servers) {
+    if (summary) summary.second = { ...summary, pipelining: 10, verdicts: [unsettled] }
+  }
+  assert.deepEqual(
+    commonVerdicts(result).map(({ whose }) => whose),
+    ['3 of 3 servers with 10 in flight'],
+  )
+  assert.deepEqual(
+    footnotes(result).map(({ servers }) => servers.map(({ displayName }) => displayName)),
+    [['a']],
+  )
+})

@@ -1,0 +1,32 @@
+/** The machine and the sources of a run, as they stand in files of results and of counts. */
+import { z } from 'zod'
+
+const count = z.int().nonnegative()
+
+export const Environment = z.strictObject({
+  cpuModel: z.string(),
+  cpuCount: count.min(1),
+  pinning: z.strictObject({
+    server: z.array(count).nullable().describe('CPUs of the server; null where it was not pinned'),
+    generator: z.array(count).nullable().describe('CPUs of the load generator and the runner'),
+    note: z.string().nullable().describe('why nothing was pinned'),
+  }),
+  memoryBytes: z.number().positive(),
+  os: z.string(),
+  kernel: z.string(),
+  arch: z.string(),
+  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
+  v8: z.string().describe('of the Node that runs the suite'),
+  generatorVersion: z.string(),
+  governor: z.string().nullable().describe('of the CPU’s frequency'),
+  cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
+  lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
+})
+
+/** The sources that were measured. */
+export const Source = z.strictObject({
+  commit: z.string().nullable(),
+  clean: z.boolean().nullable().describe('whether the sources held no uncommitted change'),
+})
+
+export type Environment = z.infer<typeof Environment>
