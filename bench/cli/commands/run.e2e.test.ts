@@ -279,7 +279,7 @@ test('a result that was edited by hand is not published', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
   writeResult(out, sampleResult())
-  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"median": 1000', '"median": 2000'))
+  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"mean": 1000', '"mean": 2000'))
   const { status, complaints, output } = await commandLine(scratch, ['publish', out])
   assert.deepEqual({ status, output }, { status: 2, output: [] })
   assert.equal(complaints.length, 1)
