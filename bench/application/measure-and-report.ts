@@ -93,12 +93,14 @@ function tellOf({
   generator,
   calibration,
   repeats,
+  until,
 }: RunPlan): void {
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const number = repeats?.number ?? 1
   const pauses = (number - 1) * (repeats?.pauseSeconds ?? 0)
-  const about = `about ${duration(number * expectedSeconds(protocol, servers.length) + pauses)} min`
+  const seconds = number * expectedSeconds(protocol, servers.length) + pauses
+  const about = until ? `${duration(until.maxSeconds)} min at the most` : `about ${duration(seconds)} min`
   const times = repeats ? `, ${number} times with pauses of ${duration(repeats.pauseSeconds)} min` : ''
   console.log(
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,
