@@ -1,5 +1,5 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
-import { fitTrials, type TrialsByServer } from './fit.ts'
+import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
 import { repeatOf } from './repeats.ts'
 import { summarizeAll } from './summary.ts'
@@ -16,13 +16,18 @@ export function restated(result: Result): Result {
   })
   const servers = result.servers.map(fresh)
   const copy = result.copy && fresh(result.copy)
-  const measured = trialsOf({ servers, copy })
-  judgeOutliers(fitTrials(measured))
-  const summaries = summarizeAll(measured, result.baseline, copy?.name, {
+  const renewed = { ...result, servers, copy }
+  judgeOutliers(fitOf(renewed))
+  const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name, {
     repeatOf: (round) => repeatOf(result, round),
   })
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
+}
+
+/** What the result says of requests/s, by its first load. */
+export function fitOf(result: Omit<Result, 'checksum'>): Fit {
+  return fitTrials(trialsOf(result), { repeatOf: (round) => repeatOf(result, round) })
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */
