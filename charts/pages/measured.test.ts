@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calibration, inventedResult, threeServers } from '../specs/fixture.ts'
+import { calibration } from '../specs/calibration-fixture.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { measuredText } from './measured.ts'
 
 const PATH = 'results/update-user/2026-01-31.json'

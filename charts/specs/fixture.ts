@@ -70,6 +70,9 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
   }
 }
 
+/** What is not known of a slice. */
+const nothing = { kernel: null, others: null, probe: null, noise: null }
+
 function trialOf(round: number, requestsPerSecond: number, peakBytes: number): Trial {
   const factor = 0.98 + (0.04 * (round - 1)) / (ROUNDS - 1)
   const perSecond = requestsPerSecond * factor
@@ -91,11 +94,8 @@ function trialOf(round: number, requestsPerSecond: number, peakBytes: number): T
       generatorCpuSeconds: 0.61,
       generatorBusyPercent: 58,
       latencyMean: 10,
-      kernel: null,
       warmUp: false,
-      others: null,
-      probe: null,
-      noise: null,
+      ...nothing,
     })),
     windowSeconds: WINDOW_SECONDS,
     requests: {
@@ -281,26 +281,4 @@ export const elevenServers: Invented[] = [
 
 function held(kind: Summary['verdicts'][number]['kind'], trials: number): Summary['verdicts'][number] {
   return { kind, message: `what ${kind} looked like`, trials }
-}
-
-export const calibration: NonNullable<Result['calibration']> = {
-  schemaVersion: 1,
-  madeAt: '2026-01-30T12:00:00.000Z',
-  subject: {
-    cpuModel: 'Invented CPU @ 2.00GHz',
-    cpuCount: 8,
-    serverCpus: [2],
-    generatorCpus: [4, 5, 6, 7],
-    node: '24.21.0',
-    generator: 'autocannon',
-    generatorVersion: '9.0.0',
-    scenario: 'update-user',
-    connections: 100,
-    pipelining: 10,
-    polling: false,
-  },
-  ceiling: { requestsPerSecond: 150_000, reached: true },
-  kneeCpuPercent: 97,
-  points: [],
-  server: null,
 }

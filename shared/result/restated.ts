@@ -1,7 +1,7 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
-import { repeatOf } from './repeats.ts'
+import { repeatsOf } from './repeats.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
 
@@ -19,15 +19,21 @@ export function restated(result: Result): Result {
   const renewed = { ...result, servers, copy }
   judgeOutliers(fitOf(renewed))
   const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name, {
-    repeatOf: (round) => repeatOf(result, round),
+    repeatOf: repeatIn(result),
   })
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
 }
 
+/** Which repeat a round is of, counted from 1; 0 of a round that none has. */
+function repeatIn(result: Omit<Result, 'checksum'>): (round: number) => number {
+  const repeats = repeatsOf(result)
+  return (round) => 1 + repeats.findIndex(({ rounds }) => rounds.first <= round && round <= rounds.last)
+}
+
 /** What the result says of requests/s, by its first load. */
 export function fitOf(result: Omit<Result, 'checksum'>): Fit {
-  return fitTrials(trialsOf(result), { repeatOf: (round) => repeatOf(result, round) })
+  return fitTrials(trialsOf(result), { repeatOf: repeatIn(result) })
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */
