@@ -130,9 +130,10 @@ export function serverRecords({ description, rounds, refusals }: RunRecord): Map
  * @param records of the servers, where they have been made already
  */
 export function summarize(record: RunRecord, records = serverRecords(record)): Map<string, Summary> {
-  const repeatOf = (round: number) => record.rounds[round - 1]?.repeat ?? 1
-  return summarizeAll(measuredTrials(records), BASELINE, COPY, { repeatOf })
+  return summarizeAll(measuredTrials(records), BASELINE, COPY, { repeatOf: repeatIn(record) })
 }
+
+const repeatIn = (record: RunRecord) => (round: number) => record.rounds[round - 1]?.repeat ?? 1
 
 function measuredTrials(records: ReadonlyMap<string, ServerRecord>): TrialsByServer {
   const measured = [...records].filter(([, { refusal: reason }]) => reason === null)
@@ -143,7 +144,7 @@ function measuredTrials(records: ReadonlyMap<string, ServerRecord>): TrialsBySer
 export function resultOf(record: RunRecord): UnsealedResult {
   const { description, rounds, resumed } = record
   const records = serverRecords(record)
-  judgeOutliers(fitTrials(measuredTrials(records)))
+  judgeOutliers(fitTrials(measuredTrials(records), { repeatOf: repeatIn(record) }))
   const summaries = summarize(record, records)
   const servers = description.servers.map((server): ServerResult => {
     const { name } = server

@@ -70,6 +70,19 @@ test('the greatest ratio comes first, as on the pages, whatever the requests/s',
   assert.ok(table.indexOf('│ b ') < table.indexOf('│ a '), table)
 })
 
+test('who may be the fastest is told where not all may be', () => {
+  const server = (name: string, mayBeFastest: boolean) => {
+    const sample = sampleServer(name)
+    return { ...sample, summary: sample.summary && { ...sample.summary, mayBeFastest } }
+  }
+  const line = (...servers: ServerResult[]) => lineWith(terminalTable(sampleResult(servers)), 'the fastest')
+  assert.equal(
+    line(server('a', true), server('b', false), server('c', true)),
+    'one of these is the fastest (95%): a, c',
+  )
+  assert.equal(line(server('a', true), server('b', true)), '')
+})
+
 test('the copy of an A/A run has a row', () => {
   const table = terminalTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
   assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)

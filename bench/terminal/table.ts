@@ -78,9 +78,21 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol 
     : []
   const hasBaseline = servers.some(({ name }) => name === baseline)
   const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
-  return [...(measured.length > 0 ? [table, ...within, ...noRatios] : []), ...verdicts, ...refused, ...missing].join(
-    '\n',
-  )
+  return [
+    ...(measured.length > 0
+      ? [table, ...fastestLine(measured.map(({ server }) => server)), ...within, ...noRatios]
+      : []),
+    ...verdicts,
+    ...refused,
+    ...missing,
+  ].join('\n')
+}
+
+/** Who may be the fastest of all, best first; nothing where that may be each of them. */
+function fastestLine(servers: readonly ServerResult[]): string[] {
+  const fastest = servers.filter(({ summary }) => summary?.mayBeFastest)
+  if (fastest.length === servers.length) return []
+  return [`one of these is the fastest (95%): ${fastest.map(({ name }) => name).join(', ')}`]
 }
 
 /** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */

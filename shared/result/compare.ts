@@ -17,11 +17,11 @@ import { oneLine } from '../basics/text.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
 import { conditionNotes, methodNotes, quickNotes, versionNotes } from './compare-notes.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
-import { type Contrast, fitTrials, sumOf } from './fit.ts'
+import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, contrastInterval, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
 import { ratesByRound } from './ratios.ts'
-import { trialsOf } from './restated.ts'
+import { fitOf } from './restated.ts'
 import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
@@ -51,10 +51,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
   }
   const { baseline } = old.result
   const [oldBaseline, newBaseline] = [withNumber(old.result, baseline), withNumber(recent.result, baseline)]
-  const fits =
-    oldBaseline && newBaseline
-      ? { old: fitTrials(trialsOf(old.result)), new: fitTrials(trialsOf(recent.result)) }
-      : null
+  const fits = oldBaseline && newBaseline ? { old: fitOf(old.result), new: fitOf(recent.result) } : null
   if (options.acrossMachines && !fits) {
     const { file } = oldBaseline ? recent : old
     throw new UsageError(`${file} has no number of ${baseline}: across machines only the ratios to it can be compared`)
@@ -97,7 +94,7 @@ export function compareServers(
 ): Comparison {
   const [before, after] = [first, second].map((name) => serverIn(file, name)) as [MeasuredServer, MeasuredServer]
   if (first === second) throw new UsageError(`${first} is compared with itself: name two servers of ${file.file}`)
-  const estimate = ratioOf(fitTrials(trialsOf(file.result)), second, first)
+  const estimate = ratioOf(fitOf(file.result), second, first)
   if (!estimate)
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, nor does anything tie these together`)
   const rows = [rowOf(second, 'same rounds', estimate, before, after)]

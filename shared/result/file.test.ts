@@ -56,10 +56,12 @@ describe('a result', () => {
   test('comes back from its file as it was', (t) => {
     const path = file(t)
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
-    const result = sampleResult([
+    const servers = [
       sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), overheadSeconds: 0.1 + 0.2 }]),
       { ...sampleServer('refused', []), refusal, version: null },
-    ])
+    ]
+    const round = [servers.map(({ name }) => name)]
+    const result = { ...sampleResult(servers), rounds: [round, round] }
     writeResult(path, result)
     const { checksum, ...rest } = readResult(path)
     assert.deepEqual(rest, result)

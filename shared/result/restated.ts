@@ -1,5 +1,5 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
-import { fitTrials, type TrialsByServer } from './fit.ts'
+import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
 import { repeatsOf } from './repeats.ts'
 import { summarizeAll } from './summary.ts'
@@ -16,13 +16,24 @@ export function restated(result: Result): Result {
   })
   const servers = result.servers.map(fresh)
   const copy = result.copy && fresh(result.copy)
-  const measured = trialsOf({ servers, copy })
-  judgeOutliers(fitTrials(measured))
-  const summaries = summarizeAll(measured, result.baseline, copy?.name, {
-    repeatOf: (round) => 1 + repeatsOf(result).findIndex(({ rounds }) => rounds.first <= round && round <= rounds.last),
+  const renewed = { ...result, servers, copy }
+  judgeOutliers(fitOf(renewed))
+  const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name, {
+    repeatOf: repeatIn(result),
   })
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
+}
+
+/** Which repeat a round is of, counted from 1; 0 of a round that none has. */
+function repeatIn(result: Omit<Result, 'checksum'>): (round: number) => number {
+  const repeats = repeatsOf(result)
+  return (round) => 1 + repeats.findIndex(({ rounds }) => rounds.first <= round && round <= rounds.last)
+}
+
+/** What the result says of requests/s, by its first load. */
+export function fitOf(result: Omit<Result, 'checksum'>): Fit {
+  return fitTrials(trialsOf(result), { repeatOf: repeatIn(result) })
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */
