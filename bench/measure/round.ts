@@ -6,7 +6,7 @@
  */
 
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { Random } from '../../shared/basics/random.ts'
+import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -52,6 +52,8 @@ interface MeasuredTrial {
   behaviours: Behaviour[]
 }
 
+const LARGEST_SEED = 2 ** 31 - 1
+
 export interface RoundOutcome {
   trials: MeasuredTrial[]
   refusals: Map<Server, Refusal>
@@ -75,7 +77,11 @@ export async function runRound(plan: RoundPlan, observer: RoundObserver): Promis
   const { server: cpus } = plan.pinning
   const round = new Round(plan, observer, cpus ? await Probe.start(cpus) : null)
   try {
-    for (const [index, servers] of plan.groups.entries()) await round.runGroup(index + 1, servers)
+    // Drawn before anything is measured: what one group draws depends on how many turns it needs.
+    const seeds = plan.groups.map(() => plan.random.integer(0, LARGEST_SEED))
+    for (const [index, servers] of plan.groups.entries()) {
+      await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
+    }
     return round.outcome
   } finally {
     await round.end()
@@ -87,6 +93,8 @@ class Round {
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
   readonly #probe: Probe | null
+  /** Of the group. */
+  #random: Random
   readonly #sessions = new Map<WireName, Promise<LoadSession>>()
   /** The group's servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
@@ -95,9 +103,11 @@ class Round {
     this.#plan = plan
     this.#observer = observer
     this.#probe = probe
+    this.#random = plan.random
   }
 
-  async runGroup(group: number, servers: readonly Server[]): Promise<void> {
+  async runGroup(group: number, servers: readonly Server[], random: Random): Promise<void> {
+    this.#random = random
     const ready = servers.filter((server) => !this.outcome.refusals.has(server))
     if (ready.length === 0) return
     this.#observer.groupBegins(group, ready)
@@ -132,8 +142,8 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, calibration, round, random, limits, generator } = this.#plan
-    const seed = random.integer(0, 2 ** 31 - 1)
+    const { scenario, protocol, pinning, calibration, round, limits, generator } = this.#plan
+    const seed = this.#random.integer(0, LARGEST_SEED)
     const { countsReceived } = generator
     const of = { server, scenario, protocol, pinning, calibration, round, group, seed }
     const plan = { ...of, countsReceived, probe: this.#probe, ...(limits && { limits }) }
@@ -148,7 +158,8 @@ class Round {
 
   /** Loads all servers in turns of random order, a slice of each load, until none needs another turn. */
   async #load(): Promise<void> {
-    const { protocol, random } = this.#plan
+    const { protocol } = this.#plan
+    const random = this.#random
     const depths = [protocol.pipelining, protocol.secondPipelining].filter((depth) => depth !== null)
     for (let turn = 1; ; turn++) {
       const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
@@ -181,12 +192,12 @@ class Round {
    * has ended is replaced, so that its end is the misfortune of one server only.
    */
   async #session(server: Server): Promise<LoadSession> {
-    const { scenario, protocol, generator, pinning, random } = this.#plan
+    const { scenario, protocol, generator, pinning } = this.#plan
     const { wire } = server.manifest
     const prepare = () => {
       const { connections, pipelining, polling, secondPipelining } = protocol
       const deepest = Math.max(pipelining, secondPipelining ?? 0)
-      const seed = random.integer(0, 2 ** 31 - 1)
+      const seed = this.#random.integer(0, LARGEST_SEED)
       const load = {
         scenario: scenario.name,
         wire,

@@ -173,7 +173,8 @@ test('the servers of a group are loaded in turn, in an order that changes, and o
   assert.deepEqual(told.groups, names)
   const turns = Array.from({ length: 8 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
   for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 4 ? 0 : 1])
-  assert.ok(new Set(turns.slice(0, 4).map(String)).size > 1, 'the order of the turns changes')
+  const orders = [turns.slice(0, 4), turns.slice(4)].map((own) => new Set(own.map(String)).size)
+  assert.ok(Math.max(...orders) > 1, 'the order of the turns changes')
   assert.equal(told.trials.honest?.group, 2, 'a server in two groups has a trial in each')
   assert.deepEqual(
     told.trials[leaky.name]?.slices.map(({ slice }) => slice),

@@ -145,7 +145,7 @@ function withLengthOptions(command: Command): Command {
     .addOption(
       new Option(
         '--repeat <n>',
-        'make the whole run that often, into one result (default: 1); whoever needs the machine in a pause interrupts, and resumes',
+        'make the whole run that often, into one result (default: 1); in a pause the machine is free for others',
       ).argParser(positiveInteger),
     )
     .addOption(
