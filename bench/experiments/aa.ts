@@ -1,6 +1,6 @@
 /** How often two equals are called different: many short A/A runs. */
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
-import { defaultProtocol } from '../measure/protocol.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../measure/protocol.ts'
 import { runEquals } from './lib/equals.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
@@ -12,14 +12,8 @@ interface Figures {
 }
 
 const RUNS = 20
-const PROTOCOL = {
-  ...defaultProtocol,
-  secondPipelining: null,
-  rounds: 3,
-  durationSeconds: 1,
-  sliceSeconds: 0.5,
-  warmupSeconds: 1,
-}
+/** As few rounds as a published run has at the least. */
+const PROTOCOL = { ...defaultProtocol, rounds: LEAST_ROUNDS }
 
 export const equals: Experiment<Figures> = {
   name: 'aa',

@@ -3,6 +3,7 @@
 import { grouped } from '../../shared/basics/text.ts'
 import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
+import { repeatsOf } from '../../shared/result/repeats.ts'
 import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 
@@ -18,7 +19,7 @@ export function measuredText(
 ): string {
   const { environment, protocol } = result
   return list([
-    `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
+    `Date: ${dateOf(result)}; the run took ${minutes(result)} min${repeatsText(result)}`,
     `Machine: ${inline(machineText(environment))}`,
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
@@ -40,8 +41,16 @@ export function fullRunText(result: Result): string {
   ].join(' ')
 }
 
-function minutes({ startedAt, finishedAt }: Result): number {
-  return Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
+/** Without the pauses between repeats. */
+function minutes(result: Result): number {
+  const lengths = repeatsOf(result).map(({ startedAt, finishedAt }) => Date.parse(finishedAt) - Date.parse(startedAt))
+  return Math.max(1, Math.round(lengths.reduce((sum, next) => sum + next, 0) / 60_000))
+}
+
+/** When each began, where there are several. */
+function repeatsText(result: Result): string {
+  const begins = repeatsOf(result).map(({ startedAt }) => startedAt.slice(11, 16))
+  return begins.length > 1 ? ` in ${begins.length} repeats, begun at ${begins.join(', ')} UTC` : ''
 }
 
 function machineText(environment: Environment): string {

@@ -8,6 +8,8 @@ import { relativeRates } from '../../shared/result/ratios.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, table } from '../text/markdown.ts'
+import { designTable, timeTable } from './design.ts'
+import { disturbanceTable } from './disturbances.ts'
 import { againstCpuTime } from './instructions.ts'
 import { replaceRegion } from './regions.ts'
 
@@ -27,6 +29,9 @@ export function updateMethodology(
   const regions = {
     verdicts: verdictRules(),
     reference: references(results),
+    time: timeTable(results),
+    design: shown ? designTable(shown) : '',
+    disturbances: shown ? disturbanceTable(shown) : '',
     evidence: shown ? evidence(shown) : '',
     instructions: againstCpuTime(results, counts),
   }

@@ -10,7 +10,7 @@ const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'full-run', 'compare-example', 'scenarios']),
-  'METHODOLOGY.md': empty(['verdicts', 'reference', 'evidence', 'instructions']),
+  'METHODOLOGY.md': empty(['verdicts', 'reference', 'time', 'design', 'disturbances', 'evidence', 'instructions']),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }
@@ -56,7 +56,8 @@ test('README and the index lead to every page, and every link leads somewhere', 
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
     for (const [, link, picture] of page.matchAll(/\]\(([^)]+)\)|src(?:set)?="([^"]+)"/g)) {
-      const target = posix.join(posix.dirname(place), link ?? picture ?? '')
+      const [file = ''] = (link ?? picture ?? '').split('#')
+      const target = posix.join(posix.dirname(place), file)
       assert.ok(known.has(target), `${place}: ${target}`)
     }
   }

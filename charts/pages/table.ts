@@ -16,7 +16,7 @@ export function pageTable(result: Result): string {
     rankColumn,
     serverColumn(result),
     ratioColumn(result),
-    figure(`requests/s (${spreadNames[kind].short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
+    figure(`requests/s (${spreadNames(kind, result).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
     ...secondColumn(result, true),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('p99 / mean', (_, { trials }) => significant(latencyTail(trials).median)),
@@ -24,6 +24,7 @@ export function pageTable(result: Result): string {
   ]
   return blocks(
     serverTable(bestFirst(result), columns),
+    fastestText(result),
     list(heldTexts(result, whereText)),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
@@ -35,6 +36,20 @@ export function pageTable(result: Result): string {
     ),
   )
 }
+
+/** Who may be the fastest, best first; nothing where that may be each of them. */
+function fastestText(result: Result): string {
+  const measured = bestFirst(result).filter(({ summary }) => summary)
+  const fastest = measured.filter(({ summary }) => summary?.mayBeFastest)
+  if (fastest.length === 0 || fastest.length === measured.length) return ''
+  const names = fastest.map(({ displayName }) => inline(displayName)).join(', ')
+  return fastest.length === 1
+    ? `The fastest is ${names} (95%; [how](${METHOD})).`
+    : `The fastest is one of these (95%; [how](${METHOD})): ${names}.`
+}
+
+/** From a page. */
+const METHOD = '../../../METHODOLOGY.md#how-sure-it-is'
 
 /** The median and, where they differ visibly, the ends of its spread. */
 function withSpread(median: Median, kind: SpreadKind): string {

@@ -46,7 +46,7 @@ export function spreadBars(measure: Measure): Chart {
     title,
     rows,
     draw(result, theme) {
-      const { heading, long } = spreadNames[spreadKind(result, of)]
+      const { heading, long } = spreadNames(spreadKind(result, of), result)
       const sentences = [
         `${better === 'higher' ? 'Higher' : 'Lower'} is better.`,
         ranked ? `Bars: estimate from all slices of ${roundsText(result)}.` : `Bars: median of ${roundsText(result)}.`,

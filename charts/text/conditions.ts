@@ -1,5 +1,6 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
+import { repeatsOf } from '../../shared/result/repeats.ts'
 import { commonVerdicts, footnotes, trialsText } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
@@ -20,7 +21,10 @@ export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol
 }
 
 /** Not those that were asked for: `--until` adds to them. */
-export function roundsText({ rounds }: Result): string {
+export function roundsText(result: Result): string {
+  const { rounds } = result
+  const repeats = repeatsOf(result).length
+  if (repeats > 1) return `${repeats} × ${rounds.length / repeats} rounds`
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
 

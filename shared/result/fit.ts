@@ -16,7 +16,7 @@ import type { Trial } from './format.ts'
 import type { Variance } from './moderation.ts'
 import { rateOf, trialRate } from './rates.ts'
 import { repeatVariance } from './repeat-variance.ts'
-import { type Cell, rowLevels } from './robust.ts'
+import { type Cell, fitTables } from './robust.ts'
 import { countedSlices } from './slices.ts'
 
 /** Servers by name, with their trials; servers without a trial take no part. */
@@ -71,9 +71,21 @@ export interface FittedTrial {
   variance: Variance
 }
 
+/** A slice that counts. */
+export interface FittedSlice {
+  server: string
+  trial: Trial
+  slice: Trial['slices'][number]
+  /** What of its rate's logarithm is neither its process's nor its turn's. */
+  error: number
+}
+
 export interface Fit {
   servers: string[]
   trials: FittedTrial[]
+  slices: FittedSlice[]
+  /** Standard deviation of the slices' errors, those left out that are unlike the others; null where nothing tells it. */
+  sliceDeviation: number | null
   /** The first less the second; null where no chain of common groups leads from one to the other. */
   contrast(first: string, second: string): Contrast | null
 }
@@ -81,7 +93,7 @@ export interface Fit {
 export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOptions = {}): Fit {
   const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
   const names = [...new Set(all.map(({ server }) => server))]
-  const levels = levelsOf(all.map(({ trial }) => trial))
+  const groups = fitGroups(all)
   const blocks = new Map<string, number>()
   const observations = all.map(({ server, trial }, i): Observation => {
     const key = blockKey(trial)
@@ -90,7 +102,7 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
       server: names.indexOf(server),
       block: blocks.get(key) as number,
       repeat: repeatOf(trial.round),
-      level: levels[i] as number,
+      level: groups.levels.get(i) as number,
     }
   })
   const fit = fitBlocks(observations, names.length)
@@ -99,7 +111,7 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
     const { value, weights } = fit.residuals[i] as Residual
     return {
       ...each,
-      level: levels[i] as number,
+      level: groups.levels.get(i) as number,
       residual: value,
       residualVariance: varianceOf(squaresByServer(weights, observations, names.length), fit.variances),
       variance: fit.variances[names.indexOf(each.server)] as Variance,
@@ -108,6 +120,8 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
   return {
     servers: names,
     trials,
+    slices: groups.slices,
+    sliceDeviation: groups.scale,
     contrast: (first, second) => contrastOf(fit, observations, repeats, names.indexOf(first), names.indexOf(second)),
   }
 }
@@ -118,16 +132,27 @@ function varianceOf(squares: Float64Array, variances: readonly Variance[]): numb
 
 const blockKey = ({ round, group }: Trial) => `${round} ${group}`
 
-/** Of each trial: its level among those of its group. */
-function levelsOf(trials: readonly Trial[]): number[] {
-  const groups = [...Map.groupBy(trials.entries(), ([, trial]) => blockKey(trial)).values()]
-  const tables = groups.map((group) => group.flatMap(([row, trial]) => cellsOf(trial, row)))
-  const levels = new Map(rowLevels(tables).flatMap((rows) => [...rows]))
-  return trials.map((_, row) => levels.get(row) as number)
+/** Each group by itself: the level of each trial among those of its group, by index, and what is left of its slices. */
+function fitGroups(trials: readonly { server: string; trial: Trial }[]) {
+  const groups = [...Map.groupBy(trials.keys(), (row) => blockKey(trials[row]?.trial as Trial)).values()]
+  const tables = groups.map((rows) => rows.flatMap((row) => cellsOf(trials[row]?.trial as Trial, row)))
+  const { levels, errors, scale } = fitTables(tables)
+  const slices = tables.flatMap((cells, table) =>
+    cells.flatMap(({ row, slice }, cell): FittedSlice[] => {
+      const { server, trial } = trials[row] as (typeof trials)[number]
+      return slice ? [{ server, trial, slice, error: errors[table]?.[cell] as number }] : []
+    }),
+  )
+  return { levels: new Map(levels.flatMap((rows) => [...rows])), slices, scale }
 }
 
-function cellsOf(trial: Trial, row: number): Cell[] {
-  const cells = countedSlices(trial).map((slice) => ({ row, column: slice.slice, value: logOf(slice) }))
+interface SliceCell extends Cell {
+  /** Undefined where it stands for the whole trial. */
+  slice?: Trial['slices'][number]
+}
+
+function cellsOf(trial: Trial, row: number): SliceCell[] {
+  const cells = countedSlices(trial).map((slice) => ({ row, column: slice.slice, value: logOf(slice), slice }))
   if (cells.length > 0) return cells
   return [{ row, column: 1, value: Math.log(trialRate(trial)) }]
 }

@@ -34,11 +34,17 @@ interface Table {
   columns: Map<number, number>
 }
 
-/**
- * @param tables each with columns of its own; the scale of the errors is that of all together
- * @returns the level of each row, table by table
- */
-export function rowLevels(tables: readonly (readonly Cell[])[]): Map<number, number>[] {
+export interface FittedTables {
+  /** The level of each row, table by table. */
+  levels: Map<number, number>[]
+  /** What is left of each cell without its row and column, table by table. */
+  errors: number[][]
+  /** Standard deviation of the errors of cells that are like the others; null where there are no more cells than parameters. */
+  scale: number | null
+}
+
+/** @param tables each with columns of its own; the scale of the errors is that of all together */
+export function fitTables(tables: readonly (readonly Cell[])[]): FittedTables {
   const fitted = tables.map(tableOf)
   for (const weight of [huber, bisquare]) {
     for (let step = 0; step < STEPS; step++) {
@@ -49,7 +55,12 @@ export function rowLevels(tables: readonly (readonly Cell[])[]): Map<number, num
       }
     }
   }
-  return fitted.map(({ rows }) => rows)
+  const scale = scaleOf(fitted)
+  return {
+    levels: fitted.map(({ rows }) => rows),
+    errors: fitted.map((table) => table.cells.map((cell) => errorOf(table, cell))),
+    scale: Number.isFinite(scale) ? scale : null,
+  }
 }
 
 /** Begins with medians: of each row, and of what is left of each column. */

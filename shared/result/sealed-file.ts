@@ -6,6 +6,9 @@ import type { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 
+/** Characters: a slice of load stands on one line. */
+const LONGEST_LINE = 320
+
 interface Sealed {
   checksum: string
 }
@@ -31,7 +34,7 @@ export function writeSealed<T extends Sealed>(path: string, contents: Omit<T, 'c
   const valid = validated(path, { ...contents, checksum: '' }, kind)
   const packed: Sealed = kind.pack?.(valid) ?? valid
   const sealed = { ...packed, checksum: checksumOf(packed) }
-  writeFileAtomically(path, `${stringify(sealed, { maxLength: 120 })}\n`, false)
+  writeFileAtomically(path, `${stringify(sealed, { maxLength: LONGEST_LINE })}\n`, false)
 }
 
 /** @throws UsageError that names the file, where it holds no JSON */

@@ -17,6 +17,7 @@ import {
   type ProtocolChoices,
   protocolOf,
   quickProtocol,
+  USUAL_LENGTH,
 } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import {
@@ -73,7 +74,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .addOption(
       new Option(
         '--rounds <n>',
-        `rounds, in each of which every server is measured once (default: as many as fit 15 minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quick.rounds})`,
+        `rounds, in each of which every server is measured once (default: as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${full.rounds}; quick: ${quick.rounds})`,
       ).argParser(positiveInteger),
     )
     .addOption(

@@ -1,8 +1,7 @@
 /** Runs in which the baseline takes part twice: two equals, which no method may tell apart. */
 
-import type { Protocol, Trial } from '../../../shared/result/format.ts'
-import { type RatioEstimate, ratioInterval } from '../../../shared/result/intervals.ts'
-import { pairedRatios } from '../../../shared/result/ratios.ts'
+import type { Protocol, Trial, UnsealedResult } from '../../../shared/result/format.ts'
+import type { RatioEstimate } from '../../../shared/result/intervals.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import type { Pinning } from '../../machine/cpus.ts'
 import { type RunObserver, run } from '../../measure/run.ts'
@@ -28,19 +27,23 @@ export async function measureWithCopy(
   protocol: Protocol,
   pinning: Pinning,
 ): Promise<Map<string, Trial[]>> {
+  const { servers, copy } = await runWithCopy(others, protocol, pinning)
+  const trials = new Map([...(copy ? [copy] : []), ...servers].map((server) => [server.name, server.trials]))
+  return new Map([[BASELINE, trials.get(BASELINE) ?? []], ...trials])
+}
+
+async function runWithCopy(others: readonly string[], protocol: Protocol, pinning: Pinning): Promise<UnsealedResult> {
   const [baseline, ...more] = serversNamed(BASELINE, ...others)
   if (!baseline) throw new Error(`${BASELINE} is not installed`)
   const servers = [baseline, { ...baseline, name: COPY }, ...more]
   const plan = { scenario, servers, notInstalled: [], protocol, generator: builtin, pinning, calibration: null }
-  const { servers: measured, copy } = await run({ ...plan, quick: false }, silent)
-  const trials = new Map([...(copy ? [copy] : []), ...measured].map((server) => [server.name, server.trials]))
-  return new Map([[BASELINE, trials.get(BASELINE) ?? []], ...trials])
+  return run({ ...plan, quick: false }, silent)
 }
 
-/** The copy's requests/s over the baseline's, paired within the rounds. */
+/** The copy's requests/s over the baseline's, as a run says it. */
 export async function runEquals(protocol: Protocol, pinning: Pinning): Promise<RatioEstimate> {
-  const trials = await measureWithCopy([], protocol, pinning)
-  const ratio = ratioInterval(pairedRatios(trials.get(COPY) ?? [], trials.get(BASELINE) ?? []))
-  if (!ratio) throw new Error('two equals need two rounds at least')
-  return ratio
+  const { copy } = await runWithCopy([], protocol, pinning)
+  const { ratio, low, high } = copy?.summary?.ratioToBaseline ?? { ratio: 1, low: null, high: null }
+  if (low === null || high === null) throw new Error('two equals need two rounds at least')
+  return { ratio, low, high }
 }

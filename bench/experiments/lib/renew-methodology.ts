@@ -1,10 +1,9 @@
-/** Makes METHODOLOGY's regions on experiments anew from their files, that on two runs, and that on the protocol. */
+/** Makes METHODOLOGY's regions on experiments anew from their files, that on repeats, and that on the protocol. */
 import { readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { equals } from '../aa.ts'
 import { checkerCost } from '../checker-cost.ts'
 import { coverage } from '../coverage.ts'
-import { designs } from '../designs.ts'
 import { emulationSpeed } from '../emulation-speed.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
@@ -14,7 +13,7 @@ import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 import { withProtocol } from './protocol-table.ts'
-import { withTwoRuns } from './two-runs.ts'
+import { withRepeats } from './repeats.ts'
 
 /** The page as the files of all experiments have it. */
 export function withAllExperiments(page: string): string {
@@ -24,7 +23,6 @@ export function withAllExperiments(page: string): string {
     checkerCost,
     countedEquals,
     coverage,
-    designs,
     emulationSpeed,
     generatorAgreement,
     headroom,
@@ -32,7 +30,7 @@ export function withAllExperiments(page: string): string {
     interleaved,
   ]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
-  return withTwoRuns(withProtocol(shown))
+  return withRepeats(withProtocol(shown))
 }
 
 if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
