@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result/format.ts'
 import { restated } from '../../shared/result/restated.ts'
 import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
 import { BASELINE, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
-import { disturbanceTable } from './disturbances.ts'
+import { disturbanceTable, disturbanceText } from './disturbances.ts'
 
 const ROUNDS = 5
 
@@ -50,4 +50,10 @@ test('what slows slices goes together with slow ones, and what does not slow the
   const [, , , foreign] = cells('other processes') ?? []
   assert.ok(Math.abs(foreign ?? 1) < 0.2, `${foreign}`)
   assert.equal(cells('probe'), undefined)
+})
+
+test('a result that knows nothing of the CPUs’ speed is passed over', () => {
+  const known: Result = { ...sampleResult(), scenario: 'hello', checksum: '' }
+  assert.match(disturbanceText([disturbed(), known]), /^The slices of `hello`:\n\n\|/)
+  assert.equal(disturbanceText([disturbed()]), '')
 })

@@ -5,7 +5,7 @@ import type { FittedSlice } from '../../shared/result/fit.ts'
 import type { Result, Trial } from '../../shared/result/format.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { fitOf } from '../../shared/result/restated.ts'
-import { table } from '../text/markdown.ts'
+import { inline, table } from '../text/markdown.ts'
 
 type Slice = Trial['slices'][number]
 
@@ -17,6 +17,14 @@ const MEASURES: { title: string; of: (slice: Slice) => number | null }[] = [
   { title: 'the probe on the server’s CPU', of: ({ probe }) => probe?.server ?? null },
   { title: 'the probe on the generator’s CPU', of: ({ probe }) => probe?.generator ?? null },
 ]
+
+/** Of the first result in which all of it is known; nothing where there is none. @returns Markdown */
+export function disturbanceText(results: readonly Result[]): string {
+  const isKnown = ({ trials }: Result['servers'][number]) =>
+    trials.some(({ slices }) => slices.some(({ probe }) => probe))
+  const result = results.find(({ servers }) => servers.some(isKnown))
+  return result ? `The slices of ${inline(`\`${result.scenario}\``)}:\n\n${disturbanceTable(result)}` : ''
+}
 
 /**
  * One row a measure: Spearman's rank correlation with requests/s of the slice. Each rate is taken less its server's mean, and

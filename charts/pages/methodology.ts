@@ -9,7 +9,7 @@ import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, table } from '../text/markdown.ts'
 import { designTable, timeTable } from './design.ts'
-import { disturbanceTable } from './disturbances.ts'
+import { disturbanceText } from './disturbances.ts'
 import { againstCpuTime } from './instructions.ts'
 import { replaceRegion } from './regions.ts'
 
@@ -31,7 +31,7 @@ export function updateMethodology(
     reference: references(results),
     time: timeTable(results),
     design: shown ? designTable(shown) : '',
-    disturbances: shown ? disturbanceTable(shown) : '',
+    disturbances: disturbanceText(results),
     evidence: shown ? evidence(shown) : '',
     instructions: againstCpuTime(results, counts),
   }
