@@ -153,7 +153,7 @@ function onSmallDisk(scratch: string, setUp: string): string[] {
   mkdirSync(join(scratch, 'disk'))
   return withMounts(`
     cd '${scratch}'
-    mount -t tmpfs -o size=2M tmpfs disk
+    mount -t tmpfs -o size=20M tmpfs disk
     fill() { cat /dev/zero > disk/filler || true; }
     ${setUp}
     status=0
@@ -178,7 +178,7 @@ test('a full disk is named before anything is measured', { skip }, async (t) => 
 test('a disk that fills up during the run costs no result', { skip }, async (t) => {
   const scratch = runDirectory(t)
   const args = ['run', 'update-user', ...liar('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
-  const fillUnderLoad = '(while ! test -e loaded; do test -d disk && sleep 0.05; done; fill) 2>/dev/null &'
+  const fillUnderLoad = '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
   const run = await commandLine(scratch, args, onSmallDisk(scratch, fillUnderLoad))
   assert.equal(run.status, 1)
   assert.equal(run.complaints.length, 1, run.complaints.join('\n'))
