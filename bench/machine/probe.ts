@@ -42,7 +42,11 @@ export class Probe {
     return null
   }
 
-  /** @returns null where there was no answer in time */
+  get pid(): number {
+    return this.#child.pid as number
+  }
+
+  /** @returns null where there was no answer in time, and ever after */
   async measure(): Promise<ProbeTimes | null> {
     if (!this.#child.connected) return null
     try {
@@ -51,6 +55,8 @@ export class Probe {
       const [server] = await answer
       return { server, generator: probeWork() }
     } catch {
+      // An answer that comes too late would be taken for the next one's.
+      if (this.#child.connected) this.#child.disconnect()
       return null
     }
   }

@@ -13,9 +13,6 @@ import { disturbanceText } from './disturbances.ts'
 import { againstCpuTime } from './instructions.ts'
 import { replaceRegion } from './regions.ts'
 
-/** The scenario whose result shows how servers get warm. */
-const EVIDENCE = 'update-user'
-
 /**
  * @param results all that are published, in the order of the scenarios
  * @param counts of instructions a request that are published
@@ -25,17 +22,27 @@ export function updateMethodology(
   results: readonly Result[],
   counts: readonly StoredCounts[] = [],
 ): string {
-  const shown = results.find(({ scenario }) => scenario === EVIDENCE)
+  const shown = results.find(isByTurns)
   const regions = {
     verdicts: verdictRules(),
     reference: references(results),
     time: timeTable(results),
-    design: shown ? designTable(shown) : '',
+    design: shown ? named(shown, designTable(shown)) : '',
     disturbances: disturbanceText(results),
-    evidence: shown ? evidence(shown) : '',
+    evidence: shown ? named(shown, evidence(shown)) : '',
     instructions: againstCpuTime(results, counts),
   }
   return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
+}
+
+/** Whether its trials were made of turns, the first of which are the warm-up, as they have been since version 6. */
+function isByTurns({ servers }: Result): boolean {
+  return servers.some(({ trials }) => trials.some(({ slices }) => slices.some(({ warmUp }) => warmUp)))
+}
+
+/** A table that is made of one result alone. */
+function named({ scenario }: Result, table: string): string {
+  return `Of ${inline(`\`${scenario}\``)}:\n\n${table}`
 }
 
 /** One row a kind of verdict: its mark, what it means, and by what rule it is given. */

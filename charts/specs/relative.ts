@@ -4,6 +4,7 @@ import type { Drawing } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
 import { roundsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
+import { spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
 import type { Chart } from './chart.ts'
 import { rowsOf } from './rows.ts'
@@ -26,7 +27,7 @@ export function drawRatios(result: Result, theme: Theme, rowHeight?: number, mor
   const sentences = [
     `Higher is better. ${baseline} is 1.`,
     `Points: estimate from all slices of ${roundsText(result)}.`,
-    hasInterval ? 'Whiskers: 95% interval.' : 'Too few rounds for an interval.',
+    hasInterval ? `Whiskers: ${spreadNames('interval', result).long}.` : 'Too few rounds for an interval.',
     ...tiesText(result),
     ...(more ? [more] : []),
   ]
