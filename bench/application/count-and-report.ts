@@ -1,8 +1,5 @@
 /** Counts instructions, shows what came out, and writes the file. */
-import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import { assertWritable } from '../../shared/basics/atomic-file.ts'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import { type CounterKind, countsPath, newCounts, writeCounts } from '../../shared/result/instructions.ts'
@@ -15,14 +12,13 @@ import { detectPinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { countsTable } from '../terminal/counts-table.ts'
+import { assertFree } from './assert-free.ts'
+import { publishPages } from './publish-pages.ts'
 
 /** The same requests in every run, unless somebody wants others: a count of other requests is another count. */
 export const COUNT_SEED = 1
 /** Fresh ones of each server: what it takes to tell 1% more work apart in 19 of 20 comparisons (METHODOLOGY). */
 export const PROCESSES = 5
-
-/** Bytes that no file of counts exceeds. */
-const FILE_SIZE = 500_000
 
 export interface CountOptions {
   scenario: Scenario
@@ -88,24 +84,9 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     writeCounts(path, counts)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     console.log(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!options.out && options.publish !== false) {
-      // Only who publishes waits for what draws to be loaded. Which counts are shown is a function of the stored ones.
-      const { publish } = await import('../../charts/pages/publish.ts')
-      console.log(`published ${plural((await publish()).length, 'file')}`)
-    }
+    if (!options.out && options.publish !== false) await publishPages()
     return counted.every(({ summary }) => summary) ? 0 : 1
   } finally {
     unlockMachine()
-  }
-}
-
-/** Fails before minutes of counting rather than after. */
-function assertFree(path: string): void {
-  if (existsSync(path))
-    throw new UsageError(`${path} exists, and no file of counts is overwritten: choose another --out`)
-  try {
-    assertWritable(path, FILE_SIZE)
-  } catch (error) {
-    throw new Error(`can't write ${path}: ${messageOf(error)}; mend that, or choose another --out`)
   }
 }

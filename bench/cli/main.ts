@@ -8,16 +8,23 @@ import { unlockMachine } from '../machine/lock.ts'
 import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
+import { addCostCommand } from './commands/cost.ts'
 import { addFindingCommand } from './commands/finding.ts'
+import { addFootprintCommand } from './commands/footprint.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
+import { addLatencyCommand } from './commands/latency.ts'
 import { addListCommand } from './commands/list.ts'
+import { addMemoryCommand } from './commands/memory.ts'
 import { addNewCommand } from './commands/new.ts'
 import { addOutdatedCommand } from './commands/outdated.ts'
+import { addProfileCommand } from './commands/profile.ts'
 import { addPublishCommand } from './commands/publish.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addScaleCommand } from './commands/scale.ts'
+import { addStartupCommand } from './commands/startup.ts'
+import { addValidatorsCommand } from './commands/validators.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -60,6 +67,13 @@ addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addInstructionsCommand(program, finish)
+addCostCommand(program, finish)
+addValidatorsCommand(program, finish)
+addLatencyCommand(program, finish)
+addProfileCommand(program, finish)
+addStartupCommand(program, finish)
+addFootprintCommand(program, finish)
+addMemoryCommand(program, finish)
 addReproduceCommand(program, finish)
 addCalibrateCommand(program, finish)
 addHelpCommand(program)

@@ -8,12 +8,15 @@ import { defaultProtocol, type ProtocolChoices, protocolOf, quickProtocol } from
 import {
   collect,
   names,
+  objective,
   percent,
   positiveInteger,
+  rates,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
+  shares,
   timeSpan,
   workers,
 } from './options.ts'
@@ -109,6 +112,38 @@ test('lengths of time, for --max-time', () => {
       ['0.5m', 30],
     ],
     ['', '20', '0m', '-1m', '1h', '1m30s', 'm', 'x'],
+  )
+})
+
+test('rates and shares, rising and each once', () => {
+  takes(
+    rates,
+    [
+      ['1000', [1_000]],
+      ['5000, 1000,5000', [1_000, 5_000]],
+      ['none', []],
+    ],
+    ['', ' ', '0', '-1', 'x', '1000,', '1000001', '1e9'],
+  )
+  takes(
+    shares,
+    [
+      ['50,95', [0.5, 0.95]],
+      ['80%', [0.8]],
+      ['none', []],
+    ],
+    ['', '0', '151', 'x', '50,,80'],
+  )
+})
+
+test('objectives', () => {
+  takes(
+    objective,
+    [
+      ['p99<20ms', { quantile: 'p99', milliseconds: 20 }],
+      [' p99.9 < 0.5 ms', { quantile: 'p99.9', milliseconds: 0.5 }],
+    ],
+    ['', 'p99', 'p98<20ms', 'p99<20', 'p99<0ms', 'p99>20ms', 'p99<-1ms', 'p99<20s'],
   )
 })
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { type Objective, QUANTILES, type QuantileName } from '../../shared/result/latency.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 
@@ -114,6 +115,34 @@ export function timeSpan(text: string): number {
   if (value === undefined || Number(value) <= 0)
     throw new InvalidArgumentError('It takes minutes or seconds: 20m, 90s.')
   return Number(value) * (unit === 'm' ? 60 : 1)
+}
+
+/** Requests/s, separated by commas, rising; `none` for no rate. */
+export function rates(text: string): number[] {
+  return numbersBetween(text, 1, 1_000_000, 'rates from 1 to 1000000 requests/s')
+}
+
+/** Shares of a maximum in percent, separated by commas, rising; `none` for no share. */
+export function shares(text: string): number[] {
+  return numbersBetween(text, 1, 150, 'percentages from 1 to 150').map((percentage) => percentage / 100)
+}
+
+function numbersBetween(text: string, least: number, most: number, what: string): number[] {
+  if (text.trim() === 'none') return []
+  const values = text.split(',').map((each) => numberOf(each.replace(/%$/, '')))
+  if (!values.every((value) => value >= least && value <= most)) {
+    throw new InvalidArgumentError(`It takes ${what}, separated by commas, or none.`)
+  }
+  return [...new Set(values)].sort((a, b) => a - b)
+}
+
+/** A quantile of latency and what it must be below, such as `p99<20ms`. */
+export function objective(text: string): Objective {
+  const [, quantile = '', value = ''] = /^\s*(p[\d.]+)\s*<\s*(\d+(?:\.\d+)?)\s*ms\s*$/.exec(text) ?? []
+  if (!(quantile in QUANTILES) || !(Number(value) > 0)) {
+    throw new InvalidArgumentError(`It takes ${Object.keys(QUANTILES).join(', ')} and milliseconds, such as p99<20ms.`)
+  }
+  return { quantile: quantile as QuantileName, milliseconds: Number(value) }
 }
 
 /** A path that the user gave: relative to the directory that npm was called in, which npm leaves for the package's. */

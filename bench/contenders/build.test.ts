@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { buildServer } from './build.ts'
@@ -79,7 +79,8 @@ for (const [what, script, reason] of failing) {
       'nothing.mjs': '',
     })
     await assert.rejects(buildServer(a), ({ message }: Error) => {
-      assert.ok(message.includes(a.directory) && message.includes(a.entry), message)
+      const [where, what] = [relative('', a.directory), relative(a.directory, a.entry)]
+      assert.ok(message.startsWith(`"npm run build" in ${where} did not make ${what}: `), message)
       assert.match(message, reason)
       assert.doesNotMatch(message, /\n/)
       return true

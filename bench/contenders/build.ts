@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { track, untrack } from '../machine/processes.ts'
 import { explainingLine } from '../machine/program-output.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
@@ -26,7 +26,8 @@ export async function buildServer(server: Server): Promise<void> {
       output += text
     })
   }
-  const failed = `"npm run build" in ${server.directory} did not make ${server.entry}`
+  const [where, what] = [relative('', server.directory), relative(server.directory, server.entry)]
+  const failed = `"npm run build" in ${where} did not make ${what}`
   try {
     if (build.pid) track(build.pid)
     const [status] = await once(build, 'close')

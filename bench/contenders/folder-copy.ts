@@ -3,10 +3,10 @@ import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from '
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from './concerns.ts'
-import { type ServerFolder, scenarioSource } from './servers.ts'
+import { INSTRUMENTS, type ServerFolder, scenarioSource } from './servers.ts'
 
-/** What builds and npm put into a folder. */
-const MADE = ['dist', 'node_modules']
+/** What builds and npm put into a folder, and what is no part of a server. */
+const LEFT_OUT = ['dist', 'node_modules', ...INSTRUMENTS]
 
 /** A relative path in quotes: of an import, or in a tsconfig.json. */
 const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
@@ -14,7 +14,7 @@ const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
 /**
  * Copies a server's folder to an empty directory, after which the copy is called. Paths that lead out of the folder are
  * written anew, so that they lead to the same files.
- * @param chosen the scenarios whose files are copied, with the files that they import; all files where it is left out
+ * @param chosen the scenarios whose files are copied, with the files that they import; all where it is left out
  * @returns the names of the source files that were copied
  */
 export function copyFolder(model: ServerFolder, directory: string, chosen?: readonly Scenario[]): string[] {
@@ -33,7 +33,7 @@ export function copyFolder(model: ServerFolder, directory: string, chosen?: read
 }
 
 function filesOf(directory: string): string[] {
-  return globSync('**', { cwd: directory, exclude: (entry) => MADE.includes(entry.name), withFileTypes: true })
+  return globSync('**', { cwd: directory, exclude: (entry) => LEFT_OUT.includes(entry.name), withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
     .sort()

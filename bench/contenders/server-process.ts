@@ -40,6 +40,10 @@ export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 
 export interface Launch {
   runtime: { executable: string; args?: readonly string[] }
   entry: string
+  /** What the program itself is given, behind its entry. */
+  args?: readonly string[]
+  /** Variables of its environment besides what every server is given. */
+  env?: Readonly<Record<string, string>>
   /** Processes that share the port; above 1 they are those of `node:cluster`. */
   workers?: number
 }
@@ -47,6 +51,8 @@ export interface Launch {
 export class ServerProcess {
   readonly pid: number
   readonly port: number
+  /** When it was spawned, by `performance.now()`. */
+  readonly spawnedAt: number
   /** Milliseconds from spawning to the first accepted connection. */
   startup = 0
   /** Rejects when the server exits before it was told to; never resolves. */
@@ -56,8 +62,9 @@ export class ServerProcess {
   #stderr = ''
   #stopping = false
 
-  private constructor(child: ChildProcess, port: number, tag: string) {
+  private constructor(child: ChildProcess, port: number, tag: string, spawnedAt: number) {
     this.#child = child
+    this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
     this.port = port
@@ -90,7 +97,7 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
       const chosen = port ?? (await freePort())
-      const server = await ServerProcess.#spawn(launch, cpus, chosen)
+      const server = await ServerProcess.spawn(launch, cpus, chosen)
       try {
         await server.#waitUntilListening(limits.startTimeout)
         return server
@@ -104,14 +111,19 @@ export class ServerProcess {
     }
   }
 
-  static async #spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
+  /**
+   * Starts a server on that port, and does not wait until it listens.
+   * @throws TrialFailure of phase `start` where the system can't start it
+   */
+  static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const { runtime, entry, workers = 1 } = launch
-    const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry])]
+    const { runtime, entry, args: given = [], env, workers = 1 } = launch
+    const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry, ...given])]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
+    const spawnedAt = performance.now()
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
-      env: serverEnvironment(port, tag),
+      env: { ...env, ...serverEnvironment(port, tag) },
       stdio: ['ignore', 'ignore', 'pipe'],
       // A group of its own: Ctrl-C reaches the runner alone, and the group can be killed as a whole.
       detached: true,
@@ -122,7 +134,7 @@ export class ServerProcess {
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
     track(child.pid as number, tag)
-    return new ServerProcess(child, port, tag)
+    return new ServerProcess(child, port, tag, spawnedAt)
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {

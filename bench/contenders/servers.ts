@@ -18,6 +18,15 @@ export const SERVERS_DIR = join(ROOT, 'servers')
 /** All that servers import from the repository; what is built may hold it, too. */
 export const MODELS_DIR = join(ROOT, 'shared/models')
 
+/**
+ * Name of a folder's file that is of no scenario: as many routes as `ROUTES` says, each that of `update-user` with its own
+ * number behind its name, for how the time to start goes with their number.
+ */
+export const MANY_ROUTES = 'routes'
+
+/** What instruments find in a server's folder beside its scenarios: no part of the server. */
+export const INSTRUMENTS = ['steps.ts', 'layers', `${MANY_ROUTES}.ts`]
+
 const { wire, tuned, tags } = Disclosure.shape
 
 const Manifest = z.strictObject({

@@ -1,6 +1,7 @@
 /** Counts one process of a server: warm-up until its counts agree, then the requests that count. */
 import type { CountedProcess, CountsProtocol } from '../../shared/result/instructions.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
+import type { Launch } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import type { RequestRing } from '../load/request-ring.ts'
 import { readKernelWork } from '../machine/kernel-work.ts'
@@ -13,21 +14,22 @@ const STEADY = 0.02
 /** How closely both halves of what is counted must agree for a process to have settled. */
 const SAME = 0.01
 
-export interface Counting {
+/** @typeParam T what is counted: a server, or another program that answers its requests */
+export interface Counting<T extends Launch = Server> {
   counter: Counter
   protocol: CountsProtocol
   /** Makes the requests, the same ones each time. */
-  ring(server: Server): RequestRing
+  ring(server: T): RequestRing
 }
 
 /** @throws TrialFailure, or the first wrong answer: what was counted then is of no use */
-export async function countProcess(
-  { counter, protocol, ring }: Counting,
-  server: Server,
+export async function countProcess<T extends Launch>(
+  { counter, protocol, ring }: Counting<T>,
+  server: T,
   cpus: number[] | null,
 ): Promise<CountedProcess> {
   const begin = performance.now()
-  const countable = await counter.start({ runtime: server.runtime, entry: server.entry }, cpus)
+  const countable = await counter.start({ runtime: server.runtime, entry: server.entry, args: server.args ?? [] }, cpus)
   const sequence = new Sequence(ring(server), countable.process.port)
   try {
     const counted = await countRequests(countable, sequence, protocol, !counter.emulates)

@@ -2,11 +2,18 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
-import type { CountedProcess, CountedServer, SystemCalls, Tiers } from '../../shared/result/instructions.ts'
+import type {
+  CountedProcess,
+  CountedServer,
+  CountsProtocol,
+  SystemCalls,
+  Tiers,
+} from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { codeHash } from './code-hash.ts'
@@ -111,18 +118,30 @@ export function lanesFor({ emulates }: Counter, pinning: Pinning): { pinning: Pi
   return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
 }
 
-/** One connection's requests from the seed, the same for each process and whichever servers are counted besides. */
-export function requestsFor({ scenario, protocol }: Pick<CountPlan, 'scenario' | 'protocol'>, { manifest }: Server) {
-  const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
-    deviationsFor(folder.manifest, scenario).map((known) => known.case),
+/** Invalid cases that one of the repository's servers answers in its own way, whoever is counted. */
+export function deviatingCases(scenario: Scenario): string[] {
+  return findServerFolders([SERVERS_DIR]).flatMap(({ manifest }) =>
+    deviationsFor(manifest, scenario).map((known) => known.case),
   )
+}
+
+/**
+ * One connection's requests from the seed, the same for each process and whichever servers are counted besides.
+ * @param answers what is answered, where that is not the scenario's own
+ */
+export function requestsFor(
+  { scenario, protocol }: { scenario: Scenario; protocol: Pick<CountsProtocol, 'seed'> },
+  { manifest }: { manifest: Pick<Server['manifest'], 'wire'> },
+  answers: Pick<LoadPlan, 'answer' | 'invalid'> = {},
+) {
   const load = {
     scenario: scenario.name,
     wire: manifest.wire,
     connections: 1,
     pipelining: 1,
     seed: protocol.seed,
-    except,
+    except: deviatingCases(scenario),
+    ...answers,
   }
   const [ring] = prepareRings(load, RING)
   if (!ring) throw new Error(`${scenario.name} has no requests`)
@@ -130,7 +149,7 @@ export function requestsFor({ scenario, protocol }: Pick<CountPlan, 'scenario' |
 }
 
 /** Works through a list, as many items at a time as there are lanes. */
-async function inLanes<T>(
+export async function inLanes<T>(
   lanes: readonly (number[] | null)[],
   items: readonly T[],
   work: (item: T, cpus: number[] | null) => Promise<void>,

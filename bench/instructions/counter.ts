@@ -48,7 +48,20 @@ export interface Counter {
   countProgram(executable: string): Promise<number>
   /** Starts a server's own binary under the counter. @throws TrialFailure where it does not start */
   start(launch: Launch, cpus: number[] | null): Promise<Countable>
+  /**
+   * Counts a server from its first instruction on until something is done with it, and stops it; left out where the counter
+   * can't. The server is spawned on that port, and nobody waits until it listens.
+   * @throws where the server does not start, the counter fails, or what is to be done does
+   */
+  fromStart?: FromStart
 }
+
+export type FromStart = (
+  launch: Launch,
+  cpus: number[] | null,
+  port: number,
+  until: (process: ServerProcess) => Promise<void>,
+) => Promise<Executed>
 
 /** A counter can't count here: what is missing, and how to get it, in one line. */
 export class CounterMissing extends Error {}

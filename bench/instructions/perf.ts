@@ -2,9 +2,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Launch, ServerProcess } from '../contenders/server-process.ts'
+import { processStat } from '../machine/process-stat.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
-import { assertCounted, type Counter, CounterMissing, type Executed, launchedBy, patience } from './counter.ts'
+import {
+  assertCounted,
+  type Counter,
+  CounterMissing,
+  type Executed,
+  type FromStart,
+  launchedBy,
+  patience,
+} from './counter.ts'
 import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 
 const EVENT = 'instructions:u'
@@ -40,6 +50,7 @@ export const perf: Counter = {
       },
     }
   },
+  fromStart: (...given) => countFromStart(...given),
 }
 
 function whyNot(output: string): string {
@@ -86,52 +97,99 @@ export function parsePerf(output: string): PerfCount[] {
  * seen; the first one, which counts, is there.
  */
 async function countDuring(pid: number, work: () => Promise<void>): Promise<Executed> {
-  const args = ['stat', '--per-thread', '-x', ';', '-e', EVENT, '-D', '-1', '--control', 'fd:3,4', '-p', String(pid)]
-  const child = spawn('perf', args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...process.env, LC_ALL: 'C' },
-    detached: true,
-  })
-  const closed = once(child, 'close')
-  closed.catch(() => {})
-  if (child.pid) track(child.pid)
+  const perf = new Attached(['--per-thread'], pid)
   try {
-    const output = collect(child)
-    await tell(child, 'enable', output)
+    await perf.tell('enable')
     await work()
-    await tell(child, 'disable', output)
-    if (child.pid) kill(child.pid, 'SIGINT')
-    await closed
-    const counts = parsePerf(output())
+    await perf.tell('disable')
+    const counts = await perf.counts()
     const sum = (isFirst: boolean) =>
       counts.reduce((all, { thread, instructions }) => all + ((thread === pid) === isFirst ? instructions : 0), 0)
     return { javascript: sum(true), others: sum(false) }
   } finally {
-    if (child.pid) {
-      kill(child.pid)
-      untrack(child.pid)
-    }
+    perf.kill()
   }
 }
 
-/** What the program has written to stderr so far. */
-function collect(child: ChildProcess): () => string {
-  let text = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk
-  })
-  return () => text
+/** A shell that stops itself, and becomes the program that it was given once it goes on. */
+const STOPPED = ['sh', '-c', 'kill -STOP $$; exec "$@"', 'sh']
+/** Milliseconds in which the shell must have stopped. */
+const STOPPING = 5_000
+
+/**
+ * Attaches two perfs to a server before its first instruction: one that counts all threads that will be, and one that counts
+ * the first alone. A shell's way to its end is among it, which is less than a thousandth of any runtime's start.
+ */
+const countFromStart: FromStart = async (launch, cpus, port, until) => {
+  const server = await ServerProcess.spawn(launchedBy(STOPPED, launch), cpus, port)
+  const attached: Attached[] = []
+  try {
+    const deadline = performance.now() + STOPPING
+    while (processStat(server.pid)?.state !== 'T') {
+      if (performance.now() > deadline) throw new Error('the server could not be stopped before its start')
+      await Promise.race([sleep(1), server.exited])
+    }
+    const [all, first] = [new Attached([], server.pid), new Attached(['--no-inherit'], server.pid)]
+    attached.push(all, first)
+    await Promise.all(attached.map((perf) => perf.tell('enable')))
+    kill(server.pid, 'SIGCONT')
+    await until(server)
+    await Promise.all(attached.map((perf) => perf.tell('disable')))
+    const [total, javascript] = (await Promise.all([all.counts(), first.counts()])).map((counts) =>
+      counts.reduce((sum, { instructions }) => sum + instructions, 0),
+    ) as [number, number]
+    return assertCounted({ javascript, others: Math.max(0, total - javascript) }, 'perf')
+  } finally {
+    for (const perf of attached) perf.kill()
+    kill(server.pid, 'SIGCONT')
+    await server.stop(patience)
+  }
 }
 
-/** Tells perf to begin or to end, and waits until it has: it answers each word. */
-async function tell(child: ChildProcess, word: 'enable' | 'disable', output: () => string): Promise<void> {
-  const [control, acknowledged] = child.stdio.slice(3) as [Duplex, Duplex]
-  // An end while it is written to is told by what comes next.
-  for (const stream of [control, acknowledged]) if (stream.listenerCount('error') === 0) stream.on('error', () => {})
-  control.write(`${word}\n`)
-  const ended = once(child, 'close').then(() => {
-    throw new Error(`perf ended: ${firstLineOf(output())}`)
-  })
-  ended.catch(() => {})
-  await Promise.race([once(acknowledged, 'data'), ended])
+/** A perf that counts a process, and does nothing until it is told to. */
+class Attached {
+  readonly #child: ChildProcess
+  readonly #closed: Promise<unknown>
+  #output = ''
+
+  constructor(options: readonly string[], pid: number) {
+    const args = ['stat', ...options, '-x', ';', '-e', EVENT, '-D', '-1', '--control', 'fd:3,4', '-p', String(pid)]
+    this.#child = spawn('perf', args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C' },
+      detached: true,
+    })
+    this.#closed = once(this.#child, 'close')
+    this.#closed.catch(() => {})
+    if (this.#child.pid) track(this.#child.pid)
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.#output += chunk
+    })
+  }
+
+  /** Tells it to begin or to end, and waits until it has: it answers each word. */
+  async tell(word: 'enable' | 'disable'): Promise<void> {
+    const [control, acknowledged] = this.#child.stdio.slice(3) as [Duplex, Duplex]
+    // An end while it is written to is told by what comes next.
+    for (const stream of [control, acknowledged]) if (stream.listenerCount('error') === 0) stream.on('error', () => {})
+    control.write(`${word}\n`)
+    const ended = once(this.#child, 'close').then(() => {
+      throw new Error(`perf ended: ${firstLineOf(this.#output)}`)
+    })
+    ended.catch(() => {})
+    await Promise.race([once(acknowledged, 'data'), ended])
+  }
+
+  /** Has it say what it counted, and ends it. */
+  async counts(): Promise<PerfCount[]> {
+    if (this.#child.pid) kill(this.#child.pid, 'SIGINT')
+    await this.#closed
+    return parsePerf(this.#output)
+  }
+
+  kill(): void {
+    if (!this.#child.pid) return
+    kill(this.#child.pid)
+    untrack(this.#child.pid)
+  }
 }

@@ -83,6 +83,20 @@ export const qemu: Counter = {
       throw error
     }
   },
+  async fromStart(launch, cpus, port, until) {
+    const counts = new CountsFile()
+    try {
+      const server = await ServerProcess.spawn(launchedBy([QEMU, ...emulation(counts.path)], launch), cpus, port)
+      try {
+        await until(server)
+        return assertCounted(counts.executed(server.pid), 'qemu')
+      } finally {
+        await server.stop(patience)
+      }
+    } finally {
+      counts.remove()
+    }
+  },
 }
 
 function emulation(counts: string): string[] {

@@ -52,7 +52,8 @@ export const INVALID_SHARE = 0.002
  * connection open, so no malformed JSON, and none that begins with other calls.
  * @param except ids of cases that a server of the run answers in its own way
  */
-function invalidSupply({ scenario: name, wire, seed, except = [] }: LoadPlan): (() => Supplied) | null {
+function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
+  const { scenario: name, wire, seed, except = [], answer, invalid } = plan
   const scenario = scenarioOf(name)
   if (scenario.loadCase) return null
   const random = createRandom(~seed)
@@ -64,8 +65,9 @@ function invalidSupply({ scenario: name, wire, seed, except = [] }: LoadPlan): (
   })
   if (cases.length === 0) return null
   return () => {
-    const item = random.pick(cases)
-    return { item, serial: NO_SERIAL, request: encodeCall(wires[wire], scenario.route, item) }
+    const refused = random.pick(cases)
+    const item = invalid === 'answered' ? { id: refused.id, json: refused.json, expected: answer } : refused
+    return { item, serial: NO_SERIAL, request: encodeCall(wires[wire], scenario.route, refused) }
   }
 }
 
@@ -84,7 +86,8 @@ function isJson(text: string): boolean {
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const { route } = scenarioOf(plan.scenario)
   const next = caseSupply(plan)
-  const nextInvalid = plan.answer === undefined ? invalidSupply(plan) : null
+  const { invalid: invalidCalls = plan.answer === undefined ? 'refused' : 'left out' } = plan
+  const nextInvalid = invalidCalls === 'left out' ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
   const invalid = nextInvalid ? Math.max(1, Math.round(size * INVALID_SHARE)) : 0
   return Array.from({ length: plan.connections }, () => {

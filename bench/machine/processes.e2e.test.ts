@@ -11,6 +11,7 @@ import {
   kill,
   killGroup,
   killTracked,
+  listensOn,
   peakMemory,
   processTree,
   TRIAL_TAG,
@@ -35,6 +36,21 @@ function start(t: TestContext, script: string, tag?: string) {
   }
   return { child, pid: child.pid as number, line, number }
 }
+
+test('a process that listens is known to, whatever else it opens and closes meanwhile', linuxOnly, async (t) => {
+  const { pid, line } = start(
+    t,
+    `const { openSync, closeSync } = require('node:fs')
+     const server = require('node:net').createServer().listen(0, '127.0.0.1', () => {
+       console.log(server.address().port)
+       // Each file is there for the blink of an eye.
+       setInterval(() => { for (let i = 0; i < 2_000; i++) closeSync(openSync('/dev/null')) })
+     })`,
+  )
+  const port = Number(await line())
+  for (let look = 0; look < 200; look++) assert.ok(listensOn([pid], port), `look ${look}`)
+  assert.ok(!listensOn([process.pid], port))
+})
 
 /** Prints the pid of a child that lives until it is killed. */
 const parent = `

@@ -75,7 +75,16 @@ function listeningSockets(port: number): string[] {
 
 function openFiles(pid: number): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((file) => readlinkSync(`/proc/${pid}/fd/${file}`))
+    return readdirSync(`/proc/${pid}/fd`).flatMap((file) => targetOf(`/proc/${pid}/fd/${file}`))
+  } catch {
+    return []
+  }
+}
+
+/** What a link leads to; nothing where it is gone, as that of a connection that has just been closed. */
+function targetOf(link: string): string[] {
+  try {
+    return [readlinkSync(link)]
   } catch {
     return []
   }

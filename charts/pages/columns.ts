@@ -4,13 +4,15 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/rank-text.ts'
 import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
-import { commonKinds, marksOf } from '../text/marks.ts'
+import { commonKinds, marksOf, secondJudged } from '../text/marks.ts'
 import { ratioText, significant } from '../text/numbers.ts'
 import type { FigureOf } from '../text/spread.ts'
 
 export interface Column {
   /** Markdown, like the cells. */
   title: string
+  /** The heading of METHODOLOGY under which the figure is explained, as a link has it. */
+  anchor?: string
   align: Align
   cell(server: ServerResult): string
 }
@@ -21,14 +23,20 @@ export const text = (title: string, cell: (server: ServerResult) => string): Col
   cell,
 })
 
-/** Blank for a refused server, which has no summary. */
-export const figure = (title: string, cell: FigureOf<string>): Column => ({
+/**
+ * Blank for a refused server, which has no summary.
+ * @param anchor the heading of METHODOLOGY that explains it
+ */
+export const figure = (title: string, cell: FigureOf<string>, anchor = 'the-figures'): Column => ({
   title,
+  anchor,
   align: 'right',
   cell: (server) => (server.summary ? cell(server.summary, server) : ''),
 })
 
-export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks))
+const SURENESS = 'how-sure-it-is'
+
+export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), SURENESS)
 
 /** The name with the marks of what is held against its numbers. */
 export function serverColumn({ servers }: Result): Column {
@@ -40,7 +48,7 @@ export function serverColumn({ servers }: Result): Column {
 
 /** The ratio, and half of its interval in percent of it. */
 export const ratioColumn = ({ baseline }: Result): Column =>
-  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline))
+  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline), SURENESS)
 
 function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   if (!ratioToBaseline) return ''
@@ -55,14 +63,19 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
  */
 export function secondColumn({ protocol, servers }: Result, withRate: boolean): Column[] {
   if (protocol.secondPipelining === null) return []
-  const common = commonKinds(servers.map(({ summary }) => summary?.second))
+  const common = commonKinds(servers.map(({ summary }) => summary && secondJudged(summary)))
   const title = `× with ${protocol.secondPipelining} in flight${withRate ? ' (requests/s)' : ''}`
   return [
-    figure(title, ({ second }) => {
-      if (!second) return ''
-      const rate = withRate ? ` (${significant(second.requestsPerSecond.median, 4)})` : ''
-      return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(second, common)}`.trim()
-    }),
+    figure(
+      title,
+      (summary) => {
+        const [second, judged] = [summary.second, secondJudged(summary)]
+        if (!second || !judged) return ''
+        const rate = withRate ? ` (${significant(second.requestsPerSecond.median, 4)})` : ''
+        return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(judged, common)}`.trim()
+      },
+      'the-load',
+    ),
   ]
 }
 
@@ -74,10 +87,20 @@ export function bestFirst(result: Result): ServerResult[] {
   return result.servers.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1))
 }
 
-/** @returns Markdown */
-export function serverTable(servers: readonly ServerResult[], columns: readonly Column[]): string {
+/** From a scenario's page. */
+export const METHODOLOGY = '../../../METHODOLOGY.md'
+
+/**
+ * @param methodology its path from where the table stands: each figure's title leads to where it is explained
+ * @returns Markdown
+ */
+export function serverTable(
+  servers: readonly ServerResult[],
+  columns: readonly Column[],
+  methodology = METHODOLOGY,
+): string {
   return table(
-    columns.map(({ title }) => title),
+    columns.map(({ title, anchor }) => (anchor === undefined ? title : `[${title}](${methodology}#${anchor})`)),
     servers.map((server) => columns.map(({ cell }) => cell(server))),
     columns.map(({ align }) => align),
   )

@@ -5,7 +5,7 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { restated } from '../../shared/result/restated.ts'
 import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
 import { BASELINE, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
-import { designTable, timeTable } from './design.ts'
+import { designTable, goalsText, timeTable } from './design.ts'
 
 const ROUNDS = 12
 /** 40 minutes after the beginning of every sample. */
@@ -82,4 +82,24 @@ test('another design in the same time: as it was it gives what the result has, a
   assert.ok(Math.abs(percentOf(width) - median * 100) < 0.15, `${width} of ${median}`)
   const roundsOf = (first: string) => Number(cells(text, first)[3])
   assert.ok(roundsOf('1') > roundsOf('2') && roundsOf('12') > roundsOf('16'))
+})
+
+test('what narrower intervals would take: a width of half takes four times the rounds, and no run is shorter than its processes ask', () => {
+  const result = simulated()
+  const widths = result.servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
+  const median = widths.sort((a, b) => a - b)[Math.floor(widths.length / 2)] as number
+  const lines = goalsText(result).split('\n')
+  const figures = lines.map((line) =>
+    [...line.matchAll(/±([\d.]+)% for (\d+) servers takes (\d+) rounds \((\d+) .* (\d+) minutes/g)]
+      .flat()
+      .slice(1)
+      .map(Number),
+  )
+  assert.equal(figures.length, 2)
+  for (const [width = 0, , rounds = 0, least = 0, minutes = 0] of figures) {
+    assert.ok(Math.abs(rounds / (ROUNDS * ((median * 100) / width) ** 2) - 1) < 0.1, lines.join())
+    assert.ok(least < rounds && least > 0)
+    assert.ok(minutes > 0)
+  }
+  assert.equal(goalsText({ ...sampleResult(), checksum: '' }), '')
 })

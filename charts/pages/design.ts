@@ -9,7 +9,7 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { repeatsOf } from '../../shared/result/repeats.ts'
 import { fitOf } from '../../shared/result/restated.ts'
 import { countedSlices } from '../../shared/result/slices.ts'
-import { inline, table } from '../text/markdown.ts'
+import { inline, list, table } from '../text/markdown.ts'
 
 /** Numbers of slices of each load, of which a design is shown. */
 const SLICES = [1, 2, 4, 6, 8, 12, 16]
@@ -111,6 +111,34 @@ export function designTable(result: Result): string {
     header,
     rows,
     header.map((_, i) => (i === 0 ? 'left' : 'right')),
+  )
+}
+
+/** What one would like of a run: half of a ratio's interval, for so many servers. */
+const GOALS = [
+  { servers: 35, width: 0.03 },
+  { servers: 11, width: 0.015 },
+]
+
+/**
+ * How long runs with the same deviations must be for intervals that one would like, a line each: half widths shrink with the
+ * root of the rounds. What remains when slices have no error is what processes differ by, which only rounds bring down.
+ */
+export function goalsText(result: Result): string {
+  const deviations = deviationsOf(result)
+  if (!deviations) return ''
+  const trials = allTrials(result).length
+  const { groupSize } = result.protocol
+  const processShare = deviations.process ** 2 / (deviations.process ** 2 + deviations.slice ** 2 / deviations.slices)
+  return list(
+    GOALS.map(({ servers, width }) => {
+      const rounds = result.rounds.length * (medianHalfWidth(result) / width) ** 2
+      // The baseline is in every group.
+      const perRound = servers + Math.ceil((servers - 1) / (groupSize - 1)) - 1
+      const minutes = (rounds * perRound * secondsOf(result).all) / trials / 60
+      const least = `${(rounds * processShare).toFixed(0)} if slices had no error at all`
+      return `±${(width * 100).toFixed(1)}% for ${servers} servers takes ${rounds.toFixed(0)} rounds (${least}), ${minutes.toFixed(0)} minutes`
+    }),
   )
 }
 

@@ -46,7 +46,7 @@ export function shortTable(result: Result): string {
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
   ]
   return blocks(
-    serverTable(bestFirst(short), columns),
+    serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
     list(heldTexts(short, () => '')),
     `${HOW_TEXT} Where neither is named, it is interpreted.`,
   )

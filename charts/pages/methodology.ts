@@ -5,12 +5,14 @@ import type { Result, ServerResult, Trial } from '../../shared/result/format.ts'
 import { halfWidth, knownHalfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { relativeRates } from '../../shared/result/ratios.ts'
+import { repeatsOf } from '../../shared/result/repeats.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
-import { escaped, inline, table } from '../text/markdown.ts'
-import { designTable, timeTable } from './design.ts'
+import { blocks, escaped, inline, table } from '../text/markdown.ts'
+import { designTable, goalsText, timeTable } from './design.ts'
 import { disturbanceText } from './disturbances.ts'
 import { againstCpuTime } from './instructions.ts'
+import { attributionRules } from './profile-rules.ts'
 import { replaceRegion } from './regions.ts'
 
 /**
@@ -23,14 +25,17 @@ export function updateMethodology(
   counts: readonly StoredCounts[] = [],
 ): string {
   const shown = results.find(isByTurns)
+  // What differs between repeats does not shrink with their rounds.
+  const single = results.find((result) => isByTurns(result) && repeatsOf(result).length === 1)
   const regions = {
     verdicts: verdictRules(),
     reference: references(results),
     time: timeTable(results),
-    design: shown ? named(shown, designTable(shown)) : '',
+    design: single ? named(single, blocks(designTable(single), goalsText(single))) : '',
     disturbances: disturbanceText(results),
     evidence: shown ? named(shown, evidence(shown)) : '',
     instructions: againstCpuTime(results, counts),
+    attribution: attributionRules(),
   }
   return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
 }

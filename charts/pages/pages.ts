@@ -10,11 +10,12 @@ import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
 import { summaryPath, summaryText } from '../specs/summary.ts'
 import { dateOf } from '../text/conditions.ts'
-import { blocks, inline, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { behavioursTable } from './behaviours.ts'
 import { disclosureTable } from './disclosure.ts'
 import { factsTable } from './facts.ts'
+import type { Instrument } from './instrument.ts'
 import { measuredText } from './measured.ts'
 import { notesList } from './notes.ts'
 import { oneFigureText } from './one-figure.ts'
@@ -68,18 +69,20 @@ function section(heading: string, contents: string): string {
 
 /**
  * The page that leads to the others; all of it is generated.
- * @param instructions the page of what servers execute for a request, from the repository's root; null where there is none
+ * @param instruments that have a page besides: its path from the repository's root, and what it tells
  */
-export function indexPage(published: readonly Published[], instructions: string | null = null): string {
+export function indexPage(published: readonly Published[], instruments: readonly Instrument[] = []): string {
   const results = published.map(({ result }) => result)
   const path = (theme: ThemeName) => posix.relative(PUBLISHED_FOLDER, summaryPath(theme))
   return `${blocks(
     '# Published results',
     `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
     scenariosText(published, PUBLISHED_FOLDER),
-    instructions
-      ? `[Instructions per request](${posix.relative(PUBLISHED_FOLDER, instructions)}): a second measure, which hardly moves with the machine.`
-      : '',
+    list(
+      instruments.map(
+        ({ path, title, sentence }) => `[${title}](${posix.relative(PUBLISHED_FOLDER, path)}): ${sentence}`,
+      ),
+    ),
     results.length > 1 ? picture(path('light'), path('dark'), summaryText(results)) : '',
   )}\n`
 }

@@ -1,16 +1,37 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
+import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { INDEX_PATH, pagePath } from './pages.ts'
+import { PROFILE_PATH, profilePages } from './profile.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
+import { WHY_PATH, whyPages } from './why.ts'
 
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
-  'README.md': empty(['headline', 'table', 'reasons', 'matter', 'full-run', 'compare-example', 'scenarios']),
-  'METHODOLOGY.md': empty(['verdicts', 'reference', 'time', 'design', 'disturbances', 'evidence', 'instructions']),
+  'README.md': empty([
+    'headline',
+    'table',
+    'reasons',
+    'matter',
+    'full-run',
+    'compare-example',
+    'instruments',
+    'scenarios',
+  ]),
+  'METHODOLOGY.md': empty([
+    'verdicts',
+    'reference',
+    'time',
+    'design',
+    'disturbances',
+    'evidence',
+    'instructions',
+    'attribution',
+  ]),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }
@@ -27,7 +48,10 @@ test('what stands outside the markers is left alone, and a second time changes n
 test('the example of compare is of two servers of the result, and of none where there are not two', () => {
   const example = (count: number) =>
     updateReadme(pages['README.md'], [{ ...updateUser, result: inventedResult(threeServers.slice(0, count)) }])
-  assert.match(example(3), /\$ npm run bench -- compare (\S+) (\S+) --in results\/\S+\n.*: \2 over \1\n/)
+  assert.match(
+    example(3),
+    /\$ npm run bench -- compare (\S+) (\S+) --in results\/\S+ --format markdown\n```\n\n- .*: \2 over \1\n/,
+  )
   assert.match(example(1), /<!-- bench:compare-example:begin -->\n\n<!-- bench:compare-example:end -->/)
 })
 
@@ -49,13 +73,25 @@ test('every published scenario has a page of its own beside its charts, in which
 })
 
 test('README and the index lead to every page, and every link leads somewhere', async () => {
-  const files = await publication([updateUser, hello], pages, [])
+  const stacks = ['express', 'http-node'].map((name) => `results/profile/update-user/a/${name}.speedscope.json`)
+  const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
+  const stored = { profiles: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
+  const results = [updateUser, hello]
+  const instruments = [
+    { path: PROFILE_PATH, title: 'Profiles', sentence: 'parts', files: await profilePages([stored]) },
+    { path: WHY_PATH, title: 'Why', sentence: 'reasons', files: whyPages([stored], results) },
+  ]
+  const files = await publication(results, pages, [], {}, [], instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
-  assert.ok(files.get(INDEX_PATH)?.includes('[Update user](update-user/README.md)'))
-  const known = new Set([...files.keys(), updateUser.path, hello.path, 'SECURITY.md'])
+  const index = files.get(INDEX_PATH)
+  for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ', '](why/README.md): ']) {
+    assert.ok(index?.includes(link), link)
+  }
+  const known = new Set([...files.keys(), updateUser.path, hello.path, stored.path, ...stacks, 'SECURITY.md'])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
     for (const [, link, picture] of page.matchAll(/\]\(([^)]+)\)|src(?:set)?="([^"]+)"/g)) {
+      if (link?.startsWith('https://')) continue
       const [file = ''] = (link ?? picture ?? '').split('#')
       const target = posix.join(posix.dirname(place), file)
       assert.ok(known.has(target), `${place}: ${target}`)

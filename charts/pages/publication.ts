@@ -10,9 +10,16 @@ import { chartsOf, drawChart, picturePath } from '../specs/pictures.ts'
 import { drawSummary, summaryPath } from '../specs/summary.ts'
 import { FINDINGS_PATH, findingsPage } from './findings.ts'
 import { INSTRUCTIONS_PATH, instructionsPage } from './instructions.ts'
+import type { Instrument, InstrumentPages } from './instrument.ts'
 import { updateMethodology } from './methodology.ts'
 import { INDEX_PATH, indexPage, pagePath, scenarioPage } from './pages.ts'
 import { headlineOf, updateReadme } from './readme.ts'
+
+const INSTRUCTIONS: Instrument = {
+  path: INSTRUCTIONS_PATH,
+  title: 'Instructions per request',
+  sentence: 'what each server executes, a second measure that hardly moves with the machine',
+}
 
 const themeNames: ThemeName[] = ['light', 'dark']
 
@@ -28,6 +35,7 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param findings in frameworks
  * @param current the days on which no package of a lockfile was behind
  * @param counts of instructions a request, of each scenario that has them
+ * @param instruments that have results
  */
 export async function publication(
   published: readonly Published[],
@@ -35,14 +43,17 @@ export async function publication(
   findings: readonly Finding[],
   current: CurrentPackages = {},
   counts: readonly StoredCounts[] = [],
+  instruments: readonly InstrumentPages[] = [],
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
+  const besides = counts.length > 0 ? [INSTRUCTIONS, ...instruments] : instruments
   const files = new Map([
-    ['README.md', updateReadme(pages['README.md'], published)],
+    ['README.md', updateReadme(pages['README.md'], published, besides)],
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
-    [INDEX_PATH, indexPage(published, counts.length > 0 ? INSTRUCTIONS_PATH : null)],
+    [INDEX_PATH, indexPage(published, besides)],
     [FINDINGS_PATH, findingsPage(findings)],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, current)]),
+    ...instruments.flatMap(({ files }) => [...files]),
   ])
   if (counts.length > 0) files.set(INSTRUCTIONS_PATH, instructionsPage(counts))
   const headline = headlineOf(published)

@@ -15,6 +15,7 @@ import {
   unfitness,
 } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { instrumentPages } from './instruments.ts'
 import { PUBLISHED_FOLDER } from './pages.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
 
@@ -27,7 +28,15 @@ export async function publish(path?: string): Promise<string[]> {
   const recent = path === undefined ? undefined : takeIn(path)
   if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText([...readPublished(), recent]))
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
-  const files = await publication(readPublished(), pages, readFindings(), readCurrentPackages(), countsToPublish())
+  const published = readPublished()
+  const files = await publication(
+    published,
+    pages,
+    readFindings(),
+    readCurrentPackages(),
+    countsToPublish(),
+    await instrumentPages(published),
+  )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)
   const gone = leftovers(files)

@@ -6,6 +6,7 @@ import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { instrumentPages } from './instruments.ts'
 import { publication } from './publication.ts'
 import { leftovers } from './publish.ts'
 
@@ -13,8 +14,9 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replaceAll('\r\n', '\n')
 
 test('pages and charts are made from the published results', async () => {
+  const published = readPublished()
   const files = await publication(
-    readPublished(),
+    published,
     {
       'README.md': read('README.md'),
       'METHODOLOGY.md': read('METHODOLOGY.md'),
@@ -22,6 +24,7 @@ test('pages and charts are made from the published results', async () => {
     readFindings(),
     readCurrentPackages(),
     countsToPublish(),
+    await instrumentPages(published),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

@@ -2,6 +2,7 @@
 import type { Published } from '../../shared/result/published.ts'
 import { compareExample } from './compare-example.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
+import type { Instrument } from './instrument.ts'
 import { fullRunText } from './measured.ts'
 import { pagePath, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
@@ -25,10 +26,21 @@ export function headlineOf(published: readonly Published[]): Published | undefin
   return published.find(({ result }) => result.scenario === HEADLINE)
 }
 
-/** @param published a result of each scenario that has one; regions of a scenario without one are empty */
-export function updateReadme(readme: string, published: readonly Published[]): string {
+/**
+ * @param published a result of each scenario that has one; regions of a scenario without one are empty
+ * @param instruments besides, which have pages of their own
+ */
+export function updateReadme(
+  readme: string,
+  published: readonly Published[],
+  instruments: readonly Instrument[] = [],
+): string {
   const shown = headlineOf(published)
-  const overview = replaceRegion(readme, 'scenarios', scenariosText(published))
+  const overview = replaceRegion(
+    replaceRegion(readme, 'scenarios', scenariosText(published)),
+    'instruments',
+    instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
+  )
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),
     overview,

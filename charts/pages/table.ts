@@ -5,8 +5,17 @@ import { blocks, inline, list } from '../text/markdown.ts'
 import { type Footnote, trialsText } from '../text/marks.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
-import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
-import { heldTexts } from './held.ts'
+import {
+  bestFirst,
+  figure,
+  METHODOLOGY,
+  rankColumn,
+  ratioColumn,
+  secondColumn,
+  serverColumn,
+  serverTable,
+} from './columns.ts'
+import { heldTexts, rareTexts } from './held.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 /** The table, and below it what is held against numbers, and who has none. @returns Markdown */
@@ -25,7 +34,7 @@ export function pageTable(result: Result): string {
   return blocks(
     serverTable(bestFirst(result), columns),
     fastestText(result),
-    list(heldTexts(result, whereText)),
+    list([...heldTexts(result, whereText), ...rareTexts(result)]),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
     list(
@@ -48,8 +57,7 @@ function fastestText(result: Result): string {
     : `The fastest is one of these (95%; [how](${METHOD})): ${names}.`
 }
 
-/** From a page. */
-const METHOD = '../../../METHODOLOGY.md#how-sure-it-is'
+const METHOD = `${METHODOLOGY}#how-sure-it-is`
 
 /** The median and, where they differ visibly, the ends of its spread. */
 function withSpread(median: Median, kind: SpreadKind): string {

@@ -1,6 +1,8 @@
 /** Horizontal bars or points, best first: one row a server, with its name to the left and its figures to the right. */
+
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
+import { axisStyle, heading, once } from './axis.ts'
 import { boldBaseline, type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 
@@ -136,17 +138,6 @@ function pointScale(rows: Row[]): Scale {
 /** The baseline's ratio to itself has no spread, nor has a single round. */
 const hasWidth = { filter: 'datum.low < datum.high' }
 
-/** For a mark that stands once, whatever the rows. */
-const once = { data: { values: [{}] } }
-
-function heading(text: string, x: number, align: 'left' | 'right', theme: Theme): Layer {
-  return {
-    ...once,
-    mark: { type: 'text', align, fill: theme.muted, fontSize: 11 },
-    encoding: { text: { value: text }, x: { value: x }, y: { value: -12 } },
-  }
-}
-
 /** @param plot its width in pixels */
 function baselineMark(baseline: Row, [start, end]: [number, number], plot: number, theme: Theme): Layer[] {
   const x = ((baseline.value - start) / (end - start)) * plot
@@ -158,22 +149,4 @@ function baselineMark(baseline: Row, [start, end]: [number, number], plot: numbe
     },
     heading('baseline', x, x > plot / 2 ? 'right' : 'left', theme),
   ]
-}
-
-function axisStyle(title: string, theme: Theme) {
-  return {
-    title,
-    tickCount: 5,
-    format: ',~r',
-    domain: false,
-    ticks: false,
-    grid: true,
-    gridColor: theme.grid,
-    labelColor: theme.muted,
-    titleColor: theme.muted,
-    labelFontSize: 11,
-    titleFontSize: 11,
-    titleFontWeight: 'normal',
-    labelPadding: 6,
-  } as const
 }

@@ -85,7 +85,7 @@ export function drawScaling(results: readonly Result[], themeName: ThemeName): P
 const LINE = 13
 
 /** Names that would run into each other, moved down until they do not. */
-function apart<T extends { at: number }>(names: readonly T[]): T[] {
+export function apart<T extends { at: number }>(names: readonly T[]): T[] {
   let free = Number.NEGATIVE_INFINITY
   return names
     .toSorted((a, b) => a.at - b.at)

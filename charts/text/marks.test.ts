@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Summary } from '../../shared/result/format.ts'
 import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
-import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
+import { commonKinds, commonVerdicts, footnotes, marksOf, rareVerdicts, secondJudged } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
@@ -17,7 +17,7 @@ function resultOf(...verdicts: Summary['verdicts'][]) {
 }
 
 test('common is what more than half of the rows carry, of those that have a number', () => {
-  const rows = (...carried: boolean[]) => carried.map((held) => ({ verdicts: held ? [unsettled] : [] }))
+  const rows = (...carried: boolean[]) => carried.map((held) => ({ verdicts: held ? [unsettled] : [], trials: 5 }))
   assert.deepEqual([...commonKinds(rows(true, true, false))], ['unsettled'])
   assert.deepEqual([...commonKinds(rows(true, false))], [], 'half is not more than half')
   assert.deepEqual([...commonKinds([...rows(true, true, false), null, undefined])], ['unsettled'])
@@ -54,5 +54,38 @@ test('each load has its own: what is common under one is still marked under the 
   assert.deepEqual(
     footnotes(result).map(({ servers }) => servers.map(({ displayName }) => displayName)),
     [['a']],
+  )
+})
+
+test('what stands in less than a tenth of many trials marks nothing and is named apart; how a server ends always marks', () => {
+  const ending = { kind: 'ignored-sigterm', message: 'it lived on', trials: 1 } as const
+  const result = resultOf([{ ...unsettled, trials: 1 }, ending], [{ ...unsettled, trials: 2 }], [])
+  for (const { summary } of result.servers) if (summary) summary.trials = 20
+  assert.deepEqual(
+    footnotes(result).map(({ kind, servers }) => [kind, servers.map(({ displayName }) => displayName)]),
+    [
+      ['unsettled', ['b']],
+      ['ignored-sigterm', ['a']],
+    ],
+  )
+  assert.deepEqual(
+    rareVerdicts(result).map(({ kind, servers }) => [
+      kind,
+      servers.map(({ displayName, trials, of }) => [displayName, trials, of]),
+    ]),
+    [['unsettled', [['a', 1, 20]]]],
+  )
+})
+
+test('the second load has as many trials as the first', () => {
+  const { summary } = sampleServer('a')
+  assert.ok(summary)
+  assert.equal(secondJudged({ ...summary, second: null }), null)
+  assert.deepEqual(
+    secondJudged({ ...summary, trials: 7, second: { ...summary, pipelining: 10, verdicts: [unsettled] } }),
+    {
+      verdicts: [unsettled],
+      trials: 7,
+    },
   )
 })

@@ -1,6 +1,6 @@
 /**
  * What is held against numbers: a mark beside the server's name, and a footnote that says what it means. A verdict that most
- * rows of a table or a picture carry marks nothing out: it is said once, and at no name.
+ * rows of a table or a picture carry marks nothing out: it is said once, and at no name. Nor does one of a few of many trials.
  */
 import type { Result, Summary } from '../../shared/result/format.ts'
 import { VERDICTS, type VerdictKind } from '../../shared/result/verdicts.ts'
@@ -21,10 +21,28 @@ interface Held {
   message: string
 }
 
-/** What carries verdicts: a server's summary, or that of its second load. */
-type Judged = Pick<Summary, 'verdicts'>
+/** What carries verdicts: a server's summary, or that of its second load, and the number of its trials. */
+type Judged = Pick<Summary, 'verdicts' | 'trials'>
 
-const carries = (kind: VerdictKind) => (judged: Judged) => judged.verdicts.some((verdict) => verdict.kind === kind)
+/** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
+const LEAST_SHARE = 0.1
+
+/** Of how a server ends, which is no matter of chance. */
+const ALWAYS: readonly VerdictKind[] = ['ignored-sigterm', 'left-processes']
+
+const carries =
+  (kind: VerdictKind) =>
+  ({ verdicts, trials: of }: Judged) =>
+    verdicts.some((verdict) => verdict.kind === kind && marks(verdict, of))
+
+function marks({ kind, trials }: Judged['verdicts'][number], of: number): boolean {
+  return ALWAYS.includes(kind) || trials >= LEAST_SHARE * of
+}
+
+/** Of the second load, which has as many trials as the first; null where there was none. */
+export function secondJudged({ second, trials }: Summary): Judged | null {
+  return second && { verdicts: second.verdicts, trials }
+}
 
 const kinds = Object.keys(VERDICTS) as VerdictKind[]
 
@@ -49,7 +67,7 @@ export function marksOf(judged: Judged, common: ReadonlySet<VerdictKind>): strin
 interface Load {
   /** Requests in flight on each connection, of the second load; null of the first. */
   depth: number | null
-  rows: { displayName: string; judged: Judged; of: number }[]
+  rows: { displayName: string; judged: Judged }[]
   common: ReadonlySet<VerdictKind>
 }
 
@@ -58,11 +76,11 @@ function loadsOf({ servers, protocol }: Result): Load[] {
   const load = (depth: number | null, judgedOf: (summary: Summary) => Judged | null): Load => {
     const rows = measured.flatMap(({ displayName, summary }) => {
       const judged = judgedOf(summary)
-      return judged ? [{ displayName, judged, of: summary.trials }] : []
+      return judged ? [{ displayName, judged }] : []
     })
     return { depth, rows, common: commonKinds(rows.map(({ judged }) => judged)) }
   }
-  return [load(null, (summary) => summary), load(protocol.secondPipelining, ({ second }) => second)]
+  return [load(null, (summary) => summary), load(protocol.secondPipelining, secondJudged)]
 }
 
 /** Each kind that marks a row, once, with the servers that it is held against. */
@@ -70,15 +88,24 @@ export function footnotes(result: Result): Footnote[] {
   const loads = loadsOf(result)
   return kinds.flatMap((kind) => {
     const { mark, meaning } = VERDICTS[kind]
-    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind)))
+    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind, marks)))
     return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
   })
 }
 
-function heldAgainst({ depth, rows }: Load, kind: VerdictKind): Held[] {
-  return rows.flatMap(({ displayName, judged, of }) => {
+/** Each kind that stands in too few trials of some server to mark it, with those servers. */
+export function rareVerdicts(result: Result): { kind: VerdictKind; servers: Held[] }[] {
+  const loads = loadsOf(result)
+  return kinds.flatMap((kind) => {
+    const servers = loads.flatMap((load) => heldAgainst(load, kind, (verdict, of) => !marks(verdict, of)))
+    return servers.length > 0 ? [{ kind, servers }] : []
+  })
+}
+
+function heldAgainst({ depth, rows }: Load, kind: VerdictKind, chosen: typeof marks): Held[] {
+  return rows.flatMap(({ displayName, judged: { verdicts, trials: of } }) => {
     const name = depth === null ? displayName : `${displayName} with ${depth} in flight`
-    const own = judged.verdicts.filter((verdict) => verdict.kind === kind)
+    const own = verdicts.filter((verdict) => verdict.kind === kind && chosen(verdict, of))
     return own.map(({ trials, message }) => ({ displayName: name, trials, of, message }))
   })
 }

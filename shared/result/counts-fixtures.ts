@@ -1,5 +1,7 @@
 /** Counts for tests. */
+
 import { summarizeProcesses } from './counts-summary.ts'
+import { sampleEnvironment } from './environment-fixture.ts'
 import { type CountedServer, type CountsProtocol, newCounts, type Tiers, type UnsealedCounts } from './instructions.ts'
 
 interface Change {
@@ -37,21 +39,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     protocol,
     counterVersion: 'qemu-x86_64 version 7.2, plugin API 1',
     selfCheck: { expected: 100, counted: 100 },
-    environment: {
-      cpuModel: 'Sample CPU',
-      cpuCount: 2,
-      pinning: { server: [0, 1], generator: null, note: null },
-      memoryBytes: 8e9,
-      os,
-      kernel: '6.1',
-      arch: 'x64',
-      runtimes: { node: '24.0.0' },
-      v8: '13',
-      generatorVersion: '1',
-      governor: null,
-      cpuQuota: null,
-      lockfileHash: null,
-    },
+    environment: { ...sampleEnvironment, os, pinning: { server: [0, 1], generator: null, note: null } },
     source: { commit: null, clean: null },
     servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code, tiers }, counts)),
     notInstalled: [],

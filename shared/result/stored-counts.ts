@@ -1,9 +1,8 @@
 /** The files of counts that the repository holds. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { COUNTS_FOLDER, type Counts, readCounts } from './instructions.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
 export interface StoredCounts {
   counts: Counts
@@ -11,15 +10,15 @@ export interface StoredCounts {
   path: string
 }
 
+const filesOf = (scenario: string, root: string) => storedFiles(`${COUNTS_FOLDER}/${scenario}`, readCounts, root)
+const named = ({ file, path }: Stored<Counts>): StoredCounts => ({ counts: file, path })
+
 /**
  * Of a scenario, the oldest first.
  * @throws UsageError where a file is broken
  */
 export function storedCounts(scenario: string, root = ROOT): StoredCounts[] {
-  const folder = `${COUNTS_FOLDER}/${scenario}`
-  if (!existsSync(join(root, folder))) return []
-  const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z\.json$/.test(name))
-  return names.sort().map((name) => ({ counts: readCounts(join(root, folder, name)), path: `${folder}/${name}` }))
+  return filesOf(scenario, root).map(named)
 }
 
 /**
@@ -27,9 +26,5 @@ export function storedCounts(scenario: string, root = ROOT): StoredCounts[] {
  * changes; of these the newest. The rule looks at no count.
  */
 export function countsToPublish(root = ROOT): StoredCounts[] {
-  return [...scenarios.keys()].flatMap((scenario) => {
-    const clean = storedCounts(scenario, root).filter(({ counts }) => counts.source.clean !== false)
-    const most = Math.max(...clean.map(({ counts }) => counts.servers.length))
-    return clean.filter(({ counts }) => counts.servers.length === most).slice(-1)
-  })
+  return [...scenarios.keys()].flatMap((scenario) => fittest(filesOf(scenario, root), numberOfServers).map(named))
 }

@@ -7,7 +7,7 @@ const positive = z.number().positive()
 const nonNegative = z.number().nonnegative()
 
 /** Over the rounds: `low` and `high` are a 95% interval of the median, null where there are too few rounds for one. */
-const Median = z.strictObject({
+export const Median = z.strictObject({
   median: nonNegative,
   min: nonNegative,
   max: nonNegative,

@@ -18,7 +18,8 @@ test('a new folder is the other one with a name and a manifest of its own', (t) 
   const { name, dependencies } = JSON.parse(readFileSync(join(parent, 'mine.bun/package.json'), 'utf8'))
   assert.equal(name, '@servers/mine.bun')
   assert.ok(dependencies.express)
-  const sources = readdirSync(join(SERVERS_DIR, 'express')).filter((file) => file !== 'node_modules')
+  const leftOut = ['node_modules', 'layers', 'routes.ts']
+  const sources = readdirSync(join(SERVERS_DIR, 'express')).filter((file) => !leftOut.includes(file))
   assert.deepEqual(readdirSync(join(parent, 'mine.bun')).sort(), sources.sort())
 })
 
@@ -34,6 +35,15 @@ test('of chosen scenarios only their files come, and what these import; what was
   const built = ['http.ts', 'package.json', 'tsconfig.json', 'tsconfig.shared.json', 'update-user.ts']
   assert.deepEqual(made('c', 'deepkit', 'update-user'), built)
   assert.deepEqual(made('d', 'hono.deno', 'hello'), ['deno.d.ts', 'hello.ts', 'package.json'])
+})
+
+test('what instruments have in a folder does not come', (t) => {
+  const parent = temporaryDirectory(t)
+  assert.ok(existsSync(join(SERVERS_DIR, 'http-node/steps.ts')))
+  const said = makeFolder('a', { like: 'http-node', serversDir: parent })
+  assert.ok(!existsSync(join(parent, 'a/steps.ts')))
+  assert.ok(existsSync(join(parent, 'a/update-user.ts')))
+  assert.doesNotMatch(said, /steps/)
 })
 
 test('a known deviation stays where a contract of the copy has its case', (t) => {

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { pinnedCommand } from '../../machine/cpus.ts'
 import { kill, track, untrack } from '../../machine/processes.ts'
 import { explainingLine } from '../../machine/program-output.ts'
-import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from '../generator.ts'
+import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
+import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
   | { type: 'load'; port: number; seconds: number; pipelining: number }
+  | { type: 'load-open'; port: number; load: OpenLoad }
   | { type: 'release'; port: number }
 
 export type Event =
@@ -17,6 +19,8 @@ export type Event =
   | { type: 'started' }
   | { type: 'ended' }
   | { type: 'report'; report: LoadReport }
+  | { type: 'open-report'; report: OpenReport }
+  | { type: 'failed'; reason: string }
   | { type: 'released' }
 
 /** Goes up whenever a change of the generator may change a number. */
@@ -30,25 +34,39 @@ export const builtin: LoadGenerator = {
   countsReceived: 'whole responses',
   check() {},
   version: () => VERSION,
-  async prepare(plan, cpus) {
-    const process = new GeneratorProcess(plan, cpus)
-    await process.request({ type: 'prepare', plan }, 'prepared')
-    return process
-  },
+  prepare: (plan, cpus) => prepareProcess(plan, cpus, []),
 }
 
-class GeneratorProcess implements LoadSession {
+/**
+ * Room for what is new, in megabytes: its garbage is collected every few seconds then, and not several times a second. Each
+ * collection stops it for a millisecond or so, in which requests are late.
+ */
+const ROOM = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+
+/** The same generator, which can be told when to send. */
+export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<OpenSession> {
+  return prepareProcess(plan, cpus, ROOM)
+}
+
+async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
+  const process = new GeneratorProcess(plan, cpus, flags)
+  await process.request({ type: 'prepare', plan }, 'prepared')
+  return process
+}
+
+class GeneratorProcess implements OpenSession {
   readonly #plan: LoadPlan
   readonly #child: ChildProcess
   readonly #failed: Promise<never>
   #watch: LoadWatch = {}
   #stderr = ''
   #report: LoadReport | undefined
+  #openReport: OpenReport | undefined
 
-  constructor(plan: LoadPlan, cpus: number[] | null) {
+  constructor(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]) {
     this.#plan = plan
     const script = join(import.meta.dirname, 'process.ts')
-    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [script])
+    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [...flags, script])
     this.#child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true })
     if (this.#child.pid) track(this.#child.pid)
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -65,16 +83,18 @@ class GeneratorProcess implements LoadSession {
       if (event.type === 'started') this.#watch.started?.()
       if (event.type === 'ended') this.#watch.ended?.()
       if (event.type === 'report') this.#report = event.report
+      if (event.type === 'open-report') this.#openReport = event.report
     })
   }
 
   /** Sends a command and waits for the event that answers it. */
   async request(command: Command, answer: Event['type']): Promise<void> {
-    const answered = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve, reject) => {
       const listen = (event: Event) => {
-        if (event.type !== answer) return
+        if (event.type !== answer && event.type !== 'failed') return
         this.#child.off('message', listen)
-        resolve()
+        if (event.type === 'failed') reject(new Error(event.reason))
+        else resolve()
       }
       this.#child.on('message', listen)
     })
@@ -92,6 +112,12 @@ class GeneratorProcess implements LoadSession {
     this.#watch = watch
     await this.request({ type: 'load', port, seconds, pipelining }, 'report')
     return this.#report as LoadReport
+  }
+
+  async loadOpen(port: number, load: OpenLoad, watch: LoadWatch = {}): Promise<OpenReport> {
+    this.#watch = watch
+    await this.request({ type: 'load-open', port, load }, 'open-report')
+    return this.#openReport as OpenReport
   }
 
   async release(port: number): Promise<void> {

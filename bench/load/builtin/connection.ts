@@ -23,8 +23,8 @@ export interface LoadState {
   hasRead: boolean
   /** The connection has its first answer of this load. */
   firstAnswer(): void
-  /** Nothing is in flight on the connection any more. */
-  drained(): void
+  /** Nothing is in flight on the connection any more: it was answered, or it is not open. */
+  drained(connection: Connection): void
 }
 
 export class Connection {
@@ -103,12 +103,22 @@ export class Connection {
 
   /** Sends the first requests of a load. */
   begin(state: LoadState): void {
+    this.join(state)
+    this.#send(state.pipelining, performance.now())
+  }
+
+  /** Takes part in a load that says itself when something is sent. */
+  join(state: LoadState): void {
     this.#state = state
     this.#answeredInLoad = false
     this.#answered = this.#sent
     this.#ring.beginLoad()
     if (this.#sentAt.length !== state.pipelining) this.#sentAt = new Float64Array(state.pipelining)
-    this.#send(state.pipelining, performance.now())
+  }
+
+  /** @param from the instant that the request's latency is counted from, by `performance.now()` */
+  sendOne(from: number): void {
+    this.#send(1, from)
   }
 
   #send(count: number, now: number): void {
@@ -190,7 +200,7 @@ export class Connection {
       state.firstAnswer()
     }
     if (state.isSending) this.#send(taken, now)
-    else if (this.inFlight === 0) state.drained()
+    else if (this.inFlight === 0) state.drained(this)
   }
 
   /** Counts and checks the response that the reader holds. */
@@ -257,7 +267,7 @@ export class Connection {
     this.#mayBeStale = false
     this.#answered = this.#sent
     if (!state.isSending) {
-      if (!isIdle) state.drained()
+      if (!isIdle) state.drained(this)
       return
     }
     // The load goes on, as a client's would.

@@ -2,16 +2,11 @@
  * One load: all first requests are sent, then the window opens when every connection has been answered. It closes after
  * its time; the answers that are still under way are waited for.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
+import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
 
-/**
- * Seconds that a server has to accept new connections before the first requests are sent. Node accepts one in a turn of
- * its event loop: with requests in each turn already, a slow server would need seconds for a hundred.
- */
-const ACCEPT_TIME = 0.03
 /** Seconds at the most before the window opens. */
 export const LONGEST_LEAD_IN = 1
 /** Milliseconds at the most between the last connection's first answer and the window's opening. */
@@ -57,13 +52,7 @@ class Load implements LoadState {
   }
 
   async run(): Promise<LoadReport> {
-    const closed = this.#connections.filter(({ isOpen }) => !isOpen)
-    await Promise.all(closed.map((connection) => connection.open()))
-    if (closed.length > 0) await sleep(ACCEPT_TIME * 1000)
-    // One that was open a moment ago may have been closed as idle meanwhile.
-    const missing = this.#connections.filter(({ isOpen }) => !isOpen)
-    const opened = await Promise.all(missing.map((connection) => connection.open()))
-    this.tally.errors += opened.filter((isOpen) => !isOpen).length
+    this.tally.errors += await openAll(this.#connections)
     return new Promise((resolve) => {
       this.#resolve = resolve
       this.#timer = setTimeout(() => this.#openWindow(), LONGEST_LEAD_IN * 1000)

@@ -1,9 +1,11 @@
 /** What a generator process keeps from load to load: its requests, and the connections to the servers of the group. */
 import type { LoadPlan, LoadReport } from '../generator.ts'
+import type { OpenLoad, OpenReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'
 import { prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
+import { openLoadOver } from './open-load.ts'
 
 /** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
 export const RING = 500
@@ -40,6 +42,14 @@ export class Session {
     for (const ring of this.#rings) ring.setPort(port)
     const { polling = false } = this.#plan
     const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
+    open.usedAt = performance.now()
+    return report
+  }
+
+  async loadOpen(port: number, load: OpenLoad, watch: { started(): void; ended(): void }): Promise<OpenReport> {
+    const open = this.#connectionsTo(port)
+    for (const ring of this.#rings) ring.setPort(port)
+    const report = await openLoadOver(open.connections, load, watch)
     open.usedAt = performance.now()
     return report
   }

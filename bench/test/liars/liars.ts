@@ -14,13 +14,14 @@ export const liars = { start, contract, load, end }
 /** Writes every liar out as a server folder of its name: a package.json with its manifest, and `update-user.ts`. */
 export function writeLiars(directory: string): void {
   for (const [phase, table] of Object.entries(liars)) {
-    for (const [name, liar] of Object.entries<Liar>(table)) {
-      writeTree(join(directory, name), {
-        'package.json': packageOf(name, liar),
-        'update-user.ts': source(phase, name, liar),
-      })
-    }
+    for (const [name, liar] of Object.entries<Liar>(table))
+      writeTree(join(directory, name), folderOf(phase, name, liar))
   }
+}
+
+/** The files of a liar's folder. @param table the module of this directory that has the liar, in a constant of its name */
+export function folderOf(table: string, name: string, liar: Liar): Record<string, unknown> {
+  return { 'package.json': packageOf(name, liar), 'update-user.ts': source(table, name, liar) }
 }
 
 function packageOf(name: string, { description, manifest, scripts }: Liar): object {

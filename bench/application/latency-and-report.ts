@@ -1,0 +1,160 @@
+/** Measures latencies under an open loop, shows what came out, and writes the file. */
+import { relative } from 'node:path'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { duration, grouped, plural } from '../../shared/basics/text.ts'
+import {
+  type LatencyProtocol,
+  type LatencyServer,
+  latencyPath,
+  newLatency,
+  writeLatency,
+} from '../../shared/result/latency.ts'
+import { packPoint } from '../../shared/result/latency-measured.ts'
+import { summarizePoint } from '../../shared/result/latency-summary.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { buildServer } from '../contenders/build.ts'
+import type { MissingServer, Server } from '../contenders/servers.ts'
+import { codeHash } from '../instructions/code-hash.ts'
+import { measureRates, type RatesRecord } from '../latency/measure-rates.ts'
+import { expectedLatencySeconds } from '../latency/rates.ts'
+import { searchAll } from '../latency/search-objective.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
+import { assertFree } from './assert-free.ts'
+import { publishPages } from './publish-pages.ts'
+
+export interface LatencyOptions {
+  scenario: Scenario
+  servers: readonly Server[]
+  notInstalled: readonly MissingServer[]
+  protocol: LatencyProtocol
+  out: string | undefined
+}
+
+/** @returns the exit status: 1 where a server was refused, or has no number since the generator was late itself */
+export async function latencyAndReport({
+  scenario,
+  servers,
+  notInstalled,
+  protocol,
+  out,
+}: LatencyOptions): Promise<number> {
+  const startedAt = new Date().toISOString()
+  const path = out ?? latencyPath({ scenario: scenario.name, startedAt })
+  assertFree(path)
+  lockMachine()
+  try {
+    const pinning = detectPinning()
+    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    console.log(openingLine(scenario, servers.length, protocol))
+    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    const source = describeSource()
+    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
+    const environment = describeEnvironment(pinning, runtimes, builtin.version())
+    pinSelf(pinning.generator)
+    const unbuilt = await buildAll(servers)
+    const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }
+    const refused = ({ name }: Server, reason: string) => console.log(`${name}: refused: ${reason}`)
+    const records: Map<Server, RatesRecord> = await measureRates(plan, {
+      roundBegins: (round) => console.log(`round ${round}/${protocol.rounds}`),
+      measured: ({ name }, _round, record) => console.log(latencyLine(name, packed(record))),
+      refused,
+    })
+    const { objective } = protocol
+    const searches =
+      objective === null
+        ? new Map()
+        : await searchAll(
+            { ...plan, objective, records },
+            { found: (server, search) => console.log(searchLine(server.name, search)), refused },
+          )
+    const finishedAt = new Date().toISOString()
+    const result = newLatency({
+      scenario: scenario.name,
+      startedAt,
+      finishedAt,
+      protocol,
+      environment,
+      source,
+      servers: sixDigits(
+        servers.map((server) => {
+          const record = records.get(server) ?? { maxima: [], points: [], refusal: unbuilt.get(server) ?? null }
+          // What was seen of a server that failed is no number.
+          const seen = record.refusal === null ? packed(record) : { ...record, maxima: [], points: [] }
+          return { ...identity(server), ...seen, search: searches.get(server) ?? null }
+        }),
+      ),
+      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
+    })
+    console.log(`\n${[latencyTable(result), objectiveTable(result)].filter(Boolean).join('\n\n')}\n`)
+    writeLatency(path, result)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (out === undefined) {
+      await publishPages()
+    }
+    const without = result.servers.filter(hasNoNumber).map(({ name }) => name)
+    if (without.length > 0) {
+      console.log(`no number of ${without.join(', ')}: the load generator was late each time; others have its CPU`)
+    }
+    return without.length === 0 && result.servers.every(({ refusal }) => refusal === null) ? 0 : 1
+  } finally {
+    unlockMachine()
+  }
+}
+
+/** Whether it was loaded, and no slice counts. */
+function hasNoNumber({ points }: LatencyServer): boolean {
+  const loaded = points.filter(({ skipped }) => skipped === null)
+  return loaded.length > 0 && loaded.every((point) => summarizePoint(point) === null)
+}
+
+const packed = (record: RatesRecord) => ({ ...record, points: record.points.map(packPoint) })
+
+function openingLine({ name }: Scenario, servers: number, protocol: LatencyProtocol): string {
+  const { rates, shares, rounds, arrivals, objective } = protocol
+  const shown = [
+    ...(rates.length > 0 ? [`${rates.map(grouped).join(', ')}/s`] : []),
+    ...(shares.length > 0
+      ? [`${shares.map((share) => `${Math.round(share * 100)}%`).join(', ')} of each one's maximum`]
+      : []),
+  ]
+  const seconds = duration(expectedLatencySeconds(protocol, servers))
+  const what = shown.length > 0 ? `${arrivals} arrivals at ${shown.join(' and ')}` : 'maxima only'
+  const searched = objective === null ? '' : `, then the highest rate of ${objectiveText(objective)}`
+  return `${name}: ${plural(servers, 'server')}, ${what}, ${rounds} ${rounds === 1 ? 'process' : 'processes'} each, about ${seconds} min${searched}`
+}
+
+function objectiveText({ quantile, milliseconds }: NonNullable<LatencyProtocol['objective']>): string {
+  return `${quantile} < ${milliseconds} ms`
+}
+
+/** @returns why servers can not be built, of those that can not */
+async function buildAll(servers: readonly Server[]): Promise<Map<Server, string>> {
+  const failed = new Map<Server, string>()
+  for (const server of servers) {
+    try {
+      await buildServer(server)
+    } catch (error) {
+      failed.set(server, messageOf(error))
+      console.log(`${server.name}: refused: ${messageOf(error)}`)
+    }
+  }
+  return failed
+}
+
+function identity(server: Server) {
+  const { name, manifest, version, runtime } = server
+  return {
+    name,
+    displayName: manifest.name ?? name,
+    version,
+    runtime: runtime.name,
+    runtimeVersion: runtime.version,
+    code: codeHash(server),
+  }
+}

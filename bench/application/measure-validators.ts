@@ -1,0 +1,146 @@
+/** Measures validation libraries in process, shows what came out, and writes the file. */
+import { relative } from 'node:path'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { duration, grouped, plural } from '../../shared/basics/text.ts'
+import type { CounterKind } from '../../shared/result/instructions.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import {
+  newValidators,
+  type ValidatorsProtocol,
+  validatorsPath,
+  writeValidators,
+} from '../../shared/result/validators.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { MissingServer } from '../contenders/servers.ts'
+import { CounterMissing } from '../instructions/counter.ts'
+import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { validatorsTable } from '../terminal/validators-table.ts'
+import { TEXTS } from '../validators/inputs.ts'
+import type { Library } from '../validators/libraries.ts'
+import { measureLibraries } from '../validators/measure.ts'
+import { BATCH, BATCHES, TOOL } from '../validators/tool.ts'
+import { assertFree } from './assert-free.ts'
+import { publishPages } from './publish-pages.ts'
+
+/** Fresh ones of each library on each runtime. */
+export const VALIDATOR_PROCESSES = 5
+/** Of calls of an operation in a process at the most, and as many before any is timed. */
+export const VALIDATOR_SECONDS = 0.2
+/** The same inputs in every run, unless somebody wants others. */
+export const VALIDATOR_SEED = 1
+
+/** Calls of an operation before it is counted; as many as an emulator has time for. */
+const WARM_UP = 100_000
+const EMULATED_WARM_UP = 24_000
+
+export interface ValidatorsOptions {
+  libraries: readonly Library[]
+  notInstalled: readonly MissingServer[]
+  processes: number
+  /** Of calls of an operation in a process at the most, and as many before any is timed. */
+  seconds: number
+  /** The first counter that works here where it is left out; `none` counts nothing. */
+  counter: CounterKind | 'none' | undefined
+  seed: number
+  out: string | undefined
+}
+
+/** @returns the exit status: 1 where a library was refused */
+export async function measureValidators(options: ValidatorsOptions): Promise<number> {
+  const { libraries, notInstalled, processes, seed, seconds } = options
+  const startedAt = new Date().toISOString()
+  const path = options.out ?? validatorsPath({ startedAt })
+  assertFree(path)
+  lockMachine()
+  try {
+    const pinning = detectPinning()
+    const { ready, notCounted } = await counterOrNone(options.counter)
+    const protocol: ValidatorsProtocol = {
+      processes,
+      seconds,
+      batches: BATCHES.timed,
+      warmUpBatches: BATCHES.warmUp,
+      batch: BATCH,
+      texts: TEXTS,
+      tool: TOOL,
+      counter: ready?.counter.kind ?? null,
+      calls: ready?.counter.amounts.requests ?? null,
+      seed,
+    }
+    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    const runtimes = [...new Map(libraries.map(({ runtime }) => [runtime.name, runtime])).values()]
+    const counted = ready ? `counted by ${ready.counter.title}` : `not counted: ${notCounted}`
+    const on = runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')
+    const folders = new Set(libraries.map(({ folder }) => folder.name)).size
+    console.log(
+      `${plural(folders, 'folder')} on ${on}, ${processes} ${processes === 1 ? 'process' : 'processes'} each, ${counted}`,
+    )
+    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    const source = describeSource()
+    const environment = describeEnvironment(pinning, runtimes, TOOL)
+    pinSelf(pinning.generator)
+    const measured = await measureLibraries(
+      { libraries, processes, counting: countingWith(ready), seed, cpus: pinning.server, seconds },
+      {
+        checked: (library, { checked }) => console.log(`checked  ${nameOf(library)} ${grouped(checked)} inputs`),
+        timed: (library, { nanoseconds, loop }, number) => {
+          const figures = Object.entries(nanoseconds).map(
+            ([operation, time]) => `${operation} ${grouped(time - loop)} ns`,
+          )
+          console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
+        },
+        refused: (library, reason) => console.log(`${nameOf(library).trim()}: refused: ${reason}`),
+      },
+    )
+    const finishedAt = new Date().toISOString()
+    const validators = newValidators({
+      scenario: updateUser.name,
+      startedAt,
+      finishedAt,
+      protocol,
+      counterVersion: ready?.counter.version() ?? null,
+      notCounted,
+      environment,
+      source,
+      libraries: sixDigits(measured),
+      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
+    })
+    console.log(`\n${validatorsTable(validators)}\n`)
+    writeValidators(path, validators)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (!options.out) {
+      await publishPages()
+    }
+    return measured.every(({ summary }) => summary) ? 0 : 1
+  } finally {
+    unlockMachine()
+  }
+}
+
+function nameOf({ folder, runtime }: Library): string {
+  return `${folder.name} (${runtime.name})`.padEnd(24)
+}
+
+/** Who asks for a counter gets it or an error; who does not is told why there is none. */
+async function counterOrNone(
+  kind: ValidatorsOptions['counter'],
+): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
+  if (kind === 'none') return { ready: null, notCounted: 'nobody asked for it' }
+  try {
+    return { ready: await readyCounter(kind), notCounted: null }
+  } catch (error) {
+    if (kind !== undefined || !(error instanceof CounterMissing)) throw error
+    return { ready: null, notCounted: messageOf(error) }
+  }
+}
+
+function countingWith(ready: ReadyCounter | null) {
+  if (!ready) return null
+  const { counter } = ready
+  const { requests: calls, step, longestWarmUp: longest } = counter.amounts
+  return { counter, amounts: { calls, warmUp: counter.emulates ? EMULATED_WARM_UP : WARM_UP, step, longest } }
+}

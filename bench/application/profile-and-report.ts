@@ -1,0 +1,157 @@
+/** Profiles servers, shows where the CPU time of a request goes, and writes the files. */
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { duration, plural } from '../../shared/basics/text.ts'
+import {
+  newProfiles,
+  type ProfileProtocol,
+  profilesPath,
+  stacksFolder,
+  writeProfiles,
+} from '../../shared/result/profile.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { MissingServer, Server } from '../contenders/servers.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { threadTimes } from '../machine/threads.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
+import { profileServers, type ServerProfile } from '../profile/profile-servers.ts'
+import { profilesTable } from '../terminal/profiles-table.ts'
+import { assertFree, FILE_SIZE } from './assert-free.ts'
+import { publishPages } from './publish-pages.ts'
+
+/** The same requests in every run, unless somebody wants others. */
+export const PROFILE_SEED = 1
+/** Of each server: what all servers of a scenario have time for in about ten minutes. */
+export const PROFILE_PROCESSES = 3
+
+/**
+ * The load of a run's own default protocol. Of a function that optimized code has taken in, V8 tells the time as if it were
+ * its caller's: what is profiled takes in small functions alone. Without those it would cost up to a third more.
+ */
+const standard = {
+  generator: 'builtin' as const,
+  connections: defaultProtocol.connections,
+  pipelining: defaultProtocol.pipelining,
+  sliceSeconds: 0.4,
+  turns: 2,
+  longestWarmUp: 6,
+  interval: 500,
+  flags: ['--max-inlined-bytecode-size=60', '--max-maglev-inlined-bytecode-size=60'],
+} satisfies Partial<ProfileProtocol>
+
+/** Bytes that all of a run's stacks together do not exceed. */
+const STACKS_SIZE = 6_000_000
+
+export interface ProfileOptions {
+  scenario: Scenario
+  servers: readonly Server[]
+  notInstalled: readonly MissingServer[]
+  processes: number
+  seed: number
+  out: string | undefined
+}
+
+/** @returns the exit status: 1 where a server was refused */
+export async function profileAndReport(options: ProfileOptions): Promise<number> {
+  const { scenario, notInstalled, processes, seed } = options
+  if (threadTimes(process.pid).size === 0) {
+    throw new UsageError(
+      'a profile needs the CPU time of each thread, which only Linux tells (/proc/<pid>/task/*/schedstat)',
+    )
+  }
+  const startedAt = new Date().toISOString()
+  const path = options.out ?? profilesPath({ scenario: scenario.name, startedAt })
+  assertFree(path, FILE_SIZE + STACKS_SIZE, [stacksFolder(path)])
+  const servers = options.servers.filter(({ runtime }) => runtime.name === 'node')
+  const leftOut = leftOutServers(options)
+  if (servers.length === 0) throw new UsageError(`nothing to profile: ${leftOut.map(leftOutLine).join('; ')}`)
+  for (const each of leftOut) console.log(leftOutLine(each))
+  lockMachine()
+  try {
+    const pinning = detectPinning()
+    const protocol = { ...standard, polling: pinning.generator !== null, processes, seed }
+    const each = `${plural(processes, 'time')} ${protocol.turns} × ${protocol.sliceSeconds} s`
+    console.log(
+      `${scenario.name}: ${plural(servers.length, 'server')}, each ${each} profiled, watched and plain in turn`,
+    )
+    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    const source = describeSource()
+    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
+    const environment = describeEnvironment(pinning, runtimes, builtin.version())
+    pinSelf(pinning.generator)
+    const profiled = await profileServers(
+      { scenario, protocol, pinning },
+      servers,
+      progress(processes),
+      'npm run bench -- profile',
+    )
+    const finishedAt = new Date().toISOString()
+    const profiles = newProfiles({
+      scenario: scenario.name,
+      startedAt,
+      finishedAt,
+      protocol,
+      environment,
+      source,
+      servers: sixDigits(profiled.map(({ server }) => server)),
+      leftOut: [
+        ...leftOut,
+        ...notInstalled.map(({ name, install }) => ({ name, reason: `not installed: ${install}` })),
+      ],
+    })
+    console.log(`\n${profilesTable(profiles)}\n`)
+    writeStacks(path, profiled)
+    writeProfiles(path, profiles)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (!options.out) {
+      await publishPages()
+    }
+    return profiled.some(({ server }) => server.refusal !== null) ? 1 : 0
+  } finally {
+    unlockMachine()
+  }
+}
+
+function progress(processes: number): Parameters<typeof profileServers>[2] {
+  return {
+    profiled({ name }, { profiled, plain, seconds, settled }, number) {
+      const cpu = (time: { main: number; others: number }) => (time.main + time.others).toFixed(2)
+      const figures = `${cpu(profiled)} µs a request profiled, ${cpu(plain)} plain`
+      console.log(
+        `${number}/${processes}  ${name.padEnd(16)} ${figures}, ${duration(seconds)}${settled ? '' : ', not settled'}`,
+      )
+    },
+    refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
+  }
+}
+
+interface LeftOut {
+  name: string
+  reason: string
+}
+
+/** Other runtimes have profilers of their own, which tell neither V8's kinds of time nor when a window began. */
+function leftOutServers({ servers }: ProfileOptions): LeftOut[] {
+  return servers.flatMap(({ name, runtime }) =>
+    runtime.name === 'node' ? [] : [{ name, reason: `runs on ${runtime.name}: only servers of Node are profiled` }],
+  )
+}
+
+const leftOutLine = ({ name, reason }: LeftOut) => `${name}: left out: ${reason}`
+
+/** A file for each server that has stacks, before the file that names them. */
+function writeStacks(path: string, profiled: readonly ServerProfile[]): void {
+  const folder = stacksFolder(path)
+  for (const { server, stacks } of profiled) {
+    if (server.stacks === null || stacks === null) continue
+    mkdirSync(folder, { recursive: true })
+    writeFileAtomically(join(folder, server.stacks), stacks, false)
+  }
+}

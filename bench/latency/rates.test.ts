@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultLatencyProtocol, expectedLatencySeconds, pointsOf, slicesAt } from './rates.ts'
+
+const protocol = { ...defaultLatencyProtocol, rates: [1_000, 5_000, 20_000], shares: [0.5, 0.95], seed: 1 }
+
+test('a rate far above the maximum is not loaded and says so, one a little above it is', () => {
+  assert.deepEqual(
+    pointsOf(protocol, 4_400).map(({ rate, share, skipped }) => [rate, share, skipped]),
+    [
+      [1_000, null, null],
+      [5_000, null, null],
+      [20_000, null, 'its maximum is 4,400/s'],
+      [2_200, 0.5, null],
+      [4_180, 0.95, null],
+    ],
+  )
+})
+
+test('a low rate has as many slices as give its tail enough requests', () => {
+  assert.deepEqual(
+    [500, 1_000, 2_000, 20_000].map((rate) => slicesAt(rate, protocol)),
+    [4, 2, 1, 1],
+  )
+})
+
+test('a dozen of servers takes a quarter of an hour to twenty minutes', () => {
+  const minutes =
+    expectedLatencySeconds(
+      {
+        ...defaultLatencyProtocol,
+        rates: [...defaultLatencyProtocol.rates],
+        shares: [...defaultLatencyProtocol.shares],
+        seed: 1,
+      },
+      12,
+    ) / 60
+  assert.ok(minutes > 15 && minutes < 21, `${minutes} min`)
+})

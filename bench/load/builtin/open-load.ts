@@ -1,0 +1,263 @@
+/**
+ * An open loop over connections: each request is due at an instant that was drawn beforehand, and its latency counts from
+ * there, so that what waits for a free connection, or for this process, is in it. Requests of a lead-in and a lead-out are
+ * sent and checked as the others are, and do not count: at the window's ends the server is as it is in its middle.
+ */
+import * as hdr from 'hdr-histogram-js'
+import { LONGEST_LATENCY } from '../../../shared/result/latency-histogram.ts'
+import { type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
+import type { OpenLoad, OpenReport } from '../open.ts'
+import { drawArrivals } from './arrivals.ts'
+import type { Connection, LoadState } from './connection.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { openAll } from './opening.ts'
+import { Tally } from './tally.ts'
+
+/**
+ * Seconds of load before the window and behind it. Whoever watches is told in them: it has the generator's CPU, and would
+ * make requests late that count.
+ */
+const LEAD_IN = 0.2
+const LEAD_OUT = 0.1
+/** Seconds before the window at which whoever watches is told. */
+const NOTICE = 0.1
+/** Seconds after the last instant in which requests that wait are still sent. */
+const LONGEST_QUEUE_DRAIN = 2
+/** Seconds from the beginning to the first instant. */
+const START = 0.005
+
+export function openLoadOver(
+  connections: readonly Connection[],
+  load: OpenLoad,
+  watch: LoadWatch = {},
+): Promise<OpenReport> {
+  return new OpenLoop(connections, load, watch).run()
+}
+
+/** Of each answer it keeps the latency, for the loop to count or not. */
+class OpenTally extends Tally {
+  lastLatency = 0
+
+  override get isOpen(): boolean {
+    return true
+  }
+
+  override recordLatency(milliseconds: number): void {
+    this.lastLatency = milliseconds
+  }
+}
+
+const newHistogram = (digits: 1 | 2) =>
+  hdr.build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: LONGEST_LATENCY,
+    numberOfSignificantValueDigits: digits,
+  })
+
+const record = (histogram: hdr.Histogram, milliseconds: number) =>
+  histogram.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
+
+class OpenLoop implements LoadState {
+  readonly pipelining = 1
+  readonly tally = new OpenTally()
+  /** No connection sends by itself. */
+  readonly isSending = false
+  hasRead = false
+  readonly #connections: readonly Connection[]
+  readonly #places: ReadonlyMap<Connection, number>
+  readonly #load: OpenLoad
+  readonly #watch: LoadWatch
+  readonly #latency = newHistogram(2)
+  readonly #own = newHistogram(1)
+  #dispatcher: Dispatcher
+  /** Connections that have been used in this load: a server that closes them meanwhile fails. */
+  readonly #used = new Set<number>()
+  #errorsSeen = 0
+  /** When the loop's last two turns ended. */
+  #lastTurn = 0
+  #turnBefore = 0
+  #longestTurn = 0
+  #isOver = false
+  #milestones: { at: number; reached(now: number): void }[] = []
+  readonly #backlog = { begin: 0, end: 0 }
+  #resolve: (report: OpenReport) => void = () => {}
+  #reject: (error: unknown) => void = () => {}
+
+  constructor(connections: readonly Connection[], load: OpenLoad, watch: LoadWatch) {
+    this.#connections = connections
+    this.#places = new Map(connections.map((connection, place) => [connection, place]))
+    this.#load = load
+    this.#watch = watch
+    this.#dispatcher = new Dispatcher(new Float64Array(0), { begin: 0, end: 0 }, 0, () => {})
+  }
+
+  async run(): Promise<OpenReport> {
+    const { arrivals: kind, rate, seconds, seed } = this.#load
+    const arrivals = drawArrivals(kind, rate, LEAD_IN + seconds + LEAD_OUT, seed)
+    this.tally.errors += await openAll(this.#connections)
+    this.#errorsSeen = this.tally.errors
+    const start = performance.now() + START * 1000
+    const numberAt = (second: number) => {
+      const index = arrivals.findIndex((at) => at >= second * 1000)
+      return index < 0 ? arrivals.length : index
+    }
+    const counted = { begin: numberAt(LEAD_IN), end: numberAt(LEAD_IN + seconds) }
+    for (let i = 0; i < arrivals.length; i++) arrivals[i] = (arrivals[i] as number) + start
+    this.#dispatcher = new Dispatcher(arrivals, counted, this.#connections.length, (place, due) =>
+      this.#send(place, due),
+    )
+    this.#plan(start)
+    for (const [place, connection] of this.#connections.entries()) {
+      if (!connection.isOpen) continue
+      connection.join(this)
+      this.#dispatcher.free(place, start)
+    }
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+      this.#lastTurn = this.#turnBefore = performance.now()
+      setImmediate(this.#turn)
+    })
+  }
+
+  /** What is to be done at which instant. */
+  #plan(start: number): void {
+    const { seconds } = this.#load
+    const at = (second: number) => start + second * 1000
+    const end = LEAD_IN + seconds + LEAD_OUT
+    const dispatcher = this.#dispatcher
+    this.#milestones = [
+      { at: at(LEAD_IN - NOTICE), reached: () => this.#open() },
+      {
+        at: at(LEAD_IN),
+        reached: (now) => {
+          this.#backlog.begin = dispatcher.backlog(now)
+        },
+      },
+      {
+        at: at(LEAD_IN + seconds),
+        reached: (now) => {
+          this.#backlog.end = dispatcher.backlog(now)
+        },
+      },
+      { at: at(end), reached: () => this.#close() },
+      {
+        at: at(end + LONGEST_QUEUE_DRAIN),
+        reached: () => {
+          dispatcher.isSending = false
+        },
+      },
+      { at: at(end + LONGEST_QUEUE_DRAIN + REQUEST_TIMEOUT), reached: () => this.#stop() },
+    ]
+  }
+
+  #open(): void {
+    this.#longestTurn = 0
+    this.tally.openWindow()
+    this.#watch.started?.()
+  }
+
+  #close(): void {
+    this.tally.closeWindow()
+    this.#watch.ended?.()
+  }
+
+  /** A turn of the event loop, of which there is always another one: it never sleeps. */
+  readonly #turn = () => {
+    try {
+      const now = performance.now()
+      if (!this.tally.isClosed) this.#longestTurn = Math.max(this.#longestTurn, now - this.#lastTurn)
+      this.#turnBefore = this.#lastTurn
+      this.#lastTurn = now
+      this.#countTurn(now)
+      this.#dispatcher.turn(now)
+      while (this.#milestones[0] && this.#milestones[0].at <= now) this.#milestones.shift()?.reached(now)
+      const { isDone, isSending, underWay } = this.#dispatcher
+      if (this.tally.isClosed && (isDone || (!isSending && underWay === 0))) this.#stop()
+      if (!this.#isOver) setImmediate(this.#turn)
+    } catch (error) {
+      this.#isOver = true
+      this.#reject(error)
+    }
+  }
+
+  #countTurn(now: number): void {
+    const { tally } = this
+    tally.turns++
+    if (!this.hasRead) {
+      tally.emptyTurns++
+      tally.emptyTime += now - this.#turnBefore
+    }
+    this.hasRead = false
+  }
+
+  firstAnswer(): void {}
+
+  drained(connection: Connection): void {
+    if (this.#isOver) return
+    const place = this.#places.get(connection) as number
+    if (connection.isOpen) this.#answered(place)
+    else this.#broke(place, connection)
+  }
+
+  #send(place: number, due: number): void {
+    const connection = this.#connections[place] as Connection
+    if (connection.isOpen) {
+      connection.sendOne(due)
+      return
+    }
+    // The server closed it with nothing on it. One that has not been used for a while it may; one of this load it may not.
+    if (this.#used.has(place)) this.#errorsSeen = ++this.tally.errors
+    this.#dispatcher.refused(place)
+    this.#reopen(place, connection)
+  }
+
+  #answered(place: number): void {
+    const now = performance.now()
+    const { counts, sentLate } = this.#dispatcher.answered(place)
+    if (counts) {
+      record(this.#latency, this.tally.lastLatency)
+      // It may have come right after the system was asked the time before last.
+      record(this.#own, sentLate + now - this.#turnBefore)
+    }
+    this.#used.add(place)
+    this.#dispatcher.free(place, now)
+    this.#dispatcher.turn(now)
+  }
+
+  #broke(place: number, connection: Connection): void {
+    const isError = this.tally.errors > this.#errorsSeen
+    this.#errorsSeen = this.tally.errors
+    if (isError) this.#dispatcher.broke(place)
+    else this.#dispatcher.refused(place)
+    this.#reopen(place, connection)
+  }
+
+  #reopen(place: number, connection: Connection): void {
+    void connection.open().then((isOpen) => {
+      if (isOpen && !this.#isOver) this.#dispatcher.free(place, performance.now())
+    })
+  }
+
+  #stop(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    for (const connection of this.#connections) {
+      // What is still under way would be taken for answers of the next load.
+      if (connection.inFlight > 0) connection.close()
+      connection.end()
+    }
+    // Time in a queue is no silence of the server.
+    this.tally.late = 0
+    this.#resolve({
+      load: this.tally.report(true),
+      seconds: this.#load.seconds,
+      ...this.#dispatcher.counts(),
+      backlog: this.#backlog,
+      waited: this.#dispatcher.waited,
+      latency: hdr.encodeIntoCompressedBase64(this.#latency),
+      own: hdr.encodeIntoCompressedBase64(this.#own),
+      longestTurn: this.#longestTurn,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { threadTimes, threadTimesBetween } from './threads.ts'
+
+test('a thread’s CPU time grows with its work', { skip: process.platform !== 'linux' }, () => {
+  const begin = threadTimes(process.pid)
+  const end = performance.now() + 30
+  while (performance.now() < end) globalThis.Object()
+  const used = threadTimesBetween(begin, threadTimes(process.pid)).get(process.pid)
+  assert.ok(used && used.cpu > 0 && used.cpu < 10, `${used?.cpu}`)
+  assert.ok(used.waiting >= 0)
+})
+
+test('a thread that began in between counts whole, one that has ended not at all, and no process has none', () => {
+  const thread = (name: string, cpu: number) => ({ name, cpu, waiting: 0 })
+  const begin = new Map([
+    [1, thread('main', 5)],
+    [2, thread('ended', 7)],
+  ])
+  const end = new Map([
+    [1, thread('main', 6)],
+    [3, thread('new', 2)],
+  ])
+  assert.deepEqual(
+    [...threadTimesBetween(begin, end)].map(([id, { cpu }]) => [id, cpu]),
+    [
+      [1, 1],
+      [3, 2],
+    ],
+  )
+  assert.equal(threadTimes(2 ** 30).size, 0)
+})

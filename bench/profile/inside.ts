@@ -1,0 +1,88 @@
+/**
+ * Loaded into a server's process before its own file (`--import`): profiles it, or watches its collections of garbage, from
+ * one command to the next. Commands come as lines over a socket of its own, whose path stands in the module's URL; each is
+ * answered by a line of JSON. Between two commands it does nothing.
+ */
+import { Session } from 'node:inspector'
+import { createServer } from 'node:net'
+import { PerformanceObserver, performance } from 'node:perf_hooks'
+import { GCProfiler } from 'node:v8'
+import { isMainThread } from 'node:worker_threads'
+import type { Collections, Command } from './commands.ts'
+
+let session: Session | null = null
+let watch: { pauses: Collections['pauses']; observer: PerformanceObserver; heap: GCProfiler } | null = null
+
+const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = {
+  'begin profile': async ({ interval }) => {
+    session = new Session()
+    session.connect()
+    await post('Profiler.enable')
+    await post('Profiler.setSamplingInterval', { interval })
+    await post('Profiler.start')
+  },
+  'end profile': async () => {
+    const { profile } = (await post('Profiler.stop')) as { profile: unknown }
+    session?.disconnect()
+    session = null
+    return profile
+  },
+  'begin collections': async () => {
+    const pauses: Collections['pauses'] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { startTime, duration, detail } = entry as typeof entry & { detail: { kind: number } }
+        pauses.push({ at: startTime, milliseconds: duration, kind: detail.kind })
+      }
+    })
+    observer.observe({ entryTypes: ['gc'] })
+    const heap = new GCProfiler()
+    heap.start()
+    watch = { pauses, observer, heap }
+  },
+  'end collections': async (): Promise<Collections> => {
+    if (!watch) throw new Error('nothing is watched')
+    // Entries are handed over in a turn of the event loop that comes after the collection.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const { pauses, observer, heap } = watch
+    observer.disconnect()
+    const statistics = heap.stop()?.statistics ?? []
+    watch = null
+    // What both clocks say of the same moment: entries count from the process's start, the runner from the system's.
+    const clock = { performance: performance.now(), monotonic: Number(process.hrtime.bigint()) / 1e6 }
+    const used = ({ heapStatistics }: { heapStatistics: { usedHeapSize: number } }) => heapStatistics.usedHeapSize
+    const heaps = statistics.map(({ beforeGC, afterGC }) => ({ before: used(beforeGC), after: used(afterGC) }))
+    return { pauses, heaps, clock }
+  },
+}
+
+function post(method: string, parameters: object = {}): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (!session) return reject(new Error('no profile has begun'))
+    session.post(method, parameters, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+}
+
+const path = new URL(import.meta.url).searchParams.get('socket')
+// Workers and children of the server inherit the argument; only the server's first thread is asked.
+if (path && isMainThread) {
+  const server = createServer((socket) => {
+    let text = ''
+    socket.unref()
+    socket.setEncoding('utf8').on('error', () => {})
+    socket.on('data', async (chunk) => {
+      text += chunk
+      if (!text.endsWith('\n')) return
+      const command = JSON.parse(text) as Command
+      text = ''
+      try {
+        const done = await commands[command.do](command)
+        socket.write(`${JSON.stringify({ done: done ?? null })}\n`)
+      } catch (error) {
+        socket.write(`${JSON.stringify({ failed: String(error) })}\n`)
+      }
+    })
+  })
+  server.on('error', () => {})
+  server.listen(path).unref()
+}

@@ -1,0 +1,61 @@
+/** A load generator's session that notes, of each load, its window and what the server's threads used in it. */
+import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import { type ThreadTimes, threadTimes, threadTimesBetween } from '../machine/threads.ts'
+import type { Window } from './cpu-profile.ts'
+
+/** What was seen of the last load's window. */
+export interface Observed {
+  window: Window
+  threads: ThreadTimes
+}
+
+export class ObservedSession implements LoadSession {
+  /** The process whose threads are observed. */
+  pid = 0
+  readonly #session: LoadSession
+  #begin: { time: number; threads: ThreadTimes } | null = null
+  #observed: Observed | null = null
+
+  constructor(session: LoadSession) {
+    this.#session = session
+  }
+
+  /** @throws where nothing was loaded since the last time */
+  take(): Observed {
+    const observed = this.#observed
+    if (!observed) throw new Error('no load has been observed')
+    this.#observed = null
+    return observed
+  }
+
+  load(port: number, seconds: number, watch: LoadWatch = {}, pipelining?: number): Promise<LoadReport> {
+    const observing: LoadWatch = {
+      started: () => {
+        this.#begin = { time: monotonic(), threads: threadTimes(this.pid) }
+        watch.started?.()
+      },
+      ended: () => {
+        const end = { time: monotonic(), threads: threadTimes(this.pid) }
+        if (this.#begin) {
+          const threads = threadTimesBetween(this.#begin.threads, end.threads)
+          this.#observed = { window: { begin: this.#begin.time, end: end.time }, threads }
+        }
+        this.#begin = null
+        watch.ended?.()
+      },
+    }
+    return this.#session.load(port, seconds, observing, pipelining)
+  }
+
+  async release(port: number): Promise<void> {
+    await this.#session.release?.(port)
+  }
+
+  /** The session itself goes on: others use it too. */
+  async close(): Promise<void> {}
+}
+
+/** µs of the system's monotonic clock, which V8's profiles have as well. */
+function monotonic(): number {
+  return Number(process.hrtime.bigint()) / 1e3
+}

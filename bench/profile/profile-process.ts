@@ -1,0 +1,283 @@
+/**
+ * Profiles a server once: three fresh processes of it stand ready side by side, and are loaded in turn: one as it is, one
+ * whose collections of garbage are watched, and one that is profiled. So the CPU time of a request without the profiler is of
+ * the same seconds as the profile.
+ */
+import type { Random } from '../../shared/basics/random.ts'
+import type { Protocol } from '../../shared/result/format.ts'
+import type { CpuTime, PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Server } from '../contenders/servers.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import type { LoadSession } from '../load/generator.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import type { ThreadTimes } from '../machine/threads.ts'
+import { RunningTrial } from '../measure/running-trial.ts'
+import { attribute } from './attribute.ts'
+import { CollectionTally } from './collections.ts'
+import { readCpuProfile } from './cpu-profile.ts'
+import { divide, emptyParts } from './divide.ts'
+import { type Observed, ObservedSession } from './observed-session.ts'
+import { Remote } from './remote.ts'
+import type { Stacks } from './stacks.ts'
+
+export interface Profiling {
+  scenario: Scenario
+  protocol: ProfileProtocol
+  pinning: Pinning
+  /** A session of the generator for the server's wire. */
+  session(server: Server): Promise<LoadSession>
+}
+
+/** How closely the CPU time of a request must agree in two slices of the warm-up, relative. */
+const STEADY = 0.04
+/** The thread that takes the samples, as V8 names it. */
+const PROFILER_THREAD = 'v8:ProfEvntProc'
+/** Shares of the whole below which a package is not told. */
+const LEAST_SHARE = 0.002
+
+const KINDS = ['plain', 'watched', 'profiled'] as const
+type Kind = (typeof KINDS)[number]
+
+/**
+ * @param round counted from 1
+ * @param stacks of the server, which the profiles are added to
+ * @throws TrialFailure, or where the profile is none
+ */
+export async function profileProcess(
+  profiling: Profiling,
+  server: Server,
+  round: number,
+  random: Random,
+  stacks: Stacks,
+): Promise<ProfiledProcess> {
+  const begin = performance.now()
+  const remotes = { watched: new Remote(server), profiled: new Remote(server, profiling.protocol.flags) }
+  const started: Subject[] = []
+  const start = async (each: Server) => {
+    const subject = await Subject.start(profiling, each, round, random)
+    started.push(subject)
+    return subject
+  }
+  try {
+    const subjects = {
+      plain: await start(server),
+      watched: await start(remotes.watched.server),
+      profiled: await start(remotes.profiled.server),
+    }
+    const measured = await new Turns(profiling, subjects, remotes, stacks).take(random)
+    for (const subject of started) await subject.finish()
+    return { seconds: (performance.now() - begin) / 1000, ...measured }
+  } finally {
+    for (const subject of started) await subject.abandon()
+    for (const remote of Object.values(remotes)) remote.close()
+  }
+}
+
+/** One process, and the loads of it. */
+class Subject {
+  readonly #trial: RunningTrial
+  readonly #session: ObservedSession
+  #turn = 0
+  noisy = 0
+
+  private constructor(trial: RunningTrial, session: ObservedSession) {
+    this.#trial = trial
+    this.#session = session
+    session.pid = trial.pid
+  }
+
+  static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<Subject> {
+    const { scenario, pinning, protocol } = profiling
+    const session = new ObservedSession(await profiling.session(server))
+    const seed = random.integer(0, 2 ** 31 - 1)
+    const plan = {
+      server,
+      scenario,
+      pinning,
+      round,
+      group: 1,
+      seed,
+      calibration: null,
+      countsReceived: builtin.countsReceived,
+    }
+    return new Subject(await RunningTrial.start({ ...plan, protocol: trialProtocol(protocol) }, () => {}), session)
+  }
+
+  async load(): Promise<Slice> {
+    const { report, noise } = await this.#trial.loadSlice(this.#session, ++this.#turn, 1)
+    if (noise !== null) this.noisy++
+    const observed = this.#session.take()
+    const first = observed.threads.get(this.#trial.pid)
+    if (!first) throw new Error('its first thread is not in /proc: a profile needs Linux')
+    return { ...observed, requests: report.requests, seconds: report.seconds, main: first }
+  }
+
+  finish(): Promise<unknown> {
+    return this.#trial.finish(false)
+  }
+
+  abandon(): Promise<void> {
+    return this.#trial.abandon()
+  }
+}
+
+interface Slice extends Observed {
+  requests: number
+  seconds: number
+  /** Of the thread that runs the JavaScript, seconds. */
+  main: { cpu: number; waiting: number }
+}
+
+/** The loads of all three processes, and what follows from them. */
+class Turns {
+  readonly #profiling: Profiling
+  readonly #subjects: Record<Kind, Subject>
+  readonly #remotes: Record<'watched' | 'profiled', Remote>
+  readonly #stacks: Stacks
+  readonly #slices: Record<Kind, Slice[]> = { plain: [], watched: [], profiled: [] }
+  readonly #collections = new CollectionTally()
+  readonly #parts = emptyParts()
+  readonly #packages = new Map<string, PackageTime>()
+  #samples = 0
+
+  constructor(
+    profiling: Profiling,
+    subjects: Record<Kind, Subject>,
+    remotes: Record<'watched' | 'profiled', Remote>,
+    stacks: Stacks,
+  ) {
+    this.#profiling = profiling
+    this.#subjects = subjects
+    this.#remotes = remotes
+    this.#stacks = stacks
+  }
+
+  async take(random: Random): Promise<Omit<ProfiledProcess, 'seconds'>> {
+    const { longestWarmUp, turns } = this.#profiling.protocol
+    const subjects = Object.values(this.#subjects)
+    const settled: boolean[] = []
+    for (const subject of subjects) settled.push(await warmUp(subject, longestWarmUp))
+    // The first profile of a process has V8 compile some functions anew.
+    await this.#underProfiler()
+    for (const subject of subjects) subject.noisy = 0
+    for (let turn = 0; turn < turns; turn++) {
+      for (const kind of random.shuffle(KINDS)) this.#slices[kind].push(await this.#load(kind))
+    }
+    const { plain, watched, profiled } = this.#slices
+    const sum = (value: (slice: Slice) => number) => profiled.reduce((total, slice) => total + value(slice), 0)
+    const requests = sum((slice) => slice.requests)
+    const figures = cpuTime(profiled)
+    this.#parts.threads = figures.others * requests
+    const perRequest = (time: number) => time / requests
+    const least = LEAST_SHARE * requests * (figures.main + figures.others)
+    return {
+      settled: settled.every(Boolean),
+      noisySlices: subjects.reduce((sum, { noisy }) => sum + noisy, 0),
+      plain: cpuTime(plain),
+      watched: cpuTime(watched),
+      profiled: {
+        ...figures,
+        samples: this.#samples,
+        profiler: perRequest(sum(({ threads }) => profilerTime(threads))),
+      },
+      parts: Object.fromEntries(
+        Object.entries(this.#parts).map(([part, time]) => [part, perRequest(time)]),
+      ) as ProfiledProcess['parts'],
+      packages: [...this.#packages.values()]
+        .filter(({ time }) => time >= least)
+        .sort((a, b) => b.time - a.time)
+        .map((each) => ({ ...each, time: perRequest(each.time) })),
+      collections: this.#collections.figures,
+    }
+  }
+
+  async #load(kind: Kind): Promise<Slice> {
+    const { plain, watched } = this.#subjects
+    if (kind === 'plain') return plain.load()
+    if (kind === 'watched') {
+      const { interval } = this.#profiling.protocol
+      await this.#remotes.watched.ask('begin collections', interval)
+      const slice = await watched.load()
+      this.#collections.add(await this.#remotes.watched.ask('end collections', interval), slice.window, slice.requests)
+      return slice
+    }
+    const { answer, slice } = await this.#underProfiler()
+    this.#add(answer, slice)
+    return slice
+  }
+
+  async #underProfiler(): Promise<{ answer: unknown; slice: Slice }> {
+    const { interval } = this.#profiling.protocol
+    await this.#remotes.profiled.ask('begin profile', interval)
+    const slice = await this.#subjects.profiled.load()
+    return { answer: await this.#remotes.profiled.ask('end profile', interval), slice }
+  }
+
+  #add(answer: unknown, { window, main, requests }: Slice): void {
+    const { nodes, samples } = readCpuProfile(answer, window)
+    const attributed = attribute(nodes, this.#remotes.profiled.server.directory)
+    const divided = divide(attributed, { cpu: main.cpu * 1e6, waiting: main.waiting * 1e6 })
+    this.#stacks.add(attributed, divided, requests)
+    this.#samples += samples
+    for (const each of divided.packages) {
+      const key = `${each.package}\0${each.part}`
+      this.#packages.set(key, { ...each, time: (this.#packages.get(key)?.time ?? 0) + each.time })
+      this.#parts[each.part] += each.time
+    }
+  }
+}
+
+/** Loads until the CPU time of a request agrees in two slices; whether it did. */
+async function warmUp(subject: Subject, longest: number): Promise<boolean> {
+  let before = Number.NaN
+  for (let slice = 1; slice <= longest; slice++) {
+    const { main, others } = cpuTime([await subject.load()])
+    const time = main + others
+    if (slice > 1 && Math.abs(time / before - 1) <= STEADY) return true
+    before = time
+  }
+  return false
+}
+
+function cpuTime(slices: readonly Slice[]): CpuTime {
+  const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
+  const requests = sum((slice) => slice.requests)
+  const main = sum((slice) => slice.main.cpu) * 1e6
+  const all = sum(({ threads }) => allThreads(threads)) * 1e6 - sum(({ threads }) => profilerTime(threads))
+  return {
+    requests,
+    seconds: sum((slice) => slice.seconds),
+    main: main / requests,
+    others: Math.max(0, all - main) / requests,
+  }
+}
+
+/** CPU seconds. */
+function allThreads(threads: ThreadTimes): number {
+  return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0)
+}
+
+/** µs of CPU time of the thread that takes the samples. */
+function profilerTime(threads: ThreadTimes): number {
+  return allThreads(new Map([...threads].filter(([, { name }]) => name === PROFILER_THREAD))) * 1e6
+}
+
+/** As a run has it: what its trials ask for. */
+function trialProtocol({ sliceSeconds, turns, longestWarmUp, processes, ...rest }: ProfileProtocol): Protocol {
+  const { generator, polling, connections, pipelining, seed } = rest
+  return {
+    generator,
+    polling,
+    connections,
+    pipelining,
+    secondPipelining: null,
+    durationSeconds: turns * sliceSeconds,
+    sliceSeconds,
+    workers: 1,
+    groupSize: KINDS.length,
+    warmupSeconds: longestWarmUp * sliceSeconds,
+    rounds: processes,
+    seed,
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../../shared/basics/root.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
+import { readProfiles } from '../../shared/result/profile.ts'
+import { type Profiled, partOf, plainOf, profileMarks, totalOf } from '../../shared/result/profile-summary.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
+
+/** A library that every rule knows as a validator, and a package that none knows. */
+const [KNOWN, UNKNOWN] = ['valibot', 'known-to-nobody']
+
+/** A server of `node:http` that has both packages do work of no use, each so many turns of a short loop for a request. */
+function burning(name: string, turns: number): Record<string, object | string> {
+  const validation = { ...disclosure.validation, errors: 'all' as const }
+  const bench = { router: false, ...disclosure, validation, description: 'burns' }
+  const model = (file: string) => pathToFileURL(join(ROOT, 'shared/models', file)).href
+  const burner = (name: string) => ({
+    [`node_modules/${name}/package.json`]: { name, type: 'module', main: 'index.js' },
+    [`node_modules/${name}/index.js`]: `function step(n, sum) {
+  return n === 0 ? sum : step(n - 1, Math.imul(sum ^ n, 2654435761))
+}
+export function burn(turns) {
+  let sum = 0
+  let other = 1
+  for (let i = 0; i < turns; i++) {
+    sum = step(50, sum)
+    other = Math.imul(other ^ sum, 1597334677)
+    if (sum === other) other = Math.imul(i, 3266489917)
+  }
+  return sum ^ other
+}`,
+  })
+  return {
+    'package.json': { name: `@liars/${name}`, private: true, type: 'module', bench },
+    ...burner(KNOWN),
+    ...burner(UNKNOWN),
+    'update-user.ts': `import { createServer } from 'node:http'
+import { burn } from '${KNOWN}'
+import { burn as burnMore } from '${UNKNOWN}'
+import { Invalid } from '${model('invalid.ts')}'
+import { parseUser } from '${model('user.ts')}'
+
+function read(body) {
+  try { return JSON.parse(body) } catch { return undefined }
+}
+createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8').on('data', (text) => { body += text })
+  request.on('end', () => {
+    globalThis.sink = burn(${turns}) + burnMore(${turns})
+    if (request.url !== '/updateUser' || request.method !== 'POST') return response.writeHead(404).end('{}')
+    const user = parseUser(read(body))
+    const isRight = !(user instanceof Invalid)
+    if (isRight) user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    const answer = JSON.stringify(isRight ? user : { error: 'Invalid user', fields: user.fields })
+    response.writeHead(isRight ? 200 : 400, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+    response.end(answer)
+  })
+}).listen(Number(process.env.PORT), process.env.HOST)
+`,
+  }
+}
+
+/** With twice of it, about as much work as such a server does besides. */
+const TURNS = 100
+
+test('work is found where it is done, and a server that fails is refused while the others stand', async (t) => {
+  const scratch = runDirectory(t)
+  const servers = join(scratch, 'servers')
+  const folders = {
+    honest: burning('honest', 0),
+    burns: burning('burns', TURNS),
+    'ends-at-once': { ...burning('ends-at-once', 0), 'update-user.ts': 'process.exit(3)' },
+  }
+  for (const [name, files] of Object.entries(folders)) writeTree(join(servers, name), files)
+  const names = Object.keys(folders)
+  const out = join(scratch, 'profiles.json')
+  const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
+  const { status, output, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
+  assert.equal(status, 1, complaints.join('\n'))
+  const { servers: profiled } = readProfiles(out)
+  const of = (name: string) => profiled.find((server) => server.name === name) ?? assert.fail(name)
+  const [honest, burns]: Profiled[] = ['honest', 'burns'].map(of)
+  assert.ok(honest && burns)
+
+  // The kernel says how much more a request costs, in processes without a profiler; the profile must say where.
+  const burnt = 1 - plainOf(honest).mean / plainOf(burns).mean
+  assert.ok(burnt > 0.3, `burns ${burnt}`)
+  for (const part of ['validation', 'unattributed'] as const) {
+    const share = (each: Profiled) => partOf(each, part).mean / totalOf(each).mean
+    t.diagnostic(`${share(burns)} ${part} (${share(honest)} without), of ${burnt} by the kernel`)
+    // Both costs are of other processes and seconds. Work that were told of its caller would be a third of this.
+    const found = (share(burns) - share(honest) * (1 - burnt)) / (burnt / 2)
+    assert.ok(found > 0.6 && found < 1.5, `${part}: ${found} of what it burns`)
+  }
+  assert.match(profileMarks(burns), /†/)
+  assert.doesNotMatch(profileMarks(honest), /†/)
+  assert.ok(output.some((line) => /^† unattributed: .*: burns$/.test(line)))
+
+  const stacks = JSON.parse(readFileSync(join(scratch, 'profiles', 'burns.speedscope.json'), 'utf8'))
+  const frames: { name: string; file?: string }[] = stacks.shared.frames
+  assert.ok(frames.some(({ name, file }) => name === 'burn' && file === `${KNOWN}/index.js`))
+
+  assert.match(of('ends-at-once').refusal ?? '', /^exited with status 3/)
+  assert.ok(output.some((line) => line.startsWith('ends-at-once: refused: exited with status 3')))
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('servers of other runtimes are left out with the reason', async (t) => {
+  const scratch = runDirectory(t)
+  const { status, complaints } = await commandLine(scratch, ['profile', 'hello', '--servers', 'http-bun'])
+  assert.equal(status, 2)
+  assert.deepEqual(complaints, [
+    'nothing to profile: http-bun: left out: runs on bun: only servers of Node are profiled',
+  ])
+})

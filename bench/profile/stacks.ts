@@ -1,0 +1,118 @@
+/**
+ * The stacks of a server's profiles, summed up for a viewer: https://www.speedscope.app opens the file. Its format is
+ * speedscope's "sampled" one (https://www.speedscope.app/file-format-schema.json). Weights are µs of CPU time a request.
+ */
+import { PLACES } from '../../shared/result/profile-rules.ts'
+import { type Attributed, isIdle } from './attribute.ts'
+import type { CallNode } from './cpu-profile.ts'
+import type { Divided } from './divide.ts'
+
+/** Bytes that no file exceeds; the rarest stacks are told as their callers' where it would. */
+const LARGEST = 100_000
+/** Of the whole: what is rarer than that is told as its caller's in any case. */
+const LEAST_SHARE = 0.0005
+
+interface Frame {
+  name: string
+  file?: string
+  line?: number
+}
+
+/** A function below its callers, with the functions that it called. */
+interface Stack {
+  frame: number
+  self: number
+  called: Map<number, Stack>
+}
+
+export class Stacks {
+  readonly #frames: Frame[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #root: Stack = { frame: -1, self: 0, called: new Map() }
+  #requests = 0
+
+  /** Adds a profile that was cut to the window of so many requests. */
+  add(attributed: readonly Attributed[], { scale, busyIdle }: Divided, requests: number): void {
+    const of = new Map(attributed.map((each) => [each.node, each]))
+    const stacks = new Map<CallNode, Stack>()
+    const stackOf = (node: CallNode): Stack => {
+      const { parent } = node
+      if (!parent) return this.#root
+      const known = stacks.get(node)
+      if (known) return known
+      const stack = this.#called(stackOf(parent), frameOf(of.get(node) as Attributed))
+      stacks.set(node, stack)
+      return stack
+    }
+    for (const { node, self, called } of attributed) {
+      if (isIdle(node) || self === 0) continue
+      const stack = stackOf(node)
+      const top = called === null ? stack : this.#called(stack, { name: called })
+      top.self += self * scale
+    }
+    if (busyIdle > 0) this.#called(this.#root, OUTSIDE).self += busyIdle * scale
+    this.#requests += requests
+  }
+
+  /** The text of the file. */
+  file(name: string, exporter: string): string {
+    for (let least = LEAST_SHARE; ; least *= 1.5) {
+      const text = this.#text(name, exporter, least)
+      if (text.length <= LARGEST) return text
+    }
+  }
+
+  #text(name: string, exporter: string, leastShare: number): string {
+    const least = total(this.#root) * leastShare
+    const stacks: { path: number[]; self: number }[] = []
+    const walk = (stack: Stack, path: number[]) => {
+      let { self } = stack
+      for (const called of stack.called.values()) {
+        if (total(called) < least) self += total(called)
+        else walk(called, [...path, called.frame])
+      }
+      if (self > 0) stacks.push({ path: path.length > 0 ? path : [this.#numberOf(OTHERS)], self })
+    }
+    walk(this.#root, [])
+    const numbers = new Map([...new Set(stacks.flatMap(({ path }) => path))].map((frame, i) => [frame, i]))
+    const weights = stacks.map(({ self }) => Number((self / this.#requests).toPrecision(4)))
+    const endValue = weights.reduce((sum, weight) => sum + weight, 0)
+    const samples = stacks.map(({ path }) => path.map((frame) => numbers.get(frame)))
+    return `${JSON.stringify({
+      $schema: 'https://www.speedscope.app/file-format-schema.json',
+      shared: { frames: [...numbers.keys()].map((frame) => this.#frames[frame]) },
+      profiles: [{ type: 'sampled', name, unit: 'microseconds', startValue: 0, endValue, samples, weights }],
+      name,
+      exporter,
+    })}\n`
+  }
+
+  #called(caller: Stack, frame: Frame): Stack {
+    const number = this.#numberOf(frame)
+    const stack = caller.called.get(number) ?? { frame: number, self: 0, called: new Map() }
+    caller.called.set(number, stack)
+    return stack
+  }
+
+  #numberOf(frame: Frame): number {
+    const key = JSON.stringify(frame)
+    const number = this.#numbers.get(key) ?? this.#frames.push(frame) - 1
+    this.#numbers.set(key, number)
+    return number
+  }
+}
+
+const OUTSIDE: Frame = { name: '(outside JavaScript)' }
+/** All that is rare and was called by nobody. */
+const OTHERS: Frame = { name: '(others)' }
+
+function frameOf({ node: { name, line }, place }: Attributed): Frame {
+  if (name === '(program)') return OUTSIDE
+  const separator = place.package === PLACES.node ? ':' : '/'
+  const file = place.file === '' ? place.package : `${place.package}${separator}${place.file}`
+  return { name: name || '(anonymous)', file, ...(line > 0 && { line }) }
+}
+
+function total({ self, called }: Stack): number {
+  return [...called.values()].reduce((sum, stack) => sum + total(stack), self)
+}

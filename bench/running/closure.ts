@@ -1,0 +1,107 @@
+/**
+ * A server's production closure: its folder's dependencies, and all that these need in turn, as they are installed. Walked on
+ * the disk and not in the lockfile: it is what the server loads and what the disk holds, and servers that the lockfile
+ * does not have are found in the same way.
+ */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+
+export interface InstalledPackage {
+  name: string
+  version: string
+  /** Where it really lies. */
+  directory: string
+  /** Whether npm runs a program of its own when it installs the package. */
+  installScript: boolean
+}
+
+/** The part of a package.json that is asked. */
+interface Manifest {
+  name?: string
+  version?: string
+  gypfile?: boolean
+  scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+}
+
+/**
+ * All packages, each once however many need it, by directory.
+ * @param directory where the dependencies are looked for, and in the directories above it
+ * @param dependencies names
+ * @throws UsageError that names a package that is needed and not installed
+ */
+export function closureOf(directory: string, dependencies: readonly string[]): InstalledPackage[] {
+  const found = new Map<string, InstalledPackage>()
+  const add = (from: string, name: string, isNeeded: boolean) => {
+    const place = installedAt(from, name)
+    if (!place) {
+      if (isNeeded) throw new UsageError(`${name}, which ${from} needs, is not installed`)
+      return
+    }
+    if (found.has(place)) return
+    const manifest = manifestOf(place)
+    found.set(place, {
+      name,
+      version: manifest.version ?? '0.0.0',
+      directory: place,
+      installScript: hasInstallScript(place, manifest),
+    })
+    for (const { name, isNeeded } of needsOf(manifest)) add(place, name, isNeeded)
+  }
+  for (const name of dependencies) add(directory, name, true)
+  return [...found.values()].sort((a, b) => (a.name < b.name || (a.name === b.name && a.version < b.version) ? -1 : 1))
+}
+
+/** Node's rule (`LOAD_NODE_MODULES`): the nearest `node_modules` upwards that has it. */
+export function installedAt(from: string, name: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    const place = join(at, 'node_modules', name)
+    if (existsSync(join(place, 'package.json'))) return realpathSync(place)
+    if (at === dirname(at)) return undefined
+  }
+}
+
+/**
+ * What `npm install --omit=dev` brings with a package. A peer is installed with it unless it is optional; an optional
+ * dependency is there where it can be, such as a binary for this system.
+ */
+function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
+  return [
+    ...Object.keys(dependencies).map((name) => ({ name, isNeeded: !(name in optionalDependencies) })),
+    ...[...Object.keys(optionalDependencies), ...peers].map((name) => ({ name, isNeeded: false })),
+  ]
+}
+
+/** As npm has it: one of three scripts, or a recipe for node-gyp, for which npm makes up a script. */
+function hasInstallScript(directory: string, { scripts = {}, gypfile }: Manifest): boolean {
+  const own = ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
+  return own || (gypfile !== false && existsSync(join(directory, 'binding.gyp')))
+}
+
+function manifestOf(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
+}
+
+/** Bytes and number of a package's own files: what lies in its `node_modules` are packages of their own. */
+export function sizeOf(directory: string): { bytes: number; files: number } {
+  const size = { bytes: 0, files: 0 }
+  const walk = (at: string, isTop: boolean) => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      if (isTop && entry.name === 'node_modules') continue
+      const path = join(at, entry.name)
+      if (entry.isDirectory()) walk(path, false)
+      else if (entry.isFile()) {
+        size.bytes += statSync(path).size
+        size.files++
+      }
+    }
+  }
+  walk(directory, true)
+  return size
+}

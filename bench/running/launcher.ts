@@ -1,0 +1,46 @@
+/** What starting a process costs that is no server's doing: the programs that pin it and end it with the runner, and the runtime itself. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as statistics from 'simple-statistics'
+import type { Startup } from '../../shared/result/startup.ts'
+import { pinnedCommand } from '../machine/cpus.ts'
+import { onPath } from '../machine/programs.ts'
+import type { Runtime } from '../machine/runtimes.ts'
+
+const TIMES = 15
+
+/** Median seconds from spawning to the end of a program that does nothing, started as servers are; 0 where there is none. */
+export function launcherSeconds(cpus: readonly number[] | null): number {
+  const nothing = onPath('true')
+  return nothing ? secondsOf(cpus, nothing, []) : 0
+}
+
+/** The same of each runtime with an empty program, in JavaScript and in TypeScript as it stands. */
+export function emptyPrograms(cpus: readonly number[] | null, runtimes: readonly Runtime[]): Startup['empty'] {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-empty-'))
+  try {
+    const [javascript, typescript] = [join(directory, 'empty.mjs'), join(directory, 'empty.mts')]
+    writeFileSync(javascript, 'export const nothing = 0\n')
+    writeFileSync(typescript, 'export const nothing: number = 0\n')
+    return runtimes.map(({ name, executable, args }) => ({
+      runtime: name,
+      javascript: secondsOf(cpus, executable, [...args, javascript]),
+      typescript: secondsOf(cpus, executable, [...args, typescript]),
+    }))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function secondsOf(cpus: readonly number[] | null, executable: string, given: readonly string[]): number {
+  const [program = '', ...args] = pinnedCommand(cpus, executable, given)
+  const { PATH, HOME, TMPDIR } = process.env
+  const times = Array.from({ length: TIMES }, () => {
+    const begin = performance.now()
+    execFileSync(program, args, { stdio: 'ignore', env: { PATH, HOME, TMPDIR, NODE_ENV: 'production' } })
+    return (performance.now() - begin) / 1000
+  })
+  return statistics.median(times)
+}

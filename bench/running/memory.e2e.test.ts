@@ -1,0 +1,47 @@
+/** Memory over time among servers that leak, that grow and settle, and that break. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { readMemory } from '../../shared/result/memory.ts'
+import type { Liar } from '../test/liars/liar.ts'
+import { folderOf } from '../test/liars/liars.ts'
+import { memory } from '../test/liars/memory.ts'
+import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
+
+test('a leak of ten bytes a request is named, and a cache that fills is none', { timeout: 90_000 }, async (t) => {
+  const scratch = runDirectory(t)
+  const servers = temporaryDirectory(t)
+  for (const [name, liar] of Object.entries<Liar>(memory))
+    writeTree(join(servers, name), folderOf('memory', name, liar))
+  const out = join(scratch, 'memory.json')
+  const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
+  const options = ['--soak', '16s', '--rate', '2500', '--idle', '0', '--side-by-side', '5', '--out', out]
+  const { status, output, complaints } = await commandLine(scratch, ['memory', 'update-user', ...chosen, ...options])
+  assert.deepEqual(complaints, [])
+  assert.equal(status, 1)
+  assert.deepEqual(processesOf(scratch), [])
+  const result = readMemory(out)
+  const serverNamed = (name: string) => result.servers.find((each) => each.name === name) ?? assert.fail(name)
+  t.diagnostic(JSON.stringify(result.servers.map(({ name, summary }) => [name, summary?.growth])))
+  const leaks = serverNamed('leaks').summary
+  assert.equal(leaks?.growth?.verdict, 'leak')
+  const slope = leaks?.growth?.slope ?? 0
+  assert.ok(slope > 5 && slope < 20, `${slope} bytes a request`)
+  assert.ok(output.some((line) => line.startsWith('leaks: leaks: ')))
+  for (const name of ['holds-nothing', 'fills-a-cache']) {
+    assert.equal(serverNamed(name).summary?.growth?.verdict, 'none', name)
+  }
+  const [grown] = serverNamed('fills-a-cache').processes
+  const [first, last] = [grown?.soak.at(0), grown?.soak.at(-1)]
+  assert.ok((last?.[2] ?? 0) - (first?.[2] ?? 0) > 1e6, 'the cache did grow')
+  for (const name of ['is-too-slow', 'breaks-under-load'] as const) {
+    assert.match(serverNamed(name).refusal ?? '', memory[name].expected.refused)
+  }
+  for (const { start, loaded, collected, peak, requests, series } of serverNamed('holds-nothing').processes) {
+    assert.ok(requests >= 16 * 2_500)
+    assert.ok(peak >= loaded.resident && peak >= start.resident && start.resident > 10e6)
+    assert.ok((collected?.heap ?? 0) > 1e6 && (collected?.heap ?? 0) <= (loaded.heap ?? 0))
+    assert.ok(series.length >= 14)
+  }
+})

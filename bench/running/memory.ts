@@ -1,0 +1,132 @@
+/** The memory of one process of a server: after its start, under a load at a rate, at rest, and after a collection. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Held, MemoryProcess, MemoryProtocol } from '../../shared/result/memory.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
+import { ServerProcess } from '../contenders/server-process.ts'
+import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { prepareRings } from '../load/requests.ts'
+import { peakMemory } from '../machine/processes.ts'
+import { residentMemory } from '../machine/run-time.ts'
+import { HeapProbe } from './heap-probe.ts'
+import { PacedLoad, type Pacer } from './paced-load.ts'
+
+export interface MemoryPlan {
+  scenario: Scenario
+  protocol: MemoryProtocol
+  /** Of the server; null where nothing is pinned. */
+  cpus: number[] | null
+}
+
+/** Requests of a connection that are made beforehand; when one comes round again it has another serial number. */
+const RING = 500
+/** Of the requests that are due must be answered when the load's time is over. */
+const LEAST_SHARE = 0.9
+
+/** @throws TrialFailure where the server does not start, and of the first wrong answer, with what the server said */
+export async function memoryOf(plan: MemoryPlan, server: Server): Promise<MemoryProcess> {
+  const probe = new HeapProbe(server.runtime.name)
+  try {
+    const { runtime, entry } = server
+    const process = await ServerProcess.start(probe.launch({ runtime, entry }), plan.cpus)
+    try {
+      return await Promise.race([new Watch(plan, server, process, probe).run(), process.exited])
+    } catch (error) {
+      throw new Error(process.withStderr((error as Error).message))
+    } finally {
+      await process.stop()
+    }
+  } finally {
+    probe.remove()
+  }
+}
+
+class Watch {
+  readonly #protocol: MemoryProtocol
+  readonly #process: ServerProcess
+  readonly #probe: HeapProbe
+  readonly #load: Pacer
+  readonly #series: MemoryProcess['series'] = []
+  readonly #soak: MemoryProcess['soak'] = []
+  #begin = 0
+
+  constructor({ scenario, protocol }: MemoryPlan, { manifest }: Server, process: ServerProcess, probe: HeapProbe) {
+    this.#protocol = protocol
+    this.#process = process
+    this.#probe = probe
+    const { connections, seed, rate } = protocol
+    const except = findServerFolders([SERVERS_DIR]).flatMap((folder) =>
+      deviationsFor(folder.manifest, scenario).map((known) => known.case),
+    )
+    const load = { scenario: scenario.name, wire: manifest.wire, connections, pipelining: 1, seed, except }
+    this.#load = new PacedLoad(prepareRings(load, RING), process.port, rate)
+  }
+
+  async run(): Promise<MemoryProcess> {
+    const { loadSeconds, idleSeconds } = this.#protocol
+    const load = this.#load
+    this.#begin = performance.now()
+    load.start()
+    try {
+      await load.until(1)
+      const start = await this.#held()
+      this.#series.push([hundredths(this.#now()), start.resident, start.heap])
+      await this.#watchUntil(loadSeconds, true)
+      await this.#untilAllAnswered()
+      const loadTook = hundredths(this.#now())
+      await load.stop()
+      const loaded = await this.#held()
+      await this.#watchUntil(this.#now() + idleSeconds, false)
+      const idle = await this.#held()
+      const tree = await this.#process.tree()
+      const peak = peakMemory(tree) ?? Math.max(...this.#series.map(([, resident]) => resident))
+      const collected = this.#probe.tells ? await this.#held(true) : null
+      const [series, soak] = [this.#series, this.#soak]
+      return { start, loaded, idle, collected, peak, requests: load.answered, loadTook, series, soak }
+    } finally {
+      load.abandon()
+    }
+  }
+
+  /** All servers are compared after as many requests. @throws where the server is so slow that it would take much longer */
+  async #untilAllAnswered(): Promise<void> {
+    const { rate, loadSeconds } = this.#protocol
+    const due = Math.round(rate * loadSeconds)
+    const { answered } = this.#load
+    if (answered < LEAST_SHARE * due) {
+      throw new Error(
+        `does not hold ${rate} requests/s: ${answered} of ${due} answered in ${loadSeconds} s; choose a lower --rate`,
+      )
+    }
+    await this.#load.until(due)
+  }
+
+  /** Takes a point at each interval; fails as soon as the load does. */
+  async #watchUntil(end: number, isLoaded: boolean): Promise<void> {
+    const { every, soak } = this.#protocol
+    for (let next = Math.ceil(this.#now() / every) * every; next <= end; next += every) {
+      await Promise.race([sleep(Math.max(0, (next - this.#now()) * 1000)), this.#load.failed])
+      const { resident, heap } = await this.#held()
+      this.#series.push([hundredths(this.#now()), resident, heap])
+      if (!soak || !isLoaded || !this.#probe.tells) continue
+      const requests = this.#load.answered
+      const { heap: live, external } = await this.#held(true)
+      this.#soak.push([hundredths(this.#now()), requests, (live ?? 0) + (external ?? 0)])
+    }
+  }
+
+  async #held(collecting = false): Promise<Held> {
+    const heap = await this.#probe.read(this.#process.pid, collecting)
+    const resident = residentMemory(await this.#process.tree()) ?? 0
+    return { resident, heap: heap?.heap ?? null, external: heap?.external ?? null }
+  }
+
+  /** Seconds since the load began. */
+  #now(): number {
+    return (performance.now() - this.#begin) / 1000
+  }
+}
+
+function hundredths(seconds: number): number {
+  return Math.round(seconds * 100) / 100
+}

@@ -1,0 +1,129 @@
+/** Starts all servers again and again: in each round every one once, in random order, so that what changes meanwhile changes for all. */
+import { messageOf } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import type { CountedStart, StartedProcess, StartedServer, Starts } from '../../shared/result/startup.ts'
+import { summarizeStarts } from '../../shared/result/startup-summary.ts'
+import { buildServer } from '../contenders/build.ts'
+import type { Server } from '../contenders/servers.ts'
+import type { Counter } from '../instructions/counter.ts'
+import { countStart, type StartPlan, type Subject, startOnce } from './start.ts'
+
+export interface StartsPlan extends StartPlan {
+  servers: readonly Server[]
+  /** The same with the file of many routes as what is run, for those that have one. */
+  withRoutes: readonly Server[]
+  /** Numbers of routes. */
+  routes: readonly number[]
+  processes: number
+  routeProcesses: number
+  /** Processes of each that are started before and not kept: they read what is to be read from the disk. */
+  discarded: number
+  counter: Counter | null
+  counted: number
+  routeCounted: number
+}
+
+export interface StartObserver {
+  started(subject: Subject, process: StartedProcess, number: number, of: number): void
+  counted(subject: Subject, counted: CountedStart): void
+  refused(subject: Subject, reason: string): void
+}
+
+interface Tally extends Omit<Starts, 'summary'> {
+  subject: Subject
+  /** Processes that are timed. */
+  wanted: number
+}
+
+/** Starts; what fails once is refused for the rest, and the others go on. */
+export async function startServers(plan: StartsPlan, observer: StartObserver): Promise<StartedServer[]> {
+  const tallies = talliesOf(plan)
+  const attempt = async (tally: Tally, work: () => Promise<void>) => {
+    if (tally.refusal !== null) return
+    try {
+      await work()
+    } catch (error) {
+      tally.refusal = oneLine(messageOf(error))
+      observer.refused(tally.subject, tally.refusal)
+    }
+  }
+  for (const tally of tallies) await attempt(tally, () => buildServer(tally.subject.server))
+
+  const random = createRandom(plan.seed)
+  const longest = plan.discarded + Math.max(...tallies.map(({ wanted }) => wanted))
+  for (let number = 0; number < longest; number++) {
+    const turns = tallies.filter(({ wanted }) => number < plan.discarded + wanted)
+    for (const tally of random.shuffle(turns)) {
+      await attempt(tally, async () => {
+        const process = await startOnce(plan, tally.subject, number)
+        if (number < plan.discarded) return
+        tally.processes.push(process)
+        observer.started(tally.subject, process, tally.processes.length, tally.wanted)
+      })
+    }
+  }
+  await countStarts(plan, tallies, attempt, observer)
+  return startedServers(plan, tallies)
+}
+
+async function countStarts(
+  plan: StartsPlan,
+  tallies: readonly Tally[],
+  attempt: (tally: Tally, work: () => Promise<void>) => Promise<void>,
+  observer: StartObserver,
+): Promise<void> {
+  const { counter } = plan
+  const fromStart = counter?.fromStart
+  if (!counter || !fromStart) return
+  for (let number = 0; number < Math.max(plan.counted, plan.routeCounted); number++) {
+    const turns = tallies.filter(({ subject }) => number < (subject.routes === null ? plan.counted : plan.routeCounted))
+    for (const tally of turns) {
+      await attempt(tally, async () => {
+        const counted = await countStart(plan, { kind: counter.kind, fromStart }, tally.subject, number)
+        tally.counted.push(counted)
+        observer.counted(tally.subject, counted)
+      })
+    }
+  }
+}
+
+function talliesOf({ servers, withRoutes, routes, processes, routeProcesses }: StartsPlan): Tally[] {
+  const tally = (server: Server, wanted: number, number: number | null): Tally => ({
+    subject: { server, routes: number },
+    wanted,
+    processes: [],
+    counted: [],
+    refusal: null,
+  })
+  return [
+    ...servers.map((server) => tally(server, processes, null)),
+    ...withRoutes.flatMap((server) => routes.map((number) => tally(server, routeProcesses, number))),
+  ]
+}
+
+function startedServers({ servers }: StartsPlan, tallies: readonly Tally[]): StartedServer[] {
+  const startsOf = ({ processes, counted, refusal }: Tally): Starts => ({
+    processes,
+    counted,
+    refusal,
+    summary: refusal === null ? summarizeStarts({ processes, counted }) : null,
+  })
+  return servers.map((server) => {
+    const { name, manifest, version, runtime, builds } = server
+    const own = tallies.filter(({ subject }) => subject.server.name === name)
+    const plain = own.find(({ subject }) => subject.routes === null) as Tally
+    return {
+      name,
+      displayName: manifest.name ?? name,
+      version,
+      runtime: runtime.name,
+      runtimeVersion: runtime.version,
+      builds,
+      ...startsOf(plain),
+      routes: own.flatMap((tally) =>
+        tally.subject.routes === null ? [] : [{ routes: tally.subject.routes, ...startsOf(tally) }],
+      ),
+    }
+  })
+}

@@ -1,0 +1,58 @@
+/** Those that lie about what they hold, among others that only look so. */
+import type { Liars } from './liar.ts'
+import { honest, sendAnswer, serve } from './user-server.ts'
+
+/** Calls after which the leak has a kilobyte more. */
+const CALLS = 100
+/** Calls that the cache keeps something of, and bytes of each. */
+const CACHED = 10_000
+const ENTRY = 512
+
+const measured = { verdicts: [] }
+
+/** As many bytes that no other object has: a number in an array takes eight. */
+const held = (bytes: number, value: number) => new Array(bytes / 8).fill(value + 0.5)
+
+export const memory = {
+  'holds-nothing': {
+    description: 'keeps nothing of a request',
+    lie: () => serve(),
+    expected: measured,
+  },
+  leaks: {
+    description: 'keeps a kilobyte of each hundred requests for ever',
+    lie() {
+      const kept: unknown[] = []
+      serve((call) => {
+        if (call.count % CALLS === 0) kept.push(held(1024, call.count))
+        return honest(call)
+      })
+    },
+    expected: measured,
+  },
+  'fills-a-cache': {
+    description: 'keeps half a kilobyte of each of its first requests, and of no others',
+    lie() {
+      const cache = new Map<number, unknown>()
+      serve((call) => {
+        if (call.count <= CACHED) cache.set(call.count, held(ENTRY, call.count))
+        return honest(call)
+      })
+    },
+    expected: measured,
+  },
+  'is-too-slow': {
+    description: 'answers a tenth of a second later',
+    lie: () =>
+      serve((call) => {
+        setTimeout(() => sendAnswer(call.response, honest(call)), 100)
+        return undefined
+      }),
+    expected: { refused: /^does not hold 2500 requests\/s: \d+ of 40000 answered in 16 s; choose a lower --rate$/ },
+  },
+  'breaks-under-load': {
+    description: 'answers wrongly after some time',
+    lie: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
+    expected: { refused: /^a wrong answer: expected .*, got status 200 and \{\}$/ },
+  },
+} satisfies Liars

@@ -1,0 +1,101 @@
+/** Those that lie about when they have started. */
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Liars } from './liar.ts'
+import { broken, type Call, honest, mark, ok, sendAnswer, serve } from './user-server.ts'
+
+/** Milliseconds for which the late ones are late. */
+export const LATE = 300
+
+const measured = { verdicts: [] }
+
+export const startup = {
+  'starts-honestly': {
+    description: 'starts as it should',
+    lie: () => serve(),
+    expected: measured,
+  },
+  'listens-too-early': {
+    description: 'accepts connections at once, and answers when it is ready',
+    lie() {
+      const ready = Date.now() + LATE
+      serve((call) => {
+        setTimeout(() => sendAnswer(call.response, honest(call)), ready - Date.now())
+        return undefined
+      })
+    },
+    expected: measured,
+  },
+  'wrong-at-first': {
+    description: 'answers at once, and rightly when it is ready',
+    lie() {
+      const ready = Date.now() + LATE
+      serve((call) => (Date.now() < ready ? broken : honest(call)))
+    },
+    expected: measured,
+  },
+  'never-right': {
+    description: 'answers at once, and never rightly',
+    lie: () => serve(() => ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })),
+    expected: { refused: /^gave no right answer in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
+  },
+  'accepts-only': {
+    description: 'accepts connections, and answers nothing',
+    lie: () => serve(() => undefined),
+    expected: { refused: /^accepts connections, and answered nothing in [\d.]+ s$/ },
+  },
+  'fails-the-second-time': {
+    description: 'starts once',
+    lie() {
+      if (existsSync(join(tmpdir(), 'started'))) throw new Error('the database is locked')
+      mark('started')
+      serve()
+    },
+    expected: { refused: /^exited with status 1: Error: the database is locked$/ },
+  },
+} satisfies Liars
+
+/** Those that lie about how many routes they have; each does so in a file of many routes. */
+export const routes: Record<string, { lie(): void; refused: RegExp | null }> = {
+  'has-its-routes': { lie: () => serveRoutes((route) => route <= number()), refused: null },
+  'has-the-last-route': {
+    lie: () => serveRoutes((route) => route === number()),
+    refused: /^route 1 of 3 answers status 404 /,
+  },
+  'has-one-for-all': {
+    lie: () => serveRoutes(() => true),
+    refused: /^there are 3 routes, and one more answers status 200 /,
+  },
+  'validates-nothing': {
+    lie: () =>
+      serveRoutes(
+        (route) => route <= number(),
+        ({ body }) => ok(advanced(JSON.parse(body))),
+      ),
+    refused: /^route 1 of 3 answers a user without a date with status 200 /,
+  },
+}
+
+const number = () => Number(process.env.ROUTES)
+
+function advanced(user: { lastUpdate: string }) {
+  const date = new Date(user.lastUpdate)
+  date.setUTCMonth(date.getUTCMonth() + 1)
+  return { ...user, lastUpdate: Number.isNaN(date.getTime()) ? null : date }
+}
+
+function serveRoutes(
+  has: (route: number) => boolean,
+  answer: (call: Pick<Call, 'body'>) => ReturnType<typeof honest> = honest,
+): void {
+  createServer((request, response) => {
+    const route = Number(/^\/updateUser(\d+)$/.exec(request.url ?? '')?.[1])
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => sendAnswer(response, has(route) ? answer({ body }) : { status: 404, body: '{}' }))
+  }).listen(Number(process.env.PORT), process.env.HOST)
+}

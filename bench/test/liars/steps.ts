@@ -1,0 +1,171 @@
+/** Steps that do one thing wrong, and what is said of each; and honest ones. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { writeTree } from '../../../shared/basics/testing.ts'
+import { Invalid } from '../../../shared/models/invalid.ts'
+import type { Steps } from '../../../shared/models/steps.ts'
+import { deserializeUser, parseUser, type User, type UserJson } from '../../../shared/models/user.ts'
+import { disclosure } from '../../../shared/result/samples.ts'
+
+const parse = (body: unknown) => {
+  const user = parseUser(body)
+  return user instanceof Invalid ? null : user
+}
+const fieldsOf = (body: unknown) => {
+  const user = parseUser(body)
+  return user instanceof Invalid ? user.fields : []
+}
+
+export const honest: Steps = {
+  library: 'honest',
+  package: null,
+  validate: (body) => parse(body) !== null,
+  parse,
+  stringify: JSON.stringify,
+  firstError: (body) => fieldsOf(body)[0],
+  allErrors: fieldsOf,
+}
+
+/** So that no compiler takes the work away. */
+let spent = 0
+let calls = 0
+let lastBody: unknown
+let lastText = ''
+let lastAnswer = false
+let wasInvalid = false
+let lastUser: User | null = null
+
+/** As long as fifty validations take. */
+function slowly<T>(work: () => T): T {
+  for (let i = 0; i < 50; i++) spent += fieldsOf({ id: i, name: '', surname: '', lastUpdate: '' }).length
+  if (spent < 0) throw new Error('a sum of lengths')
+  return work()
+}
+
+interface StepLiar {
+  steps: Partial<Steps>
+  /** What it is refused for by the check; left out where it is right, and only fast on an input that it knows. */
+  refused?: RegExp
+  /** Found out when it is timed. */
+  late?: true
+}
+
+export const stepLiars: Record<string, StepLiar> = {
+  'accepts-all': { steps: { validate: () => true }, refused: /^missing id: validate accepts / },
+  'parses-all': {
+    steps: { parse: (body) => deserializeUser(Object(body) as UserJson) },
+    refused: /^missing id: parse accepts /,
+  },
+  'throws-on-the-1000th-call': {
+    steps: {
+      validate(body) {
+        if (++calls === 1_000) throw new RangeError('the thousandth')
+        return honest.validate(body)
+      },
+    },
+    refused: /validate throws RangeError: the thousandth$/,
+  },
+  'wrong-after-an-invalid-one': {
+    steps: {
+      validate(body) {
+        const isWrong = wasInvalid
+        wasInvalid = !honest.validate(body)
+        return !wasInvalid && !isWrong
+      },
+    },
+    refused: /^a valid call after missing id: validate refuses /,
+  },
+  'gives-the-last-user': {
+    steps: {
+      parse(body) {
+        const user = parse(body)
+        const last = lastUser ?? user
+        lastUser = user
+        return user && last
+      },
+    },
+    refused: /parse and stringify give /,
+  },
+  'tells-one-of-two-errors': {
+    steps: { allErrors: (body) => fieldsOf(body).slice(0, 1) },
+    refused: /^two wrong fields, call 1: all errors name one field only$/,
+  },
+  'names-no-field': {
+    steps: { firstError: (body) => (fieldsOf(body).length > 0 ? 'not good' : undefined) },
+    refused: /^missing id: the first error names no field that is wrong/,
+  },
+  'throws-on-what-it-refuses': {
+    steps: {
+      parse(body) {
+        const user = parse(body)
+        if (!user) throw new TypeError('invalid')
+        return user
+      },
+    },
+    refused: /^missing id: parse throws TypeError: invalid$/,
+  },
+  'takes-infinity': {
+    steps: { parse: (body) => parse(body) ?? infinite(body) },
+    refused: /^id: 1e999: parse accepts /,
+  },
+  'stops-looking-after-10000-calls': {
+    steps: { validate: (body) => ++calls > 10_000 || honest.validate(body) },
+    refused: /^validate accepts an invalid value$/,
+    late: true,
+  },
+  'knows-its-last-object': {
+    steps: {
+      validate(body) {
+        if (body !== lastBody) lastAnswer = slowly(() => honest.validate(body))
+        lastBody = body
+        return lastAnswer
+      },
+    },
+  },
+  'knows-its-last-value': {
+    steps: {
+      validate(body) {
+        const text = textOf(body)
+        if (text !== lastText) lastAnswer = slowly(() => honest.validate(body))
+        lastText = text
+        return lastAnswer
+      },
+    },
+  },
+}
+
+/** Of what is nested too deeply it has none. */
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    return ''
+  }
+}
+
+/** A user whose id is what JSON has no text for. */
+function infinite(body: unknown): User | null {
+  const { id, ...rest } = Object(body) as UserJson
+  return typeof id === 'number' && !Number.isFinite(id) ? { ...(parse({ ...rest, id: 0 }) as User), id } : null
+}
+
+export function lyingSteps(name: string): Steps {
+  return { ...honest, library: name, ...stepLiars[name]?.steps }
+}
+
+/** Writes honest steps, and those of every liar, out as server folders. */
+export function writeStepLiars(directory: string): void {
+  const module = pathToFileURL(import.meta.filename)
+  for (const name of ['honest-steps', ...Object.keys(stepLiars)]) {
+    writeTree(join(directory, name), {
+      'package.json': {
+        name: `@liars/${name}`,
+        private: true,
+        type: 'module',
+        bench: { router: false, ...disclosure, description: name },
+      },
+      'update-user.ts': '',
+      'steps.ts': `import { lyingSteps } from '${module}'\n\nexport const steps = lyingSteps('${name}')\n`,
+    })
+  }
+}

@@ -1,0 +1,68 @@
+/** Calls of one operation, each with an input of its own; the last results are kept, to be looked at afterwards. */
+import type { Subject } from './subjects.ts'
+
+type Bench = (input: unknown) => void
+
+/** Results that are kept: a power of two, and few, as a server keeps none for longer than a request. */
+const KEPT = 64
+
+interface Results {
+  items: unknown[]
+  /** Of all calls since the last look. */
+  calls: number
+}
+
+/**
+ * Code of its own for each operation: a compiler learns of a place what is called there, and in a server it is always the
+ * same. A place that all operations shared would call none of them without looking.
+ */
+const benchOf = new Function(
+  'call',
+  'results',
+  `return (input) => { results.items[results.calls++ & ${KEPT - 1}] = call(input) }`,
+) as (call: Subject['call'], results: Results) => Bench
+
+export class Calls {
+  readonly bench: Bench
+  readonly #subject: Subject
+  readonly #results: Results = { items: new Array(KEPT).fill(null), calls: 0 }
+  readonly #nextSerial: () => number
+  #serials: number[] = []
+
+  /** @param nextSerial gives each number once in a process */
+  constructor(subject: Subject, nextSerial: () => number) {
+    this.#subject = subject
+    this.#nextSerial = nextSerial
+    this.bench = benchOf(subject.call, this.#results)
+  }
+
+  /** An input that there has not been yet. */
+  input(): unknown {
+    const serial = this.#nextSerial()
+    this.#serials.push(serial)
+    return this.#subject.input(serial)
+  }
+
+  /** Inputs that were made since the last look. */
+  get made(): number {
+    return this.#serials.length
+  }
+
+  /** Whether every input has been called with. */
+  get isDone(): boolean {
+    return this.#results.calls === this.#serials.length
+  }
+
+  /** Looks at the last results. @throws of the first that is wrong, or where a call is missing */
+  verify(): void {
+    const { items, calls } = this.#results
+    if (!this.isDone) throw new Error(`${this.#serials.length} inputs, and ${calls} calls`)
+    for (let call = Math.max(0, calls - KEPT); call < calls; call++) {
+      const flaw = this.#subject.flawOf(items[call & (KEPT - 1)], this.#serials[call] as number)
+      if (flaw !== null) throw new Error(flaw)
+    }
+    // They stay until others take their places: what compilers know of their shapes would be collected with the last of them.
+    this.#results.calls = 0
+    this.#serials = []
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { Steps } from '../../shared/models/steps.ts'
+import { honest, lyingSteps, stepLiars } from '../test/liars/steps.ts'
+import { checkLibrary } from './check.ts'
+import { observe } from './observe.ts'
+
+const check = (steps: Steps, known: string[] = []) =>
+  checkLibrary(createRandom(1), known, async (texts) => texts.map((text) => observe(steps, text)))
+
+test('honest steps pass thousands of inputs, cases of contract and laws among them', async () => {
+  const { checked, deviations } = await check(honest)
+  assert.ok(checked > 4_100, `${checked}`)
+  assert.deepEqual(deviations, [])
+})
+
+for (const [name, { refused, late }] of Object.entries(stepLiars)) {
+  if (late) continue
+  test(`${name} ${refused ? 'is refused' : 'is right'}`, async () => {
+    if (refused) await assert.rejects(check(lyingSteps(name)), ({ message }: Error) => refused.test(message))
+    else await check(lyingSteps(name))
+  })
+}
+
+test('a case that the manifest has it break is no reason, and is told', async () => {
+  const steps = {
+    ...honest,
+    parse: (body: unknown) => ((body as { id?: unknown } | null)?.id === '1' ? throwing() : honest.parse(body)),
+  }
+  await assert.rejects(check(steps), /^Error: id as a string: parse throws Error: a text$/)
+  assert.deepEqual((await check(steps, ['id as a string', 'name: 5'])).deviations, [
+    'id as a string: as the manifest says',
+  ])
+})
+
+function throwing(): never {
+  throw new Error('a text')
+}
+
+test('who runs out of stack, and who at times tells one of two errors, is told of and not refused', async () => {
+  const deep = (body: unknown): string => JSON.stringify(body)
+  const steps: Steps = {
+    ...honest,
+    validate: (body) => deep(body) !== '' && honest.validate(body),
+    allErrors: (body) => (honest.allErrors?.(body) ?? []).filter((field, i) => i === 0 || field !== 'lastUpdate'),
+  }
+  const { deviations } = await check(steps)
+  assert.equal(deviations.length, 2)
+  assert.match(deviations[0] ?? '', /^runs out of stack: .*JSON nested 200,000 deep/)
+  assert.match(deviations[1] ?? '', /^all errors do not name both wrong fields in \d+ of 2000 values$/)
+})

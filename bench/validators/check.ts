@@ -1,0 +1,176 @@
+/** Whether a library does its work: the contract and the laws of the scenario, in process, before anything is measured. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Random } from '../../shared/basics/random.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import type { UserJson } from '../../shared/models/user.ts'
+import { type Allowed, anyValid } from '../../shared/scenarios/laws/law-case.ts'
+import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { firstSerial } from '../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { shortJson } from '../../shared/scenarios/values.ts'
+import type { Call } from '../../shared/scenarios/wire.ts'
+import type { Observation, Pool } from './commands.ts'
+import { twiceWrong } from './inputs.ts'
+
+/** Inputs of the load's kind, valid and invalid in turn: whoever goes wrong after a while does so here. */
+const MANY = 4_000
+/** Inputs that are put to a library at once. */
+const AT_ONCE = 200
+
+/** One input, and what the steps may make of it. */
+interface Trial {
+  id: string
+  json: string
+  allowed: Allowed['kind']
+  /** The fields that are wrong, where it is known: errors must name one, and all errors together each of them. */
+  mentions?: readonly string[]
+}
+
+export interface CheckOutcome {
+  /** Inputs that were put to it. */
+  checked: number
+  /** Where it does otherwise than others and is not refused for it, a line each. */
+  deviations: string[]
+}
+
+/** What engines throw where an input is nested too deeply; a server makes a refusal of it. */
+const OVERFLOW = /Maximum call stack size exceeded/
+
+/**
+ * @param known cases that the manifest has the library break
+ * @param observe puts texts to the library
+ * @throws of the first case that the library breaks
+ */
+export async function checkLibrary(
+  random: Random,
+  known: readonly string[],
+  observe: (texts: string[]) => Promise<Observation[]>,
+): Promise<CheckOutcome> {
+  const trials = trialsOf(random)
+  const broken: string[] = []
+  const overflowing: string[] = []
+  const incomplete: string[] = []
+  for (let start = 0; start < trials.length; start += AT_ONCE) {
+    const some = trials.slice(start, start + AT_ONCE)
+    const seen = await observe(some.map(({ json }) => json))
+    for (const [i, trial] of some.entries()) {
+      const observed = seen[i] as Observation
+      const flaw = flawOf(trial, observed)
+      if (flaw === null && isIncomplete(trial, observed)) incomplete.push(trial.id)
+      if (flaw === null) continue
+      if (known.includes(trial.id)) broken.push(trial.id)
+      else if (trial.allowed !== 'right' && OVERFLOW.test(observed.threw ?? '')) overflowing.push(trial.id)
+      else throw new Error(oneLine(`${trial.id}: ${flaw}`))
+    }
+  }
+  const [first] = incomplete
+  // Who never tells both knows one only.
+  if (first !== undefined && incomplete.length === MANY / 2) throw new Error(`${first}: all errors name one field only`)
+  return {
+    checked: trials.length,
+    deviations: [
+      ...broken.map((id) => `${id}: as the manifest says`),
+      ...(overflowing.length > 0 ? [`runs out of stack: ${overflowing.join(', ')}`] : []),
+      ...(first === undefined
+        ? []
+        : [`all errors do not name both wrong fields in ${incomplete.length} of ${MANY / 2} values`]),
+    ],
+  }
+}
+
+/** Cases of contract and laws that are about a value and not about HTTP, a valid one after each; then many ordinary ones. */
+function trialsOf(random: Random): Trial[] {
+  const { valid, invalid, observed } = updateUser.contract(random)
+  const isValue = ({ body, bytes, headers, json }: Call) => !body && !bytes && !headers && isJson(json)
+  const ofLaws = lawCases(updateUser, random).flatMap(({ id, sends }): Trial[] => {
+    const [send] = sends
+    if (!send || sends.length > 1 || send.framing || !isValue(send.call)) return []
+    return [{ id, json: send.call.json, allowed: send.allowed.kind }]
+  })
+  const cases: Trial[] = [
+    ...valid.map(({ id, json }): Trial => ({ id, json, allowed: 'right' })),
+    ...invalid.filter(isValue).map(
+      ({ id, json, mentions }): Trial => ({
+        id,
+        json,
+        allowed: 'refused',
+        ...(mentions && { mentions: [mentions] }),
+      }),
+    ),
+    ...observed.filter(isValue).map(({ id, json }): Trial => ({ id, json, allowed: 'lawful' })),
+    ...ofLaws,
+  ]
+  const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
+    const serial = firstSerial(random)
+    if (i % 2 === 0) return { id: `valid call ${i}`, json: updateUser.validCase(random, serial).json, allowed: 'right' }
+    const { json, fields } = twiceWrong(random, serial)
+    return { id: `two wrong fields, call ${i}`, json, allowed: 'refused', mentions: fields }
+  })
+  const after = ({ id }: Trial): Trial => {
+    const { json } = anyValid(updateUser, random)
+    return { id: `a valid call after ${id}`, json, allowed: 'right' }
+  }
+  return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What breaks contract or laws in what was made of an input; null where nothing does. */
+function flawOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
+  if (seen.threw !== null) return seen.threw
+  if (allowed === 'right') return rightFlaw(json, seen)
+  if (seen.text === null) return allowed === 'refused' ? refusalFlaw(json, mentions, seen) : null
+  if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
+  // Law 1: whatever is accepted is a value of the model.
+  return updateUser.flawOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
+}
+
+function rightFlaw(json: string, { validated, text, firstError, allErrors }: Observation): string | null {
+  const { id, name, surname, lastUpdate } = JSON.parse(json) as UserJson
+  const expected = { id, name, surname, lastUpdate: new Date(lastUpdate).toISOString() }
+  if (!validated) return `validate refuses ${shortJson(expected)}`
+  if (text === null) return `parse refuses ${shortJson(expected)}`
+  if (!isDeepStrictEqual(JSON.parse(text), expected)) {
+    return `parse and stringify give ${text.slice(0, 200)} for ${JSON.stringify(expected).slice(0, 200)}`
+  }
+  const told = firstError ?? allErrors
+  return told === null ? null : `errors in a valid value: ${told.slice(0, 200)}`
+}
+
+function refusalFlaw(json: string, mentions: readonly string[], seen: Observation): string | null {
+  if (seen.validated && !mayBeLeft(json)) return `validate accepts ${json.slice(0, 200)}`
+  const { firstError, allErrors } = seen
+  if (firstError === null && allErrors === null) return `no error is told of ${json.slice(0, 200)}`
+  if (firstError !== null && mentions.length > 0 && !mentions.some((field) => firstError.includes(field))) {
+    return `the first error names no field that is wrong: ${firstError.slice(0, 200)}`
+  }
+  if (allErrors !== null && mentions.length > 0 && !mentions.some((field) => allErrors.includes(field))) {
+    return `no error names a field that is wrong: ${allErrors.slice(0, 200)}`
+  }
+  return null
+}
+
+/** Whether all errors leave out a field that is wrong. */
+function isIncomplete({ allowed, mentions = [] }: Trial, { allErrors }: Observation): boolean {
+  return allowed === 'refused' && allErrors !== null && mentions.some((field) => !allErrors.includes(field))
+}
+
+/** Where all else is right, `validate` may leave it to `parse` whether there is a date of that form. */
+function mayBeLeft(json: string): boolean {
+  const { id, name, surname, lastUpdate } = (JSON.parse(json) ?? {}) as Partial<UserJson>
+  const isElseRight = Number.isFinite(id) && typeof name === 'string' && typeof surname === 'string'
+  return isElseRight && typeof lastUpdate === 'string' && /^\d{4}-\d\d-\d\d/.test(lastUpdate)
+}
+
+/** The first call of a process: a valid one. */
+export function firstText({ valid, firstSerial }: Pool): string {
+  const [first] = valid
+  return `${first?.head}${firstSerial - 1}${first?.tail}`
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import { parseUser } from '../../shared/models/user.ts'
+import { honest } from '../test/liars/steps.ts'
+import { Calls } from './calls.ts'
+import { makePool, TEXTS, twiceWrong } from './inputs.ts'
+import { nothing, type Subject, subjectsOf } from './subjects.ts'
+
+const pool = makePool(1)
+
+/** Calls of an operation, and their inputs as JSON. */
+function inputsOf(subject: Subject, number: number): string[] {
+  let serial = pool.firstSerial
+  const calls = new Calls(subject, () => serial++)
+  return Array.from({ length: number }, () => {
+    const input = calls.input()
+    calls.bench(input)
+    const text = JSON.stringify(input)
+    calls.verify()
+    return text
+  })
+}
+
+test('no operation gets an input twice, also when all texts have come round', () => {
+  for (const [operation, subject] of subjectsOf(honest, pool)) {
+    const texts = inputsOf(subject, 3 * TEXTS)
+    assert.equal(new Set(texts).size, texts.length, operation)
+  }
+})
+
+test('the same seed gives the same inputs, another one others', () => {
+  const textsOf = (seed: number) => JSON.stringify(makePool(seed))
+  const texts = textsOf(1)
+  assert.ok(texts === textsOf(1))
+  assert.ok(texts !== textsOf(2))
+})
+
+test('what is twice wrong is so in just these two fields', () => {
+  const random = createRandom(3)
+  const seen = new Set<string>()
+  for (let serial = 1e15; serial < 1e15 + 500; serial++) {
+    const { json, fields } = twiceWrong(random, serial)
+    const user = parseUser(JSON.parse(json))
+    assert.ok(user instanceof Invalid)
+    assert.deepEqual([...user.fields].sort(), [...fields].sort(), json)
+    seen.add([...fields].sort().join())
+  }
+  assert.equal(seen.size, 6)
+})
+
+test('a wrong result is found, whichever operation gives it, and so is a call that was left out', () => {
+  const wrong = { validate: () => false, firstError: () => undefined, allErrors: () => [], parse: () => null }
+  for (const [step, call] of Object.entries(wrong)) {
+    const subject = subjectsOf(honest, pool).get(step as keyof typeof wrong) ?? assert.fail(step)
+    assert.throws(() => inputsOf({ ...subject, call }, 10), new RegExp(step))
+  }
+  const stringify = subjectsOf(honest, pool).get('stringify') ?? assert.fail()
+  const late = (user: unknown) => JSON.stringify({ ...(user as object), lastUpdate: new Date(0) })
+  assert.throws(() => inputsOf({ ...stringify, call: late }, 10), /stringify gives/)
+  const calls = new Calls(nothing(pool), () => 1)
+  calls.input()
+  assert.throws(() => calls.verify(), /1 inputs, and 0 calls/)
+})
+
+test('one value in a thousand is invalid after all: who takes it is found out', () => {
+  const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
+  assert.throws(() => inputsOf({ ...validate, call: () => true }, 1_100), /validate accepts an invalid value/)
+})

@@ -1,0 +1,54 @@
+/** The inputs that libraries are called with, made from the scenario's own cases by the seed. */
+import { createRandom, type Random } from '../../shared/basics/random.ts'
+import type { UserJson } from '../../shared/models/user.ts'
+import { firstSerial } from '../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { jsonWith } from '../../shared/scenarios/values.ts'
+import type { Pool, Template } from './commands.ts'
+
+/** Texts of each kind; when one comes round again it has another serial number. */
+export const TEXTS = 500
+
+/** JSON that is wrong for each field: missing, or of a kind that the contract has every server refuse. */
+const WRONG: Record<keyof UserJson, (string | undefined)[]> = {
+  id: [undefined, '"abc"', '{"a":1}'],
+  name: [undefined, '{"a":"b"}', '["a","b"]'],
+  surname: [undefined, '{"a":"b"}', '["a","b"]'],
+  lastUpdate: [undefined, '"not-a-date"', '{"a":1}'],
+}
+
+const FIELDS = Object.keys(WRONG) as (keyof UserJson)[]
+
+export function makePool(seed: number): Pool {
+  const random = createRandom(seed)
+  const serial = firstSerial(random)
+  return {
+    valid: Array.from({ length: TEXTS }, () => {
+      const { json } = updateUser.validCase(random, serial)
+      const { name, surname, lastUpdate } = JSON.parse(json) as UserJson
+      return { ...around(json, serial), name, surname, time: Date.parse(lastUpdate) }
+    }),
+    invalid: Array.from({ length: TEXTS }, () => around(twiceWrong(random, serial).json, serial)),
+    firstSerial: serial,
+  }
+}
+
+/** A user with two wrong fields, and a serial number in one that is right. */
+export function twiceWrong(random: Random, serial: number): { json: string; fields: (keyof UserJson)[] } {
+  const wrong = random.shuffle(FIELDS).slice(0, 2)
+  const user = JSON.parse(updateUser.validCase(random, serial).json) as UserJson
+  const text = (['name', 'surname'] as const).find((field) => !wrong.includes(field))
+  if (wrong.includes('id') && text) user[text] += ` ${serial}`
+  const json = wrong.reduce(
+    (text, field) => jsonWith(JSON.parse(text), field, random.pick(WRONG[field])),
+    JSON.stringify(user),
+  )
+  return { json, fields: wrong }
+}
+
+/** @throws where the serial number does not stand in the text exactly once */
+function around(json: string, serial: number): Template {
+  const [head, tail, ...more] = json.split(String(serial))
+  if (head === undefined || tail === undefined || more.length > 0) throw new Error(`no place for a serial: ${json}`)
+  return { head, tail }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { HOST } from '../contenders/server-process.ts'
+import { LibraryProcess } from './library-process.ts'
+
+/** A process that does with a connection what it likes. */
+async function processThat(
+  t: TestContext,
+  does: (socket: Socket) => void,
+  exited: Promise<never>,
+): Promise<LibraryProcess> {
+  const server = createServer(does).listen(0, HOST)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const process = new LibraryProcess({ port, exited, withStderr: (reason) => `${reason}: it said so` }, 100)
+  t.after(() => {
+    process.close()
+    server.close()
+  })
+  return process
+}
+
+const never = new Promise<never>(() => {})
+
+test('a library that hangs is told from one that answers', async (t) => {
+  const silent = await processThat(t, () => {}, never)
+  await assert.rejects(silent.ask('verify', {}), /^Error: verify: no answer in 0.1 s: it hangs$/)
+  const prompt = await processThat(t, (socket) => socket.on('data', () => socket.write('{"answer":null}\n')), never)
+  assert.equal(await prompt.ask('verify', {}), null)
+})
+
+test('what a library throws, its end, and a closed connection are told', async (t) => {
+  const throwing = await processThat(t, (socket) => socket.on('data', () => socket.write('{"error":"no"}\n')), never)
+  await assert.rejects(throwing.ask('call', {}), /^Error: no$/)
+  const ended = Promise.reject(new Error('exited with status 1'))
+  ended.catch(() => {})
+  await assert.rejects((await processThat(t, () => {}, ended)).ask('call', {}), /^Error: exited with status 1$/)
+  const closing = await processThat(t, (socket) => socket.on('data', () => socket.destroy()), never)
+  await assert.rejects(closing.ask('call', {}), /^Error: the connection was closed: it said so$/)
+})

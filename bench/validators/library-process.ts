@@ -1,0 +1,82 @@
+/** A library's process, as the runner has it: commands go to its port, and each is answered or found to hang. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HOST, type ServerProcess } from '../contenders/server-process.ts'
+import type { Runtime } from '../machine/runtimes.ts'
+import type { CommandName, Commands, Reply } from './commands.ts'
+import { onLine } from './lines.ts'
+
+const WORKER = join(import.meta.dirname, 'worker.ts')
+
+/** What has a runtime collect garbage when it is asked to; Bun always does. */
+const COLLECTING: Record<Runtime['name'], string[]> = {
+  node: ['--expose-gc'],
+  bun: [],
+  deno: ['--v8-flags=--expose-gc'],
+}
+
+/** @param options of V8 besides */
+export function launchOf({ executable, name, args }: Runtime, options: readonly string[] = []) {
+  const more =
+    name === 'deno' && options.length > 0 ? [`--v8-flags=--expose-gc,${options.join(',')}`] : COLLECTING[name]
+  return {
+    runtime: { executable, args: [...args, ...more, ...(name === 'node' ? options : [])] },
+    entry: WORKER,
+  }
+}
+
+export class LibraryProcess {
+  readonly #process: Pick<ServerProcess, 'port' | 'exited' | 'withStderr'>
+  /** Milliseconds in which a command must be answered. */
+  readonly #patience: number
+  #socket: Socket | null = null
+  /** Takes the answer that is waited for; null where the connection was closed. */
+  #take: (line: string | null) => void = () => {}
+
+  constructor(process: Pick<ServerProcess, 'port' | 'exited' | 'withStderr'>, patience: number) {
+    this.#process = process
+    this.#patience = patience
+  }
+
+  /** @throws what the process says went wrong, or that it ended, or that it does not answer */
+  async ask<Name extends CommandName>(name: Name, asks: Commands[Name]['asks']): Promise<Commands[Name]['answers']> {
+    const socket = await this.#connected()
+    const answer = new Promise<string | null>((resolve) => {
+      this.#take = resolve
+    })
+    socket.write(`${JSON.stringify({ name, asks })}\n`)
+    const over = new AbortController()
+    const hangs = async (): Promise<never> => {
+      await sleep(this.#patience, undefined, { signal: over.signal })
+      throw new Error(`${name}: no answer in ${this.#patience / 1000} s: it hangs`)
+    }
+    try {
+      const waiting = hangs()
+      waiting.catch(() => {})
+      const line = await Promise.race([answer, this.#process.exited, waiting])
+      if (line === null) throw new Error(this.#process.withStderr('the connection was closed'))
+      const reply = JSON.parse(line) as Reply
+      if ('error' in reply) throw new Error(reply.error)
+      return reply.answer as Commands[Name]['answers']
+    } finally {
+      over.abort()
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+  }
+
+  async #connected(): Promise<Socket> {
+    if (this.#socket) return this.#socket
+    const socket = connect({ port: this.#process.port, host: HOST, noDelay: true })
+    // An end is told by what comes next.
+    socket.on('error', () => {}).on('close', () => this.#take(null))
+    onLine(socket, (line) => this.#take(line))
+    await once(socket, 'connect')
+    this.#socket = socket
+    return socket
+  }
+}

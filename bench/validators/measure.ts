@@ -1,0 +1,103 @@
+/** Measures all libraries: each is checked first, then timed and counted in fresh processes, in turns of random order. */
+import { messageOf } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+import type { CountedCalls, MeasuredLibrary, OperationId, TimedProcess } from '../../shared/result/validators.ts'
+import { summarizeLibrary } from '../../shared/result/validators-summary.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { buildServer } from '../contenders/build.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
+import { codeHash } from '../instructions/code-hash.ts'
+import type { Counter } from '../instructions/counter.ts'
+import type { CountedAmounts } from './count-operation.ts'
+import { makePool } from './inputs.ts'
+import { type Library, versionOf } from './libraries.ts'
+import { type Checked, checkedProcess, countedProcess, timedProcess } from './processes.ts'
+
+export interface ValidatorsPlan {
+  libraries: readonly Library[]
+  /** Fresh ones of each library, timed, and as many counted. */
+  processes: number
+  /** Of calls of an operation in a process at the most, and as many before any is timed. */
+  seconds: number
+  /** Null where nothing is counted. */
+  counting: { counter: Counter; amounts: CountedAmounts } | null
+  seed: number
+  /** Of the processes; null where nothing is pinned. */
+  cpus: number[] | null
+}
+
+export interface ValidatorsObserver {
+  checked(library: Library, outcome: Checked): void
+  timed(library: Library, process: TimedProcess, number: number): void
+  refused(library: Library, reason: string): void
+}
+
+interface Tally {
+  checked: Checked | null
+  timed: TimedProcess[]
+  counted: Partial<Record<OperationId, CountedCalls>>[]
+  refusal: string | null
+}
+
+/** A library that fails is refused for the rest, and the others go on. */
+export async function measureLibraries(plan: ValidatorsPlan, observer: ValidatorsObserver): Promise<MeasuredLibrary[]> {
+  const { libraries, processes, counting, seed, cpus, seconds } = plan
+  const random = createRandom(seed)
+  const pool = makePool(seed)
+  const tallies = new Map<Library, Tally>(
+    libraries.map((library) => [library, { checked: null, timed: [], counted: [], refusal: null }]),
+  )
+  const attempt = async (library: Library, work: (tally: Tally) => Promise<void>) => {
+    const tally = tallies.get(library) as Tally
+    if (tally.refusal !== null) return
+    try {
+      await work(tally)
+    } catch (error) {
+      tally.refusal = oneLine(messageOf(error))
+      observer.refused(library, tally.refusal)
+    }
+  }
+  for (const library of libraries) {
+    await attempt(library, async (tally) => {
+      await buildServer(library.folder)
+      const known = deviationsFor(library.folder.manifest, updateUser).map((deviation) => deviation.case)
+      // The same inputs for all.
+      tally.checked = await checkedProcess(library, pool, { random: createRandom(seed), known, seconds, cpus })
+      observer.checked(library, tally.checked)
+    })
+  }
+  for (let number = 1; number <= processes; number++) {
+    for (const library of random.shuffle(libraries)) {
+      await attempt(library, async ({ checked, timed, counted }) => {
+        const operations = random.shuffle(checked?.loaded.operations ?? [])
+        const process = await timedProcess(library, pool, operations, seconds, cpus)
+        timed.push(process)
+        if (counting) counted.push(await countedProcess(library, pool, operations, { ...counting, cpus }))
+        observer.timed(library, process, number)
+      })
+    }
+  }
+  return libraries.map((library) => measured(library, tallies.get(library) as Tally))
+}
+
+function measured({ folder, runtime }: Library, { checked, timed, counted, refusal }: Tally): MeasuredLibrary {
+  const { manifest, name } = folder
+  const loaded = checked?.loaded
+  const figures = { operations: loaded?.operations ?? [], bytes: checked?.bytes ?? {}, timed, counted }
+  return {
+    folder: name,
+    library: loaded?.library ?? manifest.validation.library ?? manifest.name ?? name,
+    package: loaded?.package ?? null,
+    version: versionOf(folder, loaded?.package ?? null),
+    validation: manifest.validation,
+    runtime: runtime.name,
+    runtimeVersion: runtime.version,
+    code: codeHash(folder),
+    checked: checked?.checked ?? 0,
+    deviations: checked?.deviations ?? [],
+    ...figures,
+    refusal,
+    summary: refusal === null ? summarizeLibrary(figures) : null,
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The process in which a library is called. It is started as a server is, so that whatever counts and pins servers does so
+ * with it, and takes the runner's commands on its port. What it imports before the library is small, and no library.
+ */
+import { createServer, type Socket } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import type { Steps } from '../../shared/models/steps.ts'
+import type { OperationId } from '../../shared/result/validators.ts'
+import { Calls } from './calls.ts'
+import type { CommandName, Commands, Pool, Reply, Timed } from './commands.ts'
+import { onLine } from './lines.ts'
+import { observe } from './observe.ts'
+import { nothing, type Subject, subjectsOf } from './subjects.ts'
+import { collectGarbage, weighCalls } from './weigh.ts'
+
+type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
+
+/** What `load` has put here. */
+let library: { steps: Steps; pool: Pool; subjects: Map<OperationId, Subject> } | undefined
+let serial = 0
+/** What `prepare` has put here. */
+let prepared: { calls: Calls; inputs: unknown[] } | undefined
+/** Of the operations that were prepared: their code goes on, so that it gets warm. */
+const warm = new Map<OperationId | null, Calls>()
+
+const milliseconds = (since: bigint) => Number(process.hrtime.bigint() - since) / 1e6
+
+const handlers: Handlers = {
+  async load({ steps: file, first, pool }) {
+    const asked = process.hrtime.bigint()
+    const { steps } = (await import(pathToFileURL(file).href)) as { steps: Steps }
+    const importMilliseconds = milliseconds(asked)
+    const body = JSON.parse(first)
+    const called = process.hrtime.bigint()
+    const accepted = steps.validate(body)
+    const firstCallMicroseconds = milliseconds(called) * 1e3
+    serial = pool.firstSerial
+    library = { steps, pool, subjects: subjectsOf(steps, pool) }
+    const { library: name, package: npmPackage } = steps
+    const operations = [...library.subjects.keys()]
+    return { library: name, package: npmPackage, operations, importMilliseconds, firstCallMicroseconds, accepted }
+  },
+  observe: async ({ texts }) => texts.map((text) => observe(loaded().steps, text)),
+  async time({ operations, warmUp, timed: stretch }) {
+    // Not before the library has been loaded: what both import would be there already.
+    const { timeCalls } = await import('./time.ts')
+    const all = new Map([null, ...operations].map((operation) => [operation, callsOf(operation)]))
+    for (const calls of all.values()) await timeCalls(calls, warmUp)
+    const timed: Timed = { loop: 0, nanoseconds: {} }
+    for (const [operation, calls] of all) {
+      const time = await timeCalls(calls, stretch)
+      if (operation === null) timed.loop = time
+      else timed.nanoseconds[operation] = time
+    }
+    return timed
+  },
+  async weigh({ operations, warmUp }) {
+    const { timeCalls } = await import('./time.ts')
+    const all = [null, ...operations].map(callsOf)
+    for (const calls of all) await timeCalls(calls, warmUp)
+    const [loop, ...weights] = all.map(weighCalls)
+    return Object.fromEntries(
+      operations.map((operation, i) => {
+        const weight = weights[i] ?? null
+        return [operation, weight === null ? null : Math.max(0, weight - (loop ?? 0))]
+      }),
+    )
+  },
+  async prepare({ operation, calls: number }) {
+    const calls = warm.get(operation) ?? callsOf(operation)
+    warm.set(operation, calls)
+    const inputs = Array.from({ length: number }, () => calls.input())
+    collectGarbage()
+    prepared = { calls, inputs }
+    return null
+  },
+  async call() {
+    const { calls, inputs } = prepared as NonNullable<typeof prepared>
+    for (let i = 0; i < inputs.length; i++) calls.bench(inputs[i])
+    return null
+  },
+  async verify() {
+    prepared?.calls.verify()
+    return null
+  },
+}
+
+function loaded(): NonNullable<typeof library> {
+  if (!library) throw new Error('no library is loaded')
+  return library
+}
+
+function callsOf(operation: OperationId | null): Calls {
+  const { pool, subjects } = loaded()
+  const subject = operation === null ? nothing(pool) : (subjects.get(operation) as Subject)
+  return new Calls(subject, () => serial++)
+}
+
+async function reply(line: string): Promise<Reply> {
+  try {
+    const { name, asks } = JSON.parse(line) as { name: CommandName; asks: never }
+    return { answer: await handlers[name](asks) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+createServer((socket: Socket) => {
+  socket.on('error', () => {})
+  onLine(socket, async (line) => {
+    socket.write(`${JSON.stringify(await reply(line))}\n`)
+  })
+}).listen(Number(process.env.PORT), process.env.HOST)

@@ -1,0 +1,79 @@
+/** The table of garbage collection under load. */
+import type { ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
+import { type Estimate, estimateOf, type Profiled } from '../../shared/result/profile-summary.ts'
+import { cheapestFirst } from '../specs/profile.ts'
+import { inline, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+
+/** One row a server: how often V8 collects, how long that takes, what is allocated, and by kind. */
+export function collectionsTable(profiles: Pick<Profiles, 'servers'>): string {
+  const header = [
+    'server',
+    'collections/s',
+    'pause p50, ms',
+    'longest, ms',
+    'share of the time',
+    'µs a request',
+    'KB a request',
+    'by kind',
+  ]
+  const rows = cheapestFirst(profiles).map((server) => [
+    inline(server.displayName),
+    mean(server, (process) => sumOf(process, ({ count }) => count) / process.watched.seconds),
+    mean(server, ({ collections }) => collections.p50),
+    significant(
+      Math.max(0, ...server.processes.flatMap(({ collections }) => collections.kinds.map(({ max }) => max))),
+      2,
+    ),
+    percent(estimate(server, (process) => sumOf(process, ({ total }) => total) / 1000 / process.watched.seconds)),
+    mean(server, (process) => (sumOf(process, ({ total }) => total) * 1000) / process.watched.requests),
+    allocated(server),
+    kindsText(server),
+  ])
+  return table(
+    header,
+    rows,
+    header.map((_, i) => (i === 0 || i === header.length - 1 ? 'left' : 'right')),
+  )
+}
+
+type Kind = ProfiledProcess['collections']['kinds'][number]
+
+function sumOf({ collections }: ProfiledProcess, value: (kind: Kind) => number): number {
+  return collections.kinds.reduce((sum, kind) => sum + value(kind), 0)
+}
+
+function estimate({ processes }: Profiled, value: (process: ProfiledProcess) => number): Estimate {
+  return estimateOf(processes.map(value))
+}
+
+function mean(server: Profiled, value: (process: ProfiledProcess) => number): string {
+  return significant(estimate(server, value).mean)
+}
+
+function percent({ mean: share, half }: Estimate): string {
+  const text = (value: number) => (value * 100).toFixed(1)
+  return half === null ? `${text(share)}%` : `${text(share)} ± ${text(half)}%`
+}
+
+/** Thousands of bytes; empty where no process knows. */
+function allocated({ processes }: Profiled): string {
+  const known = processes.flatMap(({ collections }) => collections.bytesPerRequest ?? [])
+  return known.length === 0 ? '' : significant(estimateOf(known).mean / 1000, 3)
+}
+
+/** `scavenge 120 (p50 0.4, longest 2.1 ms), …`, of all processes together; p50 is the mean of theirs. */
+function kindsText({ processes }: Profiled): string {
+  const kinds = Map.groupBy(
+    processes.flatMap(({ collections }) => collections.kinds),
+    ({ kind }) => kind,
+  )
+  return [...kinds]
+    .map(([kind, each]) => {
+      const count = each.reduce((sum, one) => sum + one.count, 0)
+      const p50 = estimateOf(each.map((one) => one.p50)).mean
+      const longest = Math.max(...each.map(({ max }) => max))
+      return `${inline(kind)} ${count} (p50 ${significant(p50, 2)}, longest ${significant(longest, 2)} ms)`
+    })
+    .join(', ')
+}

@@ -1,0 +1,90 @@
+/** The instruments besides requests/s and instructions: each has stored results, and a page with charts made from them. */
+import { posix } from 'node:path'
+import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
+import type { Published } from '../../shared/result/published.ts'
+import { runningToPublish } from '../../shared/result/running.ts'
+import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
+import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
+import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
+import { COST_PATH, costPages } from './cost.ts'
+import type { Instrument, InstrumentPages } from './instrument.ts'
+import { LATENCY_PATH, latencyFiles } from './latency.ts'
+import { layersLines } from './layers.ts'
+import { PROFILE_PATH, profilePages } from './profile.ts'
+import { runningPages } from './running.ts'
+import { RUNNING_PATH } from './running-paths.ts'
+import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
+import { WHY_PATH, whyPages } from './why.ts'
+
+interface Source extends Instrument {
+  /**
+   * Reads what is stored, and makes the page and the charts of it; nothing where nothing is stored.
+   * @param published runs, which say what the same servers cost without the instrument
+   */
+  files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** The scenario whose servers are measured layer by layer. */
+const LAYERED = 'update-user'
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** In the order of the index. */
+const INSTRUMENTS: readonly Source[] = [
+  {
+    path: WHY_PATH,
+    title: 'Why is X faster than Y',
+    sentence: 'frameworks against bare `node:http`, part by part',
+    async files(published) {
+      const layers = layersToPublish()
+      const page = posix.relative(posix.dirname(WHY_PATH), COST_PATH)
+      return whyPages(profilesToPublish(), published, (server, scenario) =>
+        scenario === LAYERED ? layersLines(layers, server, page) : '',
+      )
+    },
+  },
+  {
+    path: PROFILE_PATH,
+    title: 'Where the CPU time of a request goes',
+    sentence: 'where each server spends its CPU time, by part and by package, and its collections of garbage',
+    files: () => profilePages(profilesToPublish()),
+  },
+  {
+    path: LATENCY_PATH,
+    title: 'Latency below the maximum',
+    sentence: 'what a request takes at rates that services have, and what it costs there',
+    files: () => latencyFiles(latenciesToPublish()),
+  },
+  {
+    path: COST_PATH,
+    title: 'What each step of a request costs',
+    sentence: 'what each step of a request costs, by validation library, and each layer of a framework',
+    files: () => costPages({ ladder: costsToPublish(), layers: layersToPublish() }),
+  },
+  {
+    path: VALIDATORS_PATH,
+    title: 'Validation in process',
+    sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
+    async files() {
+      const stored = validatorsToPublish()
+      return stored ? validatorsPublication(stored, costsToPublish()) : NONE
+    },
+  },
+  {
+    path: RUNNING_PATH,
+    title: 'What running costs',
+    sentence: 'starting, memory over a real while, and what is installed',
+    files: () => runningPages(runningToPublish()),
+  },
+]
+
+/**
+ * The pages of those instruments that have results.
+ * @throws UsageError where a stored result is broken
+ */
+export async function instrumentPages(published: readonly Published[]): Promise<InstrumentPages[]> {
+  const pages = await Promise.all(
+    INSTRUMENTS.map(async ({ files, ...instrument }) => ({ ...instrument, files: await files(published) })),
+  )
+  return pages.filter(({ files }) => files.size > 0)
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LatencyServer } from '../../shared/result/latency.ts'
+import { histogramText, sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
+import { drawLatency, ratePoints } from '../specs/latency.ts'
+import { latencyFiles, latencyPage } from './latency.ts'
+
+/** Latencies of five processes around a centre. */
+const around = (milliseconds: number) =>
+  [0.9, 0.95, 1, 1.05, 1.1].map((factor) => Array.from({ length: 1_000 }, () => factor * milliseconds))
+
+const servers: LatencyServer[] = [
+  sampleLatencyServer(
+    'slow',
+    [samplePoint(1_000, around(4)), samplePoint(5_000, [], { skipped: 'its maximum is 3,000/s' })],
+    {
+      maxima: [{ round: 1, requestsPerSecond: 3_000, cpuMicroseconds: 300, noise: null }],
+    },
+  ),
+  sampleLatencyServer('fast', [samplePoint(1_000, around(1)), samplePoint(5_000, around(2))], { runtime: 'bun' }),
+  sampleLatencyServer('gone', [], { maxima: [], refusal: 'exited with status 1' }),
+]
+const path = 'results/latency/update-user/2026-11-22T10-00-00Z.json'
+const result = { ...sampleLatency(servers), checksum: '' }
+const published = [{ scenario: 'update-user', rates: { result, path }, objective: null }]
+
+const rowsOf = (page: string, heading: string) =>
+  (page.split(`### ${heading}`)[1] ?? '')
+    .split('\n#')[0]
+    ?.split('\n')
+    .filter((line) => /^\| (slow|fast|gone)/.test(line))
+    .map((row) =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    )
+
+test('at each rate the page has a row a server, the lowest p99 first, and says who does not hold it', () => {
+  const page = latencyPage(published)
+  assert.deepEqual(rowsOf(page, 'At 1,000 requests/s'), [
+    ['fast', '1.00', '1.10', '1.10', '0.903–1.10', '1.10', '1.10', '50.0', ''],
+    ['slow', '4.01', '4.42', '4.42', '3.62–4.42', '4.42', '4.42', '50.0', ''],
+  ])
+  assert.deepEqual(
+    rowsOf(page, 'At 5,000 requests/s')?.map((row) => [row[0], row.at(-1)]),
+    [
+      ['fast', ''],
+      ['slow', 'does not hold: its maximum is 3,000/s'],
+    ],
+  )
+  assert.match(page, /\n- gone: refused: exited with status 1\n/)
+  assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
+})
+
+test('where the generator was late each time the row says so, and has no number', () => {
+  const processes = [{ round: 1, quantiles: null, slices: [], refused: ['late', 'late', 'late'] }]
+  const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, []), processes }])
+  const page = latencyPage([
+    { scenario: 'update-user', rates: { result: { ...result, servers: [late] }, path }, objective: null },
+  ])
+  const [row] = rowsOf(page, 'At 1,000 requests/s') ?? []
+  assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator was late each time'])
+  assert.match(page, /\n- Not counted: 3 slices, in which the load generator was late itself\n/)
+})
+
+test('CPU time at the maximum stands beside that at the lowest rate', () => {
+  assert.deepEqual(rowsOf(latencyPage(published), 'CPU time of a request, at the maximum and at the lowest rate'), [
+    ['fast', '40,000', '25.0', '1,000', '50.0', '2.00'],
+    ['slow', '3,000', '300', '1,000', '50.0', '0.17'],
+  ])
+})
+
+test('a quantile that is the generator’s own is no number, and the page says why', () => {
+  const own = histogramText(
+    Array.from({ length: 1_000 }, (_, i) => (i < 5 ? 3 : 0.01)),
+    1,
+  )
+  const [slow] = servers
+  const late = sampleLatencyServer('slow', [samplePoint(1_000, around(4), { slice: { own } })])
+  assert.ok(slow)
+  const page = latencyPage([
+    { scenario: 'update-user', rates: { result: { ...result, servers: [late] }, path }, objective: null },
+  ])
+  assert.deepEqual(rowsOf(page, 'At 1,000 requests/s')?.[0]?.slice(3, 8), ['4.42', '3.62–4.42', '?', '?', '50.0'])
+  assert.match(page, /\n- \?: not given, since more than 5% of it/)
+  assert.doesNotMatch(latencyPage(published), /\n- \?:/)
+})
+
+test('the charts have a line a server, from the lowest rate to the last that it holds, in a panel a runtime', async () => {
+  assert.deepEqual(
+    ratePoints(result, 'latency').map(({ server, rate }) => [server, rate]),
+    [
+      ['slow', 1_000],
+      ['fast', 1_000],
+      ['fast', 5_000],
+    ],
+  )
+  assert.deepEqual(
+    ratePoints(result, 'cpu').map(({ server, rate, value }) => [server, Math.round(rate), Math.round(value)]),
+    [
+      ['slow', 1_000, 50],
+      ['slow', 3_000, 300],
+      ['fast', 1_000, 50],
+      ['fast', 5_000, 50],
+      ['fast', 40_003, 25],
+    ],
+  )
+  const svg = await drawLatency(result, 'latency', 'dark')
+  assert.match(
+    svg ?? '',
+    /^<svg [\s\S]+Node\.js[\s\S]+Bun[\s\S]+<\/svg>\n$|^<svg [\s\S]+Bun[\s\S]+Node\.js[\s\S]+<\/svg>\n$/,
+  )
+  assert.equal(await drawLatency({ ...result, servers: [] }, 'cpu', 'light'), null)
+})
+
+test('the highest rates within an objective have a table of their own, the highest first', async () => {
+  const step = (passed: boolean) => ({ rate: 1_000, value: 5, held: true, passed, noise: null })
+  const search = (best: number | null) => ({
+    steps: [],
+    best,
+    next: best === null ? 100 : best * 2,
+    bestAgain: best === null ? [] : [step(true), step(true), step(false)],
+    nextAgain: [step(false), step(false), step(false)],
+  })
+  const searched = [
+    sampleLatencyServer('slow', [], { search: search(null) }),
+    sampleLatencyServer('fast', [], { search: search(30_000) }),
+  ]
+  const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
+  const objective = { result: { ...sampleLatency(searched, { protocol }), checksum: '' }, path: 'b.json' }
+  const page = latencyPage([{ scenario: 'update-user', rates: { result, path }, objective }])
+  assert.deepEqual(rowsOf(page, 'The highest rate with p99 below 20 ms'), [
+    ['fast', '30,000', '2 of 3 passed', '60,000', '0 of 3 passed'],
+    ['slow', 'none', '', '100', '0 of 3 passed'],
+  ])
+  const alone = await latencyFiles([{ scenario: 'update-user', rates: null, objective }])
+  assert.deepEqual([...alone.keys()], ['charts/published/latency/README.md'])
+  assert.deepEqual([...(await latencyFiles([])).keys()], [])
+})

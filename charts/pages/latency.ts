@@ -1,0 +1,270 @@
+/** The page of latencies under an open loop, made from the files of latencies alone. */
+import { posix } from 'node:path'
+import { grouped, plural } from '../../shared/basics/text.ts'
+import {
+  type LatencyResult,
+  type LatencyServer,
+  SHOWN_QUANTILES,
+  type ShownQuantile,
+} from '../../shared/result/latency.ts'
+import {
+  OWN_LIMIT,
+  type PointSummary,
+  type Quantile,
+  summarizeMaximum,
+  summarizePoint,
+} from '../../shared/result/latency-summary.ts'
+import { passedText } from '../../shared/result/latency-text.ts'
+import type { PublishedLatency, StoredLatency } from '../../shared/result/stored-latency.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import {
+  drawLatency,
+  LATENCY_CHARTS,
+  LATENCY_FOLDER,
+  type LatencyChart,
+  latencyConditions,
+  latencyPicture,
+  latencyTitle,
+  ratePoints,
+} from '../specs/latency.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { range, significant } from '../text/numbers.ts'
+
+/** From the repository's root. */
+export const LATENCY_PATH = `${LATENCY_FOLDER}/README.md`
+
+const link = (target: string) => posix.relative(LATENCY_FOLDER, target)
+
+/** Requests/s, to four digits: `12,340`. */
+const rateText = (rate: number) => grouped(Number(rate.toPrecision(4)))
+
+/** The page and its charts, by path from the repository's root; none where nothing is stored. Nothing is read. */
+export async function latencyFiles(published: readonly PublishedLatency[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  if (published.length === 0) return files
+  files.set(LATENCY_PATH, latencyPage(published))
+  for (const { scenario, rates } of published) {
+    for (const chart of rates ? LATENCY_CHARTS : []) {
+      for (const theme of ['light', 'dark'] as const) {
+        const svg = rates && (await drawLatency(rates.result, chart, theme))
+        if (svg) files.set(latencyPicture(scenario, chart, theme), svg)
+      }
+    }
+  }
+  return files
+}
+
+/** The whole page; all of it is generated. */
+export function latencyPage(published: readonly PublishedLatency[]): string {
+  return `${blocks(
+    '# Latency below the maximum',
+    `How long a request takes at rates that people have, and what it costs there. Requests are due at instants that do not wait for the server (an open loop), and a latency counts from that instant to the whole answer. [METHODOLOGY](${link('METHODOLOGY.md')}#latency-below-the-maximum) says how it is measured, and what it is not. \`npm run bench -- latency <scenario>\` measures yours.`,
+    ...published.map(scenarioText),
+  )}\n`
+}
+
+function scenarioText({ scenario, rates, objective }: PublishedLatency): string {
+  const isOne = rates?.path === objective?.path
+  return blocks(
+    `## ${scenarios.get(scenario)?.title ?? scenario}`,
+    rates ? ratesSection(rates) : '',
+    rates && !isOne ? list(factsOf(rates)) : '',
+    objective ? objectiveText(objective.result) : '',
+    objective ? list(factsOf(objective)) : '',
+  )
+}
+
+function ratesSection({ result }: StoredLatency): string {
+  return blocks(...LATENCY_CHARTS.map((chart) => chartText(result, chart)), ratesText(result), maximaText(result))
+}
+
+function chartText(result: LatencyResult, chart: LatencyChart): string {
+  const points = ratePoints(result, chart)
+  if (points.length === 0) return ''
+  const at = (theme: ThemeName) => link(latencyPicture(result.scenario, chart, theme))
+  return picture(at('light'), at('dark'), findingOf(latencyTitle(chart), points, chart))
+}
+
+/** In a sentence for those who do not see the picture: both ends at the rate that most servers have. */
+function findingOf(title: string, points: ReturnType<typeof ratePoints>, chart: LatencyChart): string {
+  const byRate = [...Map.groupBy(points, ({ rate }) => rate)].sort(([a, x], [b, y]) => y.length - x.length || a - b)
+  const [rate, group] = byRate[0] as [number, typeof points]
+  const sorted = group.toSorted((a, b) => a.value - b.value)
+  const unit = chart === 'latency' ? 'ms' : 'µs'
+  const text = ({ label, value }: (typeof points)[number]) => `${label} with ${significant(value)} ${unit}`
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (!first || !last) return title
+  const ends = first === last ? text(first) : `lowest is ${text(first)}, highest is ${text(last)}`
+  return `${title}: at ${rateText(rate)} requests/s ${ends}`
+}
+
+/** A table for each rate that all servers have, the lowest p99 first; and one of the shares. */
+function ratesText(result: LatencyResult): string {
+  const { rates, shares } = result.protocol
+  const tables = [
+    ...rates.map((rate) => ({
+      title: `At ${rateText(rate)} requests/s`,
+      of: { rate, share: null as number | null },
+    })),
+    ...shares.map((share) => ({
+      title: `At ${Math.round(share * 100)}% of each one’s maximum`,
+      of: { rate: 0, share },
+    })),
+  ].map(({ title, of }) => {
+    const text = rateTable(result, of)
+    return text === '' ? '' : blocks(`### ${title}`, text)
+  })
+  return blocks(...tables)
+}
+
+interface Row {
+  server: LatencyServer
+  /** Null where the generator was late each time. */
+  summary: PointSummary | null
+}
+
+const NAMES = Object.keys(SHOWN_QUANTILES) as ShownQuantile[]
+
+function rateTable({ servers }: LatencyResult, of: { rate: number; share: number | null }): string {
+  const rows = servers
+    .flatMap((server): Row[] => {
+      const point = server.points.find(({ rate, share }) => share === of.share && (share !== null || rate === of.rate))
+      return point ? [{ server, summary: summarizePoint(point) }] : []
+    })
+    .sort((a, b) => compareOrder(a, b) || (a.server.name < b.server.name ? -1 : 1))
+  if (rows.length === 0) return ''
+  const isShare = of.share !== null
+  const header = ['server', ...(isShare ? ['requests/s'] : []), ...NAMES.flatMap(headings), 'CPU µs', '']
+  const cells = rows.map(({ server, summary }) => [
+    inline(server.displayName),
+    ...(isShare ? [summary ? rateText(summary.rate) : ''] : []),
+    ...NAMES.flatMap((name) => quantileCells(name, summary)),
+    summary?.cpu && summary.fails === null ? significant(summary.cpu.value, 3) : '',
+    notesOf(summary),
+  ])
+  return table(
+    header,
+    cells,
+    header.map((_, i) => (i === 0 || i === header.length - 1 ? 'left' : 'right')),
+  )
+}
+
+/** p99 is what is compared: with its interval. */
+const headings = (name: ShownQuantile) => (name === 'p99' ? ['p99 ms', '95%'] : [`${name} ms`])
+
+/** Infinities have no difference. */
+function compareOrder(a: Row, b: Row): number {
+  const [first, second] = [orderOf(a), orderOf(b)]
+  return first === second ? 0 : first - second
+}
+
+function orderOf({ summary }: Row): number {
+  if (summary && summary.fails !== null) return Number.POSITIVE_INFINITY
+  return summary?.quantiles?.p99.value ?? Number.MAX_VALUE
+}
+
+function quantileCells(name: ShownQuantile, summary: PointSummary | null): string[] {
+  const quantile = summary?.quantiles && summary.fails === null ? summary.quantiles[name] : null
+  const interval =
+    quantile && quantile.low !== null && quantile.high !== null ? range(quantile.low, quantile.high, significant) : ''
+  return [quantile ? quantileText(quantile) : '', ...(name === 'p99' ? [interval] : [])]
+}
+
+function quantileText({ value, unknown }: Quantile): string {
+  if (value !== null) return significant(value)
+  return unknown === 'endless' ? '∞' : '?'
+}
+
+function notesOf(summary: PointSummary | null): string {
+  if (!summary) return 'no number: the load generator was late each time'
+  const { fails, noisy } = summary
+  return [fails === null ? '' : `does not hold: ${inline(fails)}`, noisy ? 'noisy' : ''].filter(Boolean).join(', ')
+}
+
+/** What the curves of CPU time end with. */
+function maximaText(result: LatencyResult): string {
+  const rows = result.servers.flatMap((server) => {
+    const maximum = summarizeMaximum(server)
+    if (!maximum) return []
+    const held = server.points.flatMap((point) => summarizePoint(point) ?? []).filter(({ fails }) => fails === null)
+    const least = held.toSorted((a, b) => a.rate - b.rate)[0]
+    const factor = least?.cpu && maximum.cpu ? least.cpu.value / maximum.cpu.value : null
+    return [{ server, maximum, least, factor }]
+  })
+  if (rows.length === 0) return ''
+  const header = ['server', 'maximum, requests/s', 'CPU µs there', 'lowest rate', 'CPU µs there', '×']
+  const cells = rows
+    .toSorted((a, b) => b.maximum.rate.value - a.maximum.rate.value)
+    .map(({ server, maximum, least, factor }) => [
+      inline(server.displayName),
+      rateText(maximum.rate.value),
+      maximum.cpu ? significant(maximum.cpu.value) : '',
+      least ? rateText(least.rate) : '',
+      least?.cpu ? significant(least.cpu.value) : '',
+      factor === null ? '' : factor.toFixed(2),
+    ])
+  return blocks(
+    '### CPU time of a request, at the maximum and at the lowest rate',
+    table(
+      header,
+      cells,
+      header.map((_, i) => (i === 0 ? 'left' : 'right')),
+    ),
+  )
+}
+
+/** Nothing where no objective was asked for. */
+function objectiveText({ protocol, servers }: LatencyResult): string {
+  if (protocol.objective === null) return ''
+  const { quantile, milliseconds } = protocol.objective
+  const rows = servers
+    .flatMap(({ displayName, search }) => (search ? [{ displayName, search }] : []))
+    .sort((a, b) => (b.search.best ?? 0) - (a.search.best ?? 0))
+    .map(({ displayName, search: { best, next, bestAgain, nextAgain } }) => [
+      inline(displayName),
+      best === null ? 'none' : rateText(best),
+      passedText(bestAgain),
+      next === null ? '' : rateText(next),
+      passedText(nextAgain),
+    ])
+  if (rows.length === 0) return ''
+  return blocks(
+    `### The highest rate with ${quantile} below ${milliseconds} ms`,
+    table(['server', 'requests/s', 'tried again', 'next above', 'tried again'], rows, [
+      'left',
+      'right',
+      'right',
+      'right',
+      'right',
+    ]),
+  )
+}
+
+function factsOf({ result, path }: StoredLatency): string[] {
+  const summaries = result.servers.flatMap(({ points }) => points.map(summarizePoint))
+  const unknown = (kind: Quantile['unknown']) =>
+    summaries.some(
+      (summary) => summary?.fails === null && NAMES.some((name) => summary.quantiles?.[name].unknown === kind),
+    )
+  const late = result.servers.flatMap(({ points }) =>
+    points.flatMap(({ processes }) => processes.flatMap(({ refused }) => refused)),
+  )
+  return [
+    ...(unknown('own')
+      ? [
+          `?: not given, since more than ${OWN_LIMIT.share * 100}% of it (and more than ${OWN_LIMIT.milliseconds} ms) may be the load generator’s own`,
+        ]
+      : []),
+    ...(unknown('endless') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
+    ...(late.length > 0
+      ? [`Not counted: ${plural(late.length, 'slice')}, in which the load generator was late itself`]
+      : []),
+    ...result.servers.flatMap(({ displayName, refusal }) =>
+      refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
+    ),
+    ...result.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not measured`),
+    ...latencyConditions(result).map(inline),
+    `All of it, histograms included: [\`${path}\`](${link(path)})`,
+  ]
+}

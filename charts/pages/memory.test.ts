@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleMemories, sampleMemory } from '../../shared/result/running-fixtures.ts'
+import { memoryRows } from '../specs/memory.ts'
+import { memoryPictures, memorySection } from './memory.ts'
+
+const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
+const light = [sampleMemory(40, 60, 55, 5), sampleMemory(41, 62, 56, 5.1), sampleMemory(42, 64, 57, 5.2)]
+const servers = {
+  heavy: [sampleMemory(80, 150, 140, null, 45)],
+  light,
+  broken: [],
+}
+const file = { ...sampleMemories(servers), checksum: '' }
+
+function rowsOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => /^\| (light|heavy)/.test(line))
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+test('the least peak comes first; who did not hold the rate is marked, and who was refused is named', () => {
+  const text = memorySection({ file, path })
+  assert.deepEqual(rowsOf(text), [
+    ['light', '41.0', '62.0', '62.0', '60.0–64.0', '56.0', '5.10'],
+    ['heavy ‡', '80.0', '150', '150', '', '140', ''],
+  ])
+  assert.match(text, /\n- ‡ slower: .*: heavy\n/)
+  assert.match(text, /\n- broken: refused: a wrong answer\n/)
+  assert.match(text, /2,500 requests\/s at equal distances on 16 connections for 40 s: 100,000 requests/)
+  assert.ok(text.includes(`[\`${path}\`](../../../${path})`))
+})
+
+test('the charts hold every server that has a figure', async () => {
+  assert.deepEqual(
+    memoryRows(file).map(({ markedLabel, figure, aside, more }) => [markedLabel, figure, aside, ...(more ?? [])]),
+    [
+      ['light', '62.0 MB', '41.0', '56.0', '5.10'],
+      ['heavy ‡', '150 MB', '80.0', '140', ''],
+    ],
+  )
+  const pictures = await memoryPictures({ file, path }, 'dark')
+  assert.equal(pictures.length, 2)
+  for (const [, svg] of pictures) {
+    assert.match(svg, /^<svg [\s\S]+<\/svg>\n$/)
+    assert.match(svg, />light</)
+  }
+})
+
+test('a soak names who leaks, by bytes a request and megabytes an hour', async () => {
+  const soak = {
+    ...sampleMemories({ light: light.slice(0, 1), heavy: light.slice(0, 1) }, { heavy: 10 }),
+    checksum: '',
+  }
+  const text = memorySection({ file: soak, path })
+  assert.deepEqual(
+    rowsOf(text).map(([name, slope, , hour, leak]) => [name, slope, hour, leak]),
+    [
+      ['heavy', '10.00', '90.0', '**leaks**'],
+      ['light', '0.00', '0.0', 'none'],
+    ],
+  )
+  assert.match(text, /in the last 360 of 600 s/)
+  assert.equal((await memoryPictures({ file: soak, path }, 'light')).length, 1)
+})

@@ -1,0 +1,112 @@
+/** Memory over a real while, as a section of the page of what running costs. */
+import { posix } from 'node:path'
+import { grouped } from '../../shared/basics/text.ts'
+import { RELEVANT, SETTLING } from '../../shared/result/leak.ts'
+import type { Memory, MemorySummary } from '../../shared/result/memory.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import { drawMemory, MEMORY_TITLE, memoryConditions, memoryFootnotes, memoryRows, watched } from '../specs/memory.ts'
+import { drawMemoryOverTime, OVER_TIME_TITLE } from '../specs/memory-over-time.ts'
+import { finding } from '../specs/rows.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { range, significant } from '../text/numbers.ts'
+import { RUNNING_FOLDER } from './running-paths.ts'
+
+type Kind = 'memory' | 'memory-over-time' | 'soak'
+
+const pathOf = (kind: Kind, { scenario }: Memory, theme: ThemeName) =>
+  `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
+
+/** Pictures by path from the repository's root; of a soak only how it went over time. */
+export async function memoryPictures({ file }: Stored<Memory>, theme: ThemeName): Promise<[string, string][]> {
+  if (file.protocol.soak) return [[pathOf('soak', file, theme), await drawMemoryOverTime(file, theme)]]
+  return [
+    [pathOf('memory', file, theme), await drawMemory(file, theme)],
+    [pathOf('memory-over-time', file, theme), await drawMemoryOverTime(file, theme)],
+  ]
+}
+
+export function memorySection(stored: Stored<Memory>): string {
+  const { file } = stored
+  const title = scenarios.get(file.scenario)?.title ?? file.scenario
+  const shown = (kind: Kind, alt: string) => {
+    const at = (theme: ThemeName) => posix.relative(RUNNING_FOLDER, pathOf(kind, file, theme))
+    return picture(at('light'), at('dark'), alt)
+  }
+  if (file.protocol.soak) {
+    return blocks(
+      `## Soak: ${title}`,
+      soakText(file),
+      soakTable(file),
+      shown('soak', OVER_TIME_TITLE),
+      list(conditions(stored)),
+    )
+  }
+  return blocks(
+    `## Memory: ${title}`,
+    shown('memory', finding(MEMORY_TITLE, memoryRows(file))),
+    memoryTable(file),
+    shown('memory-over-time', OVER_TIME_TITLE),
+    list(conditions(stored)),
+  )
+}
+
+function conditions({ file, path }: Stored<Memory>): string[] {
+  return [
+    ...memoryFootnotes(file).map(inline),
+    ...file.servers.flatMap(({ displayName, refusal }) =>
+      refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
+    ),
+    ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not watched`),
+    ...memoryConditions(file).map(inline),
+    `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,
+  ]
+}
+
+const megabytes = (bytes: number) => significant(bytes / 1e6)
+
+function memoryTable(memory: Memory): string {
+  const columns: [title: string, cell: (summary: MemorySummary) => string][] = [
+    ['start, MB', ({ start }) => megabytes(start.median)],
+    ['end of the load', ({ loaded }) => megabytes(loaded.median)],
+    ['peak', ({ peak }) => megabytes(peak.median)],
+    ['least to greatest peak', ({ peak }) => range(peak.min, peak.max, megabytes)],
+    ['at rest', ({ idle }) => megabytes(idle.median)],
+    ['heap after a collection', ({ heap }) => (heap ? megabytes(heap.median) : '')],
+  ]
+  return table(
+    ['server', ...columns.map(([title]) => title)],
+    watched(memory).map(({ displayName, summary }) => [
+      inline(summary.held ? displayName : `${displayName} ‡`),
+      ...columns.map(([, cell]) => cell(summary)),
+    ]),
+    ['left', ...columns.map(() => 'right' as const)],
+  )
+}
+
+function soakText({ protocol }: Memory): string {
+  const { loadSeconds } = protocol
+  const judged = Math.round((1 - SETTLING) * loadSeconds)
+  return `What stays after a collection of garbage, over the requests answered, in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval lies above zero, of ${RELEVANT} bytes a request at the least, which does not slow down.`
+}
+
+const WORDS = { leak: '**leaks**', settling: 'still grew, ever more slowly', none: 'none' } as const
+
+function soakTable(memory: Memory): string {
+  const { rate } = memory.protocol
+  const header = ['server', 'bytes a request', '95% interval', `MB an hour at ${grouped(rate)}/s`, 'leak']
+  const rows = watched(memory).map(({ displayName, summary: { growth } }) => {
+    if (!growth) return [inline(displayName), '', '', '', 'the runtime does not tell']
+    const { slope, low, high, verdict } = growth
+    const hour = (slope * rate * 3_600) / 1e6
+    return [
+      inline(displayName),
+      slope.toFixed(2),
+      `${low.toFixed(2)} to ${high.toFixed(2)}`,
+      hour.toFixed(1),
+      WORDS[verdict],
+    ]
+  })
+  return table(header, rows, ['left', 'right', 'right', 'right', 'left'])
+}

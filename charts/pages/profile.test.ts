@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type InventedProfile, sampleProfiles } from '../../shared/result/profile-fixtures.ts'
+import { LINE_RULES, RULES } from '../../shared/result/profile-rules.ts'
+import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { drawProfile, profileFinding } from '../specs/profile.ts'
+import { PROFILE_PATH, profilePages } from './profile.ts'
+import { attributionRules } from './profile-rules.ts'
+import { WHY_PATH, whyPages } from './why.ts'
+
+const servers: Record<string, InventedProfile> = {
+  express: {
+    parts: { outside: 10, runtime: 10, router: 20, unattributed: 2 },
+    packages: [
+      { package: 'express', part: 'router', time: 12 },
+      { package: 'router', part: 'router', time: 8 },
+      { package: 'odd-package', part: 'unattributed', time: 2 },
+    ],
+  },
+  'http-node': { parts: { outside: 10, runtime: 8, handler: 2 }, plain: 0.8 },
+  broken: { parts: {}, refusal: 'exited with status 1' },
+}
+const stored = (of = servers) => ({
+  profiles: { ...sampleProfiles(of), checksum: '' },
+  path: 'results/profile/update-user/2026-11-22T03-00-00Z.json',
+})
+const cells = (page: string, server: string) =>
+  page
+    .split('\n')
+    .filter((line) => line.startsWith(`| ${server} `))
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+
+test('the page shows parts, packages, garbage collection and what profiling changes, the cheapest server first', async () => {
+  const files = await profilePages([stored()])
+  const page = files.get(PROFILE_PATH) ?? ''
+  assert.deepEqual(
+    [...files.keys()].slice(1),
+    ['light', 'dark'].map((theme) => `charts/published/profile/update-user.${theme}.svg`),
+  )
+  const [parts, packages, collections, changes] = cells(page, 'express')
+  assert.deepEqual(parts?.slice(1, 5), ['express', '42.0 ± 2.1', '10.0 ± 0.5', '10.0 ± 0.5'])
+  assert.match(
+    packages?.[2] ?? '',
+    /^express 12 \(framework and router\), router 8\.0 \(framework and router\), odd-package 2\.0 \(unattributed\)$/,
+  )
+  assert.equal(
+    packages?.[3],
+    '[stacks](../../../results/profile/update-user/2026-11-22T03-00-00Z/express.speedscope.json)',
+  )
+  assert.deepEqual(collections?.slice(2, 9), [
+    '40.0',
+    '0.500',
+    '2.0',
+    '2.5 ± 0.0%',
+    '1.25',
+    '9.00',
+    'scavenge 120 (p50 0.50, longest 2.0 ms)',
+  ])
+  assert.deepEqual(changes?.slice(2, 6), ['39.9 ± 2.0', '1.00 ± 0.00', '1.05 ± 0.00', '6,000'])
+  assert.ok(page.indexOf('| http-node ‡') < page.indexOf('| express'))
+})
+
+test('how much is unattributed stands on the page, with whose it is, and who was refused or left out', async () => {
+  const page = (await profilePages([stored()])).get(PROFILE_PATH) ?? ''
+  assert.match(page, /\n- Unattributed: 4\.8% at the most \(express, of odd-package\); above 10% in 0 of 2 servers\n/)
+  assert.match(page, /\n- broken: refused: exited with status 1\n/)
+  assert.match(page, /\n- http-bun: left out: runs on bun: only servers of Node are profiled\n/)
+  assert.match(page, /\n- ‡ \*\*changed by profiling\*\*: .*15%.*: http-node\n/)
+  const more = { ...servers, odd: { parts: { unattributed: 30, runtime: 10 } } }
+  const other = (await profilePages([stored(more)])).get(PROFILE_PATH) ?? ''
+  assert.match(other, /Unattributed: 75\.0% at the most \(odd\); above 10% in 1 of 3 servers/)
+  assert.deepEqual([...(await profilePages([]))], [])
+})
+
+test('the chart has a bar a server and a legend of the parts that occur', async () => {
+  const svg = await drawProfile(stored().profiles, 'dark')
+  for (const text of ['express', 'http-node ‡', 'framework and router', 'unattributed'])
+    assert.ok(svg.includes(text), text)
+  assert.ok(!svg.includes('body parsing'))
+  assert.equal(
+    profileFinding(stored().profiles),
+    'Where the CPU time of a request goes, 2 servers: least has http-node with 20.0 µs, most of it kernel and runtime; most has express with 42.0 µs, most of it framework and router',
+  )
+})
+
+test('why one is slower is told by part, the largest difference first, with the packages that make it', () => {
+  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
+  const page = whyPages([stored()], [run]).get(WHY_PATH) ?? ''
+  assert.match(page, /\n## Why is http-node faster than express\?\n/)
+  assert.match(
+    page,
+    /a request costs express 42\.0 µs and http-node 20\.0 µs: 22\.0 ± 1\.1 µs more, 2\.10 times as much\./,
+  )
+  assert.match(page, /The largest differences: framework and router \+20 µs \(express 12, router 8\.0\); /)
+  const parts = page.split('\n').filter((line) => /^\| framework and router /.test(line))
+  assert.match(
+    parts[0] ?? '',
+    /^\| framework and router \| 20\.0 \| 0 \| \+20 ± 0\.99 \| 91% \| express 12, router 8\.0 \| \|$/,
+  )
+})
+
+test('the page turns the question round where the other is dearer, and says where nothing can be told', () => {
+  const of = (express: InventedProfile['parts']) =>
+    whyPages([stored({ 'http-node': { parts: { outside: 20 } }, express: { parts: express } })], []).get(WHY_PATH) ?? ''
+  assert.match(of({ outside: 10 }), /\n## Why is express faster than http-node\?\n/)
+  const alike = of({ outside: 20 })
+  assert.match(alike, /\n## Are express and http-node alike\?\n/)
+  assert.match(alike, /No part differs by more than its interval\./)
+  assert.equal(whyPages([stored({ express: { parts: { outside: 1 } } })], []).size, 0, 'without http-node')
+})
+
+test('another instrument’s words on a server stand in its section', () => {
+  const page = whyPages([stored()], [], (server, scenario) => `Of ${server} in ${scenario}.`).get(WHY_PATH) ?? ''
+  assert.match(page, /\n\nOf express in update-user\.\n\n/)
+})
+
+test('METHODOLOGY has a row for each rule, in their order', () => {
+  const rows = attributionRules().split('\n').slice(2)
+  const ofLines = rows.splice(0, LINE_RULES.length)
+  for (const [i, { line }] of LINE_RULES.entries()) {
+    assert.ok(ofLines[i]?.includes(line.source.replaceAll('|', '\\|')), ofLines[i])
+  }
+  assert.equal(rows.length, RULES.length)
+  for (const [i, { packages }] of RULES.entries()) {
+    assert.ok(rows[i]?.startsWith(`| ${LINE_RULES.length + i + 1} | `), rows[i])
+    for (const name of packages) assert.ok(rows[i]?.includes(`\`${name}\``), name)
+  }
+})

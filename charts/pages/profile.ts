@@ -1,0 +1,161 @@
+/** The page of where a request's CPU time goes, made from the files of profiles. */
+import { posix } from 'node:path'
+import type { Profiles } from '../../shared/result/profile.ts'
+import { MOST_UNATTRIBUTED, PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
+import {
+  type Estimate,
+  type PackageEstimate,
+  type Profiled,
+  packagesOf,
+  partOf,
+  plainOf,
+  profiledServers,
+  profiledToPlain,
+  profileFootnotes,
+  profileMarks,
+  totalOf,
+  watchedToPlain,
+} from '../../shared/result/profile-summary.ts'
+import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import {
+  cheapestFirst,
+  drawProfile,
+  PROFILE_FOLDER,
+  PROFILE_TITLE,
+  profileConditions,
+  profileFinding,
+  profilePicture,
+} from '../specs/profile.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+import { collectionsTable } from './collections.ts'
+
+/** From the repository's root. */
+export const PROFILE_PATH = `${PROFILE_FOLDER}/README.md`
+
+/** Packages that are shown of a server. */
+const PACKAGES = 8
+
+const themeNames: ThemeName[] = ['light', 'dark']
+
+/** The page and its pictures by path from the repository's root; nothing where there is no profile. */
+export async function profilePages(stored: readonly StoredProfiles[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  if (stored.length === 0) return files
+  files.set(PROFILE_PATH, profilePage(stored))
+  for (const { profiles } of stored) {
+    for (const theme of themeNames)
+      files.set(profilePicture(profiles.scenario, theme), await drawProfile(profiles, theme))
+  }
+  return files
+}
+
+const link = (target: string) => posix.relative(PROFILE_FOLDER, target)
+
+/** The whole page; all of it is generated. */
+function profilePage(stored: readonly StoredProfiles[]): string {
+  return `${blocks(
+    `# ${PROFILE_TITLE}`,
+    `Each server was profiled under the load of a run, after its warm-up, and every sample counted for the package and the part of the request whose code it found. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says by which rules, and what such a figure is not. \`npm run bench -- profile <scenario>\` profiles yours.`,
+    ...stored.map(scenarioText),
+  )}\n`
+}
+
+function scenarioText({ profiles, path }: StoredProfiles): string {
+  const { scenario, servers, leftOut } = profiles
+  const at = (theme: ThemeName) => link(profilePicture(scenario, theme))
+  const refused = servers.flatMap(({ displayName, refusal }) =>
+    refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
+  )
+  const folder = path.replace(/\.json$/, '')
+  return blocks(
+    `## ${scenarios.get(scenario)?.title ?? scenario}`,
+    picture(at('light'), at('dark'), profileFinding(profiles)),
+    'µs of CPU time a request under the profiler:',
+    partsTable(profiles),
+    list([...profileFootnotes(profiledServers(profiles)).map(inline), unattributedText(profiles), ...refused]),
+    `### By package`,
+    `The largest ${PACKAGES}, µs a request. Native functions and code made at run time count for whoever called them, unless a rule names them. The last column is for [speedscope](https://www.speedscope.app), which shows the whole tree of calls; \`npx speedscope <file>\` opens it too.`,
+    packagesTable(profiles, (stacks) => link(`${folder}/${stacks}`)),
+    '### Garbage collection',
+    'Of processes of their own under the same load, without the profiler, as it is.',
+    collectionsTable(profiles),
+    '### What profiling changes',
+    'CPU time of a request of the same server in the same seconds: in a process as it is; over that, in one whose collections are watched; and in one that is profiled, with little inlining.',
+    disturbanceTable(profiles),
+    list([
+      ...leftOutTexts(leftOut),
+      ...profileConditions(profiles).map(inline),
+      `All of it: [\`${path}\`](${link(path)})`,
+    ]),
+  )
+}
+
+/** A mean and half of its interval, with as many decimals. */
+function withSpread({ mean, half }: Estimate): string {
+  const text = significant(mean)
+  return half === null ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
+}
+
+const aligned = (header: readonly string[]) =>
+  header.map((_, i) => (i === 0 ? 'left' : 'right')) as ('left' | 'right')[]
+
+const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
+
+/** A row a server, the cheapest first. */
+function partsTable(profiles: Profiles): string {
+  const header = ['server', 'all', ...PART_NAMES.map((part) => PARTS[part].title)]
+  const rows = cheapestFirst(profiles).map((server) => [
+    nameOf(server),
+    withSpread(totalOf(server)),
+    ...PART_NAMES.map((part) => withSpread(partOf(server, part))),
+  ])
+  return table(header, rows, aligned(header))
+}
+
+/** How much no rule knows, and of whom most; empty where there is no server. */
+function unattributedText(profiles: Profiles): string {
+  const shares = profiledServers(profiles)
+    .map((server) => ({ server, share: partOf(server, 'unattributed').mean / totalOf(server).mean }))
+    .sort((a, b) => b.share - a.share)
+  const [most] = shares
+  if (!most) return ''
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
+  const above = shares.filter(({ share }) => share > MOST_UNATTRIBUTED)
+  const packages = packagesOf(most.server).filter(({ part }) => part === 'unattributed')
+  const whose = packages.length > 0 ? `, of ${packages.map((each) => inline(each.package)).join(', ')}` : ''
+  return `Unattributed: ${percent(most.share)} at the most (${inline(most.server.displayName)}${whose}); above ${MOST_UNATTRIBUTED * 100}% in ${above.length} of ${shares.length} servers`
+}
+
+function packagesTable(profiles: Profiles, stacksLink: (stacks: string) => string): string {
+  const text = ({ package: name, part, mean }: PackageEstimate) =>
+    `${inline(name)} ${significant(mean, 2)} (${PARTS[part].title})`
+  const rows = cheapestFirst(profiles).map((server) => [
+    nameOf(server),
+    packagesOf(server).slice(0, PACKAGES).map(text).join(', '),
+    server.stacks === null ? '' : `[stacks](${stacksLink(server.stacks)})`,
+  ])
+  return table(['server', 'packages', 'file'], rows, ['left', 'left', 'left'])
+}
+
+function disturbanceTable(profiles: Profiles): string {
+  const header = ['server', 'plain, µs', 'watched / plain', 'profiled / plain', 'samples']
+  const rows = cheapestFirst(profiles).map((server) => [
+    nameOf(server),
+    withSpread(plainOf(server)),
+    withSpread(watchedToPlain(server)),
+    withSpread(profiledToPlain(server)),
+    significant(server.processes.reduce((sum, { profiled }) => sum + profiled.samples, 0)),
+  ])
+  return table(header, rows, aligned(header))
+}
+
+/** Servers without a profile, those of one reason together. */
+function leftOutTexts(leftOut: Profiles['leftOut']): string[] {
+  const groups = Map.groupBy(leftOut, ({ reason }) => reason)
+  return [...groups].map(
+    ([reason, servers]) => `${servers.map(({ name }) => inline(name)).join(', ')}: left out: ${inline(reason)}`,
+  )
+}

@@ -1,0 +1,188 @@
+/** What starting costs, as a section of the page of what running costs. */
+import { posix } from 'node:path'
+import { grouped, plural } from '../../shared/basics/text.ts'
+import type { Starts, Startup } from '../../shared/result/startup.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import { finding } from '../specs/rows.ts'
+import {
+  drawRoutes,
+  drawStartup,
+  routePoints,
+  routesFinding,
+  STARTUP_TITLE,
+  started,
+  startupConditions,
+  startupRows,
+} from '../specs/startup.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { range, significant } from '../text/numbers.ts'
+import { RUNNING_FOLDER } from './running-paths.ts'
+
+/** The server that others are held against. */
+const REFERENCE = 'http-node'
+
+const pathOf = (kind: 'startup' | 'routes', { scenario }: Startup, theme: ThemeName) =>
+  `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
+
+/** Pictures by path from the repository's root. */
+export async function startupPictures({ file }: Stored<Startup>, theme: ThemeName): Promise<[string, string][]> {
+  return [
+    [pathOf('startup', file, theme), await drawStartup(file, theme)],
+    ...(routePoints(file).length > 0
+      ? [[pathOf('routes', file, theme), await drawRoutes(file, theme)] as [string, string]]
+      : []),
+  ]
+}
+
+export function startupSection({ file, path }: Stored<Startup>): string {
+  const at = (kind: 'startup' | 'routes', theme: ThemeName) => posix.relative(RUNNING_FOLDER, pathOf(kind, file, theme))
+  const hasRoutes = routePoints(file).length > 0
+  return blocks(
+    `## Start: ${scenarios.get(file.scenario)?.title ?? file.scenario}`,
+    picture(at('startup', 'light'), at('startup', 'dark'), finding(STARTUP_TITLE, startupRows(file))),
+    startsTable(file),
+    ...(hasRoutes
+      ? [
+          '### With many routes',
+          picture(at('routes', 'light'), at('routes', 'dark'), routesFinding(file)),
+          routesTable(file),
+          instructionsTable(file),
+        ]
+      : []),
+    list([
+      ...refusals(file),
+      ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not started`),
+      ...emptyText(file),
+      resolutionText(file),
+      ...startupConditions(file).map(inline),
+      `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,
+    ]),
+  )
+}
+
+const milliseconds = (seconds: number) => significant(seconds * 1000)
+
+function startsTable(startup: Startup): string {
+  const servers = started(startup.servers)
+  const reference = servers.find(({ name }) => name === REFERENCE)?.summary.seconds.median
+  const columns: [title: string, cell: (server: (typeof servers)[number]) => string][] = [
+    ['server', ({ displayName }) => inline(displayName)],
+    ['ms', ({ summary }) => milliseconds(summary.seconds.median)],
+    [
+      '95% interval',
+      ({ summary: { seconds } }) =>
+        seconds.low === null || seconds.high === null ? '' : range(seconds.low, seconds.high, milliseconds),
+    ],
+    [`× ${REFERENCE}`, ({ summary }) => (reference ? (summary.seconds.median / reference).toFixed(2) : '')],
+    ['listens, ms', ({ summary }) => milliseconds(summary.listening.median)],
+    ['CPU ms', ({ summary }) => (summary.cpuSeconds ? milliseconds(summary.cpuSeconds.median) : '')],
+    ['MB', ({ summary }) => (summary.memory ? significant(summary.memory.median / 1e6) : '')],
+    [
+      'million instructions',
+      ({ summary }) => (summary.instructions ? significant(summary.instructions.median / 1e6) : ''),
+    ],
+    [
+      'of these the first thread',
+      ({ summary }) => (summary.javascript ? significant(summary.javascript.median / 1e6) : ''),
+    ],
+    ['build', ({ builds }) => (builds ? 'yes' : '')],
+  ]
+  return table(
+    columns.map(([title]) => title),
+    servers.map((server) => columns.map(([, cell]) => cell(server))),
+    columns.map((_, i) => (i === 0 ? 'left' : 'right')),
+  )
+}
+
+/** Milliseconds by number of routes, and what a route more costs between the two greatest numbers. */
+function routesTable({ servers, protocol }: Startup): string {
+  const numbers = protocol.routes
+  const [before, most] = [numbers.at(-2), numbers.at(-1)]
+  const rows = servers.flatMap(({ displayName, routes }) => {
+    if (routes.every(({ summary }) => !summary)) return []
+    const at = (number: number | undefined) => routes.find((each) => each.routes === number)?.summary
+    const [from, to] = [at(before), at(most)]
+    const each =
+      from && to && before !== undefined && most !== undefined
+        ? ((to.seconds.median - from.seconds.median) / (most - before)) * 1e6
+        : null
+    return [
+      {
+        order: to?.seconds.median ?? Number.POSITIVE_INFINITY,
+        cells: [
+          inline(displayName),
+          ...numbers.map((number) => {
+            const summary = at(number)
+            return summary ? milliseconds(summary.seconds.median) : ''
+          }),
+          each === null ? '' : significant(Math.max(0, each)),
+          to?.memory ? significant(to.memory.median / 1e6) : '',
+        ],
+      },
+    ]
+  })
+  const header = [
+    'ms with so many routes',
+    ...numbers.map(grouped),
+    'µs for a route more',
+    `MB with ${grouped(most ?? 0)}`,
+  ]
+  return table(
+    header,
+    rows.sort((a, b) => a.order - b.order).map(({ cells }) => cells),
+    header.map((_, i) => (i === 0 ? 'left' : 'right')),
+  )
+}
+
+/** Million instructions by number of routes; nothing where none were counted. */
+function instructionsTable({ servers, protocol }: Startup): string {
+  const most = protocol.routes.at(-1)
+  const rows = servers.flatMap(({ displayName, routes }) => {
+    const at = (number: number | undefined) =>
+      routes.find((each) => each.routes === number)?.summary?.instructions?.median
+    if (protocol.routes.every((number) => at(number) === undefined)) return []
+    const cells = protocol.routes.map((number) => {
+      const instructions = at(number)
+      return instructions === undefined ? '' : significant(instructions / 1e6)
+    })
+    return [{ order: at(most) ?? Number.POSITIVE_INFINITY, cells: [inline(displayName), ...cells] }]
+  })
+  if (rows.length === 0) return ''
+  const header = ['million instructions with so many routes', ...protocol.routes.map(grouped)]
+  return table(
+    header,
+    rows.sort((a, b) => a.order - b.order).map(({ cells }) => cells),
+    header.map((_, i) => (i === 0 ? 'left' : 'right')),
+  )
+}
+
+function refusals({ servers }: Startup): string[] {
+  const line = (name: string, { refusal }: Pick<Starts, 'refusal'>) =>
+    refusal === null ? [] : [`${inline(name)}: refused: ${inline(refusal)}`]
+  return servers.flatMap((server) => [
+    ...line(server.displayName, server),
+    ...server.routes.flatMap((each) => line(`${server.displayName}, ${plural(each.routes, 'route')}`, each)),
+  ])
+}
+
+/** What of each time is the runtime's own. */
+function emptyText({ empty }: Startup): string[] {
+  if (empty.length === 0) return []
+  const each = empty.map(
+    ({ runtime, javascript, typescript }) =>
+      `${runtimeTitles[runtime] ?? runtime} ${milliseconds(javascript)} ms in JavaScript, ${milliseconds(typescript)} ms in TypeScript`,
+  )
+  return [
+    `An empty program takes ${each.join('; ')}: servers without a build are TypeScript, of which the runtime takes the types away at each start`,
+  ]
+}
+
+/** How much later than it came an answer may have been noticed: seen in this very run. */
+function resolutionText({ servers }: Startup): string {
+  const all = servers.flatMap(({ processes }) => processes.map(({ resolution }) => resolution)).sort((a, b) => a - b)
+  const at = (share: number) => milliseconds(all[Math.min(all.length - 1, Math.floor(share * all.length))] ?? 0)
+  return `Between two attempts lay ${at(0.5)} ms in the median, and ${at(0.99)} ms at the 99th percentile: so late an answer may have been noticed`
+}

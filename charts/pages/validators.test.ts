@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleCost } from '../../shared/result/cost-fixtures.ts'
+import { sampleValidators } from '../../shared/result/validators-fixtures.ts'
+import { validatorRows, validatorsPicture } from '../specs/validators.ts'
+import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
+
+const sample = sampleValidators({
+  joi: { times: [5_002, 5_102, 5_202], counts: [40_000, 40_400] },
+  zod: { times: [502, 512, 522], counts: [4_000, 4_040] },
+  bare: { times: [2.1, 2.2, 2.3], counts: [30, 30] },
+  'zod on bun': { times: [402], runtime: 'bun' },
+  broken: { times: [502], refusal: 'missing id: validate accepts {}' },
+})
+const stored = {
+  validators: {
+    ...sample,
+    notInstalled: [{ name: 'typia', install: 'npm install' }],
+    libraries: sample.libraries.map((library) =>
+      library.folder === 'joi' ? { ...library, deviations: ['name: 5'] } : library,
+    ),
+    checksum: '',
+  },
+  path: 'results/validators/2026-11-22T10-00-00Z.json',
+}
+
+const cells = (row: string) => row.split('|').map((cell) => cell.trim())
+
+test('the page has a table a runtime, the shortest parse first, and says what is held against whom', async () => {
+  const files = await validatorsPublication(stored)
+  assert.deepEqual(
+    [...files.keys()].sort(),
+    [VALIDATORS_PATH, validatorsPicture('dark'), validatorsPicture('light')].sort(),
+  )
+  const page = files.get(VALIDATORS_PATH) ?? ''
+  const [node = '', bun = ''] = page.split('## ').slice(1)
+  const times = node.split('\n').filter((line) => /^\| (joi|zod|bare) \| 1\.0\.0/.test(line))
+  assert.deepEqual(
+    times.map((row) => cells(row).slice(1, 5)),
+    [
+      ['bare', '1.0.0', 'interpreted', '< 1 ±124%'],
+      ['zod', '1.0.0', 'interpreted', '510 ±5%'],
+      ['joi', '1.0.0', 'interpreted', '5,100 ±5%'],
+    ],
+  )
+  assert.match(node, /\n\| zod \| 4,020 ±6% \|/)
+  assert.match(node, /\n\| zod \| 128 \| 128 \| 128 \| 128 \| 128 \| 10\.0 ±0\.0% \| 50\.0 ±0\.0% \|\n/)
+  assert.match(bun, /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/)
+  assert.doesNotMatch(bun, /Instructions a call/)
+  assert.match(page, /\n- broken on Node\.js: refused: missing id: validate accepts {}\n/)
+  assert.match(page, /\n- joi on Node\.js: name: 5\n/)
+  assert.match(page, /\n- typia: not installed, so not measured\n/)
+  assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
+})
+
+test('the chart has a row a library and runtime, and none for who was refused', async () => {
+  assert.deepEqual(
+    validatorRows(stored.validators).map(({ label, role, figure, aside }) => [label, role, figure, aside]),
+    [
+      ['bare', 'node', '< 1 ns', '30.0'],
+      ['zod on bun', 'bun', '400 ns', ''],
+      ['zod', 'node', '510 ns', '4,020'],
+      ['joi', 'node', '5,100 ns', '40,200'],
+    ],
+  )
+  const files = await validatorsPublication(stored)
+  for (const theme of ['light', 'dark'] as const)
+    assert.match(files.get(validatorsPicture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
+})
+
+test('where the ladder has been measured, both stand side by side; where it has not, nothing is said of it', async () => {
+  const path = 'results/cost/2026-11-22T10-00-00Z.json'
+  const costs = { instructions: { cost: { ...sampleCost(), checksum: '' }, path }, microseconds: null }
+  const validators = { ...sampleValidators({ quick: { times: [802], counts: [2_000] } }), checksum: '' }
+  const files = await validatorsPublication({ ...stored, validators }, costs)
+  const page = files.get(VALIDATORS_PATH) ?? ''
+  assert.match(page, /\n\| quick \| 2,000 \| 4,000 \| 2\.0 \| 2,000 \| 6,000 \| 3\.0 \| 2,000 \| 6,000 \| 3\.0 \|\n/)
+  assert.doesNotMatch(page, /Microseconds/)
+  assert.doesNotMatch((await validatorsPublication(stored)).get(VALIDATORS_PATH) ?? '', /ladder/)
+})

@@ -1,0 +1,186 @@
+/** The page of what validation libraries cost in process, made from a file of validators. */
+import { posix } from 'node:path'
+import type { PublishedCosts } from '../../shared/result/cost.ts'
+import type { StoredValidators } from '../../shared/result/stored-validators.ts'
+import { type Estimate, OPERATIONS, type OperationId, type Validators } from '../../shared/result/validators.ts'
+import { relativeWidth } from '../../shared/result/validators-summary.ts'
+import type { ThemeName } from '../drawing/theme.ts'
+import { finding } from '../specs/rows.ts'
+import {
+  drawValidators,
+  nanoseconds,
+  type Summarized,
+  summarized,
+  VALIDATORS_PAGES,
+  VALIDATORS_TITLE,
+  validatorRows,
+  validatorsConditions,
+  validatorsPicture,
+} from '../specs/validators.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+import { againstLadder } from './validators-and-cost.ts'
+
+/** From the repository's root. */
+export const VALIDATORS_PATH = `${VALIDATORS_PAGES}/README.md`
+
+const OPERATION_TITLES: Record<OperationId, string> = {
+  validate: 'validate',
+  firstError: 'first error',
+  allErrors: 'all errors',
+  parse: 'parse',
+  stringify: 'stringify',
+}
+
+/**
+ * Page and pictures by path from the repository's root. Nothing is read or written.
+ * @param costs of the same steps in a server, where they were measured
+ */
+export async function validatorsPublication(
+  stored: StoredValidators,
+  costs: PublishedCosts = { instructions: null, microseconds: null },
+): Promise<Map<string, string>> {
+  const files = new Map([[VALIDATORS_PATH, validatorsPage(stored, costs)]])
+  for (const theme of ['light', 'dark'] as const) {
+    files.set(validatorsPicture(theme), await drawValidators(stored.validators, theme))
+  }
+  return files
+}
+
+/** The whole page; all of it is generated. */
+function validatorsPage({ validators, path }: StoredValidators, costs: PublishedCosts): string {
+  const link = (target: string) => posix.relative(VALIDATORS_PAGES, target)
+  const at = (theme: ThemeName) => link(validatorsPicture(theme))
+  const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
+  return `${blocks(
+    '# Validation in process',
+    `What the validation libraries of the servers cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
+    picture(at('light'), at('dark'), finding(VALIDATORS_TITLE, validatorRows(validators))),
+    list([
+      '`validate`: whether a parsed JSON value is a user, of valid ones; nothing is made of it',
+      '`first error`, `all errors`: what is wrong, of values with two wrong fields; blank where a library knows only the other way',
+      '`parse`: validation, and the user with its `Date`, of valid ones',
+      '`stringify`: the user’s JSON text, as the folder’s server writes it',
+      '±: 95% interval over fresh processes',
+    ]),
+    ...[...runtimes].map(([runtime, libraries]) => runtimeText(runtimeTitles[runtime] ?? runtime, libraries)),
+    againstLadder(validators, costs, link),
+    list([
+      ...validatorsConditions(validators).map(inline),
+      ...remarks(validators),
+      `All of it: [\`${path}\`](${link(path)})`,
+    ]),
+  )}\n`
+}
+
+type Column = [title: string, cell: (library: Summarized) => string]
+
+const LIBRARY: Column = ['library', ({ library }) => inline(library)]
+
+function runtimeText(title: string, libraries: readonly Summarized[]): string {
+  const isCounted = libraries.some(({ summary }) => summary.operations.validate?.instructions)
+  const isWeighed = libraries.some(({ summary }) => typeof summary.operations.validate?.bytes === 'number')
+  return blocks(
+    `## ${title}`,
+    'Nanoseconds a call:',
+    rows(libraries, [
+      LIBRARY,
+      ['version', ({ version }) => version ?? ''],
+      ['how', ({ validation }) => validation.how],
+      ...OPERATIONS.map(
+        (id): Column => [OPERATION_TITLES[id], ({ summary }) => timeCell(summary.operations[id]?.nanoseconds)],
+      ),
+    ]),
+    ...(isCounted
+      ? [
+          'Instructions a call, of the thread that runs the JavaScript:',
+          rows(libraries, [
+            LIBRARY,
+            ...OPERATIONS.map((id): Column => [OPERATION_TITLES[id], (each) => countCell(each, id)]),
+          ]),
+        ]
+      : []),
+    isWeighed
+      ? 'Bytes that a call allocates, and the cold start of a fresh process:'
+      : 'The cold start of a fresh process:',
+    rows(libraries, [
+      LIBRARY,
+      ...(isWeighed
+        ? OPERATIONS.map((id): Column => [`${OPERATION_TITLES[id]}, bytes`, (each) => bytesCell(each, id)])
+        : []),
+      ['import, ms', ({ summary }) => estimateCell(summary.importMilliseconds)],
+      ['first call of validate, µs', ({ summary }) => estimateCell(summary.firstCallMicroseconds)],
+    ]),
+  )
+}
+
+function rows(libraries: readonly Summarized[], columns: readonly Column[]): string {
+  return table(
+    columns.map(([title]) => title),
+    libraries.map((library) => columns.map(([, cell]) => cell(library))),
+    columns.map(([title]) => (title === 'library' || title === 'version' || title === 'how' ? 'left' : 'right')),
+  )
+}
+
+function timeCell(estimate: Estimate | undefined): string {
+  return estimate ? `${nanoseconds(estimate.mean)}${width(estimate)}` : ''
+}
+
+function estimateCell(estimate: Estimate): string {
+  return `${significant(estimate.mean, 3)}${width(estimate)}`
+}
+
+/** Half of the interval in percent of the mean; in whole percents, which is as much as anybody needs. */
+function width(estimate: Estimate): string {
+  const share = relativeWidth(estimate)
+  return share === null ? '' : ` ±${share < 0.0095 ? (share * 100).toFixed(1) : (share * 100).toFixed(0)}%`
+}
+
+function countCell({ summary }: Summarized, id: OperationId): string {
+  const { instructions, settled } = summary.operations[id] ?? {}
+  if (!instructions) return ''
+  return `${significant(instructions.mean, 3)}${width(instructions)}${settled ? '' : ' ¶'}`
+}
+
+function bytesCell({ summary }: Summarized, id: OperationId): string {
+  const bytes = summary.operations[id]?.bytes
+  return bytes === null || bytes === undefined ? '' : bytes < 1 ? '0' : significant(bytes, 3)
+}
+
+/** What a reader must know of the figures. */
+function remarks(validators: Validators): string[] {
+  const { libraries, notInstalled, notCounted } = validators
+  const unsettled = summarized(validators).some(({ summary }) =>
+    Object.values(summary.operations).some(({ settled }) => settled === false),
+  )
+  return [
+    ...(unsettled
+      ? ['¶ **not settled**: the count still moved when counting began or ended, in one process at the least']
+      : []),
+    `Taken away from each time is the loop around a call, which has ${loopText(validators)}`,
+    ...libraries.flatMap(({ library, runtime, refusal }) =>
+      refusal === null
+        ? []
+        : [`${inline(library)} on ${runtimeTitles[runtime] ?? runtime}: refused: ${inline(refusal)}`],
+    ),
+    ...libraries.flatMap(({ library, runtime, deviations }) =>
+      deviations.length === 0
+        ? []
+        : [`${inline(library)} on ${runtimeTitles[runtime] ?? runtime}: ${inline(deviations.join('; '))}`],
+    ),
+    ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not measured`),
+    ...(notCounted === null ? [] : [`Instructions were not counted: ${inline(notCounted)}`]),
+  ]
+}
+
+/** From the least to the greatest mean of a runtime's libraries. */
+function loopText(validators: Validators): string {
+  const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
+  return [...runtimes]
+    .map(([runtime, libraries]) => {
+      const loops = libraries.map(({ summary }) => summary.loop.mean)
+      return `${significant(Math.min(...loops), 2)}–${significant(Math.max(...loops), 2)} ns on ${runtimeTitles[runtime] ?? runtime}`
+    })
+    .join(', ')
+}

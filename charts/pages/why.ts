@@ -1,0 +1,188 @@
+/** The page that says why one server is faster than another: the difference of their profiles, part by part. */
+import { posix } from 'node:path'
+import { differencesOf, isTold, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
+import { PARTS } from '../../shared/result/profile-parts.ts'
+import {
+  type Estimate,
+  type PackageEstimate,
+  type Profiled,
+  profiledServers,
+  profileFootnotes,
+  profileMarks,
+  totalOf,
+} from '../../shared/result/profile-summary.ts'
+import type { Published } from '../../shared/result/published.ts'
+import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { profileConditions } from '../specs/profile.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+import { pagePath } from './pages.ts'
+import { PROFILE_PATH } from './profile.ts'
+
+const FOLDER = 'charts/published/why'
+
+/** From the repository's root. */
+export const WHY_PATH = `${FOLDER}/README.md`
+
+/** The server that others are held against, and those that people ask about. */
+const REFERENCE = 'http-node'
+const ASKED = ['express', 'fastify', 'hono', 'nest-express', 'trpc', 'elysia']
+/** Packages that are named of a part. */
+const PACKAGES = 4
+/** Parts that are named in a sentence. */
+const NAMED = 3
+
+/** What another instrument adds to a server's section, as Markdown; empty where it knows nothing of it. */
+export type Addition = (server: string, scenario: string) => string
+
+const link = (target: string) => posix.relative(FOLDER, target)
+
+/**
+ * The whole page; all of it is generated. Nothing where no profile has the reference and a server that people ask about.
+ * @param stored profiles that are published; the page is made of the first that has both
+ * @param published runs, for what a request costs without a profiler
+ */
+export function whyPages(
+  stored: readonly StoredProfiles[],
+  published: readonly Published[],
+  addition: Addition = () => '',
+): Map<string, string> {
+  for (const each of stored) {
+    const servers = profiledServers(each.profiles)
+    const reference = servers.find(({ name }) => name === REFERENCE)
+    const asked = ASKED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
+    if (!reference || asked.length === 0) continue
+    return new Map([[WHY_PATH, whyPage(each, reference, asked, published, addition)]])
+  }
+  return new Map()
+}
+
+function whyPage(
+  { profiles, path }: StoredProfiles,
+  reference: Profiled,
+  asked: readonly Profiled[],
+  published: readonly Published[],
+  addition: Addition,
+): string {
+  const { scenario } = profiles
+  const title = scenarios.get(scenario)?.title ?? scenario
+  const run = published.find(({ result }) => result.scenario === scenario)
+  const sections = asked.map((server) =>
+    blocks(
+      `## ${question(server, reference)}`,
+      answer(server, reference, run),
+      differenceTable(server, reference),
+      addition(server.name, scenario),
+    ),
+  )
+  return `${blocks(
+    `# Why is X faster than Y`,
+    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says how the parts are made.`,
+    summaryTable(asked, reference),
+    ...sections,
+    '## How it was measured',
+    list([
+      ...profileFootnotes([reference, ...asked]).map(inline),
+      ...profileConditions(profiles).map(inline),
+      `All of it: [\`${path}\`](${link(path)})`,
+    ]),
+  )}\n`
+}
+
+const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
+
+function question(server: Profiled, reference: Profiled): string {
+  const difference = totalDifference(server, reference)
+  const [own, other] = [inline(server.displayName), inline(reference.displayName)]
+  if (!isTold(difference)) return `Are ${own} and ${other} alike?`
+  return difference.mean > 0 ? `Why is ${other} faster than ${own}?` : `Why is ${own} faster than ${other}?`
+}
+
+function answer(server: Profiled, reference: Profiled, run: Published | undefined): string {
+  const [own, other] = [totalOf(server).mean, totalOf(reference).mean]
+  const difference = totalDifference(server, reference)
+  const more = difference.mean >= 0 ? 'more' : 'less'
+  const told = differencesOf(server, reference).filter((each) => each.isTold)
+  const named = told.slice(0, NAMED)
+  const sentences = [
+    `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${signless(difference)} ${more}, ${(own / other).toFixed(2)} times as much.`,
+    publishedText(server, reference, run),
+    named.length > 0
+      ? `The largest ${named.length > 1 ? 'differences' : 'difference'}: ${named.map(partText).join('; ')}.`
+      : 'No part differs by more than its interval.',
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** What a run without a profiler says of both; nothing where none has both. */
+function publishedText(server: Profiled, reference: Profiled, run: Published | undefined): string {
+  const of = ({ name }: Profiled) => run?.result.servers.find((each) => each.name === name)?.summary
+  const [own, other] = [of(server), of(reference)]
+  if (!run || !own || !other) return ''
+  const ratio = own.requestsPerSecond.median / other.requestsPerSecond.median
+  return `Without it, in the [published run](${link(pagePath(run.result.scenario))}), ${significant(own.cpuPerRequest.median)} and ${significant(other.cpuPerRequest.median)} µs, and ${ratio.toFixed(2)} times the requests/s.`
+}
+
+/** `framework and router +9.1 µs (express 5.0, router 2.2)`. */
+function partText({ part, difference, packages, otherPackages }: PartDifference): string {
+  const whose = difference.mean > 0 ? packages : otherPackages
+  const names = packagesText(whose)
+  return `${PARTS[part].title} ${signed(difference.mean)} µs${names === '' ? '' : ` (${names})`}`
+}
+
+function packagesText(packages: readonly PackageEstimate[]): string {
+  return packages
+    .slice(0, PACKAGES)
+    .map(({ package: name, mean }) => `${inline(name)} ${significant(mean, 2)}`)
+    .join(', ')
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${significant(Math.abs(value), 2)}`
+}
+
+function signless({ mean, half }: Estimate): string {
+  const text = significant(Math.abs(mean))
+  return half === null ? `${text} µs` : `${text} ± ${significant(half, 2)} µs`
+}
+
+/** A row a server: how much more it costs, and which parts make that. */
+function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
+  const rows = asked.map((server) => {
+    const difference = totalDifference(server, reference)
+    const told = differencesOf(server, reference).filter((each) => each.isTold)
+    return [
+      nameOf(server),
+      significant(totalOf(server).mean),
+      `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
+      told
+        .slice(0, NAMED)
+        .map(({ part, difference: { mean } }) => `${PARTS[part].title} ${signed(mean)}`)
+        .join(', '),
+    ]
+  })
+  const own = [nameOf(reference), significant(totalOf(reference).mean), '', '']
+  return table(
+    ['server', 'µs a request', 'difference', 'most of it'],
+    [own, ...rows],
+    ['left', 'right', 'right', 'left'],
+  )
+}
+
+/** A row a part, the largest difference first. */
+function differenceTable(server: Profiled, reference: Profiled): string {
+  const [own, other] = [inline(server.displayName), inline(reference.displayName)]
+  const total = totalDifference(server, reference).mean
+  const rows = differencesOf(server, reference).map(({ part, difference, ...each }) => [
+    PARTS[part].title,
+    significant(each.own),
+    significant(each.other),
+    `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
+    each.isTold && total !== 0 ? `${((difference.mean / total) * 100).toFixed(0)}%` : '',
+    packagesText(each.packages),
+    packagesText(each.otherPackages),
+  ])
+  const header = ['part', own, other, 'difference, µs', 'of the whole', `packages of ${own}`, `of ${other}`]
+  return table(header, rows, ['left', 'right', 'right', 'right', 'right', 'left', 'left'])
+}

@@ -1,0 +1,71 @@
+/** The chart of footprints: what each server's production closure puts on the disk. */
+import { plural } from '../../shared/basics/text.ts'
+import {
+  type Footprint,
+  type FootprintServer,
+  type FootprintSummary,
+  summarizeFootprint,
+} from '../../shared/result/footprint.ts'
+import { frame } from '../drawing/frame.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
+import { significant } from '../text/numbers.ts'
+import { drawBars } from './bars.ts'
+import { labelOf, type Row } from './rows.ts'
+
+export const FOOTPRINT_TITLE = 'Production packages on the disk'
+
+/** The servers that have a footprint, the smallest first. */
+export function placed(footprint: Footprint): { server: FootprintServer; summary: FootprintSummary }[] {
+  return footprint.servers
+    .filter(({ refusal }) => refusal === null)
+    .map((server) => ({ server, summary: summarizeFootprint(server, footprint) }))
+    .sort((a, b) => a.summary.bytes - b.summary.bytes || (a.server.name < b.server.name ? -1 : 1))
+}
+
+/** A row a server; megabytes. */
+export function footprintRows(footprint: Footprint): Row[] {
+  return placed(footprint).map(({ server, summary }, index): Row => {
+    const label = labelOf(server.displayName)
+    const value = summary.bytes / 1e6
+    return {
+      name: server.name,
+      label,
+      markedLabel: label,
+      role: server.runtime,
+      rank: String(index + 1),
+      value,
+      low: value,
+      high: value,
+      figure: `${significant(value)} MB`,
+      aside: String(summary.packages),
+    }
+  })
+}
+
+export function drawFootprint(footprint: Footprint, themeName: ThemeName): Promise<string> {
+  const theme = themes[themeName]
+  const drawing = drawBars(
+    {
+      title: FOOTPRINT_TITLE,
+      subtitle:
+        'Lower is less. Bytes of all files of the packages that a server needs to run, without the runtime and without development dependencies.',
+      rows: footprintRows(footprint),
+      axis: 'megabytes',
+      headings: ['on the disk', 'packages'],
+      shape: 'bar and whisker',
+    },
+    theme,
+  )
+  return renderSvg(frame(drawing, [footprintConditions(footprint)], theme))
+}
+
+/** What was looked at when and where, and what the registry was asked. */
+export function footprintConditions({ startedAt, environment, audit, servers }: Footprint): string[] {
+  const asked =
+    audit.askedAt === null
+      ? `advisories: not asked (${audit.reason})`
+      : `advisories as of ${audit.askedAt.slice(0, 10)} (${audit.command})`
+  const { os, arch } = environment
+  return [[startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server'), asked].join(' · ')]
+}

@@ -1,0 +1,120 @@
+/** The chart of where a request's CPU time goes. */
+import type { Profiles } from '../../shared/result/profile.ts'
+import { PART_NAMES, PARTS, type Part } from '../../shared/result/profile-parts.ts'
+import {
+  type Profiled,
+  partOf,
+  plainOf,
+  profiledServers,
+  profileFootnotes,
+  profileMarks,
+  totalOf,
+} from '../../shared/result/profile-summary.ts'
+import { frame } from '../drawing/frame.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
+import { pinningText, runtimeTitles } from '../text/conditions.ts'
+import { significant } from '../text/numbers.ts'
+import { labelOf } from './rows.ts'
+import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
+
+/** From the repository's root. */
+export const PROFILE_FOLDER = 'charts/published/profile'
+
+/** From the repository's root. */
+export function profilePicture(scenario: string, theme: ThemeName): string {
+  return `${PROFILE_FOLDER}/${scenario}.${theme}.svg`
+}
+
+export const PROFILE_TITLE = 'Where the CPU time of a request goes'
+
+/** Greys for what no JavaScript of a package does; Okabe and Ito's palette, and two more, for the rest. */
+const COLORS: Record<Part, Record<ThemeName, string>> = {
+  outside: { light: '#6e7781', dark: '#6e7681' },
+  runtime: { light: '#afb8c1', dark: '#aeb6bf' },
+  router: { light: '#0072b2', dark: '#4a9fd8' },
+  body: { light: '#56b4e9', dark: '#8fd0f5' },
+  validation: { light: '#d55e00', dark: '#e8743b' },
+  dates: { light: '#e69f00', dark: '#e8b13a' },
+  handler: { light: '#8250df', dark: '#a371f7' },
+  serialization: { light: '#009e73', dark: '#2bb98d' },
+  collection: { light: '#cc79a7', dark: '#d98cb6' },
+  threads: { light: '#eac7da', dark: '#8c5a76' },
+  unattributed: { light: '#cf222e', dark: '#f85149' },
+}
+
+/** A row a server, the cheapest first. */
+function profileRows(profiles: Pick<Profiles, 'servers'>): StackedRow[] {
+  return cheapestFirst(profiles).map((server) => ({
+    name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
+    parts: PART_NAMES.map((part) => ({ part: PARTS[part].title, value: partOf(server, part).mean })),
+    figure: significant(totalOf(server).mean, 3),
+    aside: significant(plainOf(server).mean, 3),
+    mark: null,
+  }))
+}
+
+/** By the CPU time of a request under the profiler. */
+export function cheapestFirst(profiles: Pick<Profiles, 'servers'>): Profiled[] {
+  return profiledServers(profiles).sort((a, b) => totalOf(a).mean - totalOf(b).mean || (a.name < b.name ? -1 : 1))
+}
+
+export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<string> {
+  const rows = profileRows(profiles)
+  const isShown = (title: string) =>
+    rows.some(({ parts }) => parts.some(({ part, value }) => part === title && value > 0))
+  const drawing = drawStackedBars(
+    {
+      title: PROFILE_TITLE,
+      subtitle: 'µs of CPU time under the profiler, all threads, mean over the processes. Lower is less work.',
+      rows,
+      axis: 'µs a request',
+      headings: ['profiled', 'plain'],
+      colors: PART_NAMES.filter((part) => isShown(PARTS[part].title)).map((part) => [
+        PARTS[part].title,
+        COLORS[part][theme],
+      ]),
+    },
+    themes[theme],
+  )
+  const notes = profileFootnotes(profiledServers(profiles)).map((note) => `${note.replaceAll('**', '')}.`)
+  return renderSvg(frame(drawing, [...(notes.length > 0 ? [notes] : []), profileConditions(profiles)], themes[theme]))
+}
+
+/** The finding in a sentence, for readers who do not see the picture. */
+export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
+  const servers = cheapestFirst(profiles)
+  const [first, last] = [servers.at(0), servers.at(-1)]
+  if (!first || !last) return `${PROFILE_TITLE}: no server has a profile`
+  const largest = (server: Profiled) => {
+    const [part] = PART_NAMES.toSorted((a, b) => partOf(server, b).mean - partOf(server, a).mean)
+    return `${server.displayName} with ${significant(totalOf(server).mean)} µs, most of it ${PARTS[part as Part].title}`
+  }
+  return `${PROFILE_TITLE}, ${servers.length} servers: least has ${largest(first)}; most has ${largest(last)}`
+}
+
+/** What was profiled when, on what and how, as two paragraphs. */
+export function profileConditions({ scenario, startedAt, environment, protocol }: Profiles): string[] {
+  const { cpuModel, cpuCount, os, runtimes, generatorVersion } = environment
+  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
+  const { generator, polling, connections, pipelining, processes, turns, sliceSeconds, interval, flags, seed } =
+    protocol
+  return [
+    [
+      scenario,
+      startedAt.slice(0, 10),
+      `${cpuModel} (${cpuCount} CPUs)`,
+      os,
+      pinningText(environment),
+      versions.join(', '),
+    ].join(' · '),
+    [
+      `${generator} ${generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`,
+      `${processes} × ${turns} × ${sliceSeconds} s profiled, as much watched and plain, in random turns`,
+      `a sample every ${interval} µs`,
+      `profiled with ${flags.join(' ')}`,
+      'warm-up until the CPU time settles',
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}

@@ -1,0 +1,135 @@
+/** Horizontal stacked bars: one row each, with its name to the left and its figures to the right. */
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
+import type { Theme } from '../drawing/theme.ts'
+import { axisStyle, heading } from './axis.ts'
+import type { Layer } from './layer.ts'
+
+export interface StackedRow {
+  name: string
+  /** In the order in which they are stacked. */
+  parts: readonly { part: string; value: number }[]
+  /** What stands in the columns to the right. */
+  figure: string
+  aside: string
+  /** Where a line is drawn across the bar; null for none. */
+  mark: number | null
+}
+
+export interface StackedBars {
+  title: string
+  subtitle: string
+  rows: readonly StackedRow[]
+  /** What the axis counts, with its unit. */
+  axis: string
+  headings: [string, string]
+  /** Of each part, in the order of the legend. */
+  colors: readonly (readonly [part: string, color: string])[]
+}
+
+const NAMES = 140
+const FIGURES = 150
+const FIGURE_END = 66
+const ROW = 27
+/** Parts of a row of the legend where they are more than fit one. */
+const LEGEND_COLUMNS = 4
+const LONGEST_LEGEND = 8
+const LEGEND_ROW = 17
+
+export function drawStackedBars({ title, subtitle, rows, axis, headings, colors }: StackedBars, theme: Theme): Drawing {
+  const height = rows.length * ROW
+  const plot = INNER_WIDTH - NAMES - FIGURES
+  const legendRows = colors.length > LONGEST_LEGEND ? Math.ceil(colors.length / LEGEND_COLUMNS) : 1
+  return {
+    title,
+    subtitle,
+    width: plot,
+    height,
+    margin: { left: NAMES, above: 24, below: 67 + legendRows * LEGEND_ROW },
+    spec: {
+      width: plot,
+      height,
+      data: { values: rows.map(({ parts: _, ...texts }) => texts) },
+      layer: [
+        partsLayer(rows, axis, colors, height, theme),
+        {
+          transform: [{ filter: 'datum.mark !== null' }],
+          mark: { type: 'tick', color: theme.text, size: 23, thickness: 2 },
+          encoding: { y, x: { field: 'mark', type: 'quantitative' } },
+        },
+        column('name', -NAMES, 'left', theme.text, 12),
+        column('figure', plot + FIGURE_END, 'right', theme.text, 12),
+        column('aside', plot + FIGURES, 'right', theme.muted, 11),
+        heading(headings[0], plot + FIGURE_END, 'right', theme),
+        heading(headings[1], plot + FIGURES, 'right', theme),
+      ],
+    },
+  }
+}
+
+const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
+
+/**
+ * Where each part of a row begins and ends. What is below zero is taken off the parts before it, so that a bar is as long as
+ * the sum.
+ */
+export function segmentsOf({ name, parts }: Pick<StackedRow, 'name' | 'parts'>) {
+  let end = 0
+  const segments: { name: string; part: string; from: number; to: number }[] = []
+  for (const { part, value } of parts) {
+    const from = end
+    end = Math.max(0, end + value)
+    for (const each of segments) {
+      each.from = Math.min(each.from, end)
+      each.to = Math.min(each.to, end)
+    }
+    segments.push({ name, part, from: Math.min(from, end), to: end })
+  }
+  return segments
+}
+
+function partsLayer(
+  rows: readonly StackedRow[],
+  title: string,
+  colors: StackedBars['colors'],
+  height: number,
+  theme: Theme,
+): Layer {
+  const legend = {
+    title: null,
+    orient: 'none',
+    direction: 'horizontal',
+    ...(colors.length > LONGEST_LEGEND && { columns: LEGEND_COLUMNS, rowPadding: 3 }),
+    legendX: -NAMES,
+    legendY: height + 48,
+    columnPadding: 8,
+    labelColor: theme.text,
+    labelFontSize: 11.5,
+    labelLimit: 0,
+    symbolType: 'square',
+    symbolOpacity: 1,
+  } as const
+  const scale = { domain: colors.map(([part]) => part), range: colors.map(([, color]) => color) }
+  return {
+    data: { values: rows.flatMap(segmentsOf) },
+    mark: { type: 'bar', height: 17 },
+    encoding: {
+      y,
+      x: { field: 'from', type: 'quantitative', scale: { zero: true, nice: false }, axis: axisStyle(title, theme, 6) },
+      x2: { field: 'to' },
+      color: { field: 'part', type: 'nominal', scale, legend },
+    },
+  }
+}
+
+function column(
+  field: 'name' | 'figure' | 'aside',
+  x: number,
+  align: 'left' | 'right',
+  fill: string,
+  fontSize: number,
+): Layer {
+  return {
+    mark: { type: 'text', align, fill, fontSize },
+    encoding: { y, x: { value: x }, text: { field, type: 'nominal' } },
+  }
+}

@@ -1,0 +1,93 @@
+/** The chart of what validation libraries cost in process. */
+import type { LibrarySummary, MeasuredLibrary, Validators } from '../../shared/result/validators.ts'
+import { frame } from '../drawing/frame.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
+import { runtimeTitles } from '../text/conditions.ts'
+import { significant } from '../text/numbers.ts'
+import { drawBars } from './bars.ts'
+import { labelOf, type Row } from './rows.ts'
+
+/** From the repository's root. */
+export const VALIDATORS_PAGES = 'charts/published/validators'
+
+/** From the repository's root. */
+export function validatorsPicture(theme: ThemeName): string {
+  return `${VALIDATORS_PAGES}/parse.${theme}.svg`
+}
+
+export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP'
+
+export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
+
+/** The libraries that have figures, the shortest `parse` first. */
+export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summarized[] {
+  const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.mean ?? Number.POSITIVE_INFINITY
+  return libraries
+    .flatMap((library) => (library.summary ? [{ ...library, summary: library.summary }] : []))
+    .sort((a, b) => timeOf(a) - timeOf(b) || (a.library < b.library ? -1 : 1))
+}
+
+/** A row a library and runtime, the shortest first. */
+export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] {
+  return summarized(validators).flatMap(({ library, runtime, summary }, index): Row[] => {
+    const { parse, validate, allErrors } = summary.operations
+    if (!parse) return []
+    const { mean: value, low, high } = parse.nanoseconds
+    const label = labelOf(library)
+    const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.mean) : '')
+    return [
+      {
+        name: `${library} ${runtime}`,
+        label,
+        markedLabel: label,
+        role: runtime,
+        rank: String(index + 1),
+        value: Math.max(0, value),
+        low: Math.max(0, low ?? value),
+        high: high ?? value,
+        figure: `${nanoseconds(value)} ns`,
+        aside: parse.instructions ? significant(parse.instructions.mean, 3) : '',
+        more: [time(validate), time(allErrors)],
+      },
+    ]
+  })
+}
+
+/** Three digits, and no part of a nanosecond: what is below one is less than the loop around a call scatters by. */
+export function nanoseconds(value: number): string {
+  return value < 1 ? '< 1' : value < 100 ? value.toFixed(0) : significant(value, 3)
+}
+
+export function drawValidators(validators: Validators, theme: ThemeName): Promise<string> {
+  const { processes } = validators.protocol
+  const drawing = drawBars(
+    {
+      title: VALIDATORS_TITLE,
+      subtitle: `Lower is better. Bars: validation and the making of the user with its Date, mean of ${processes} processes. Whiskers: 95% interval.`,
+      rows: validatorRows(validators),
+      axis: 'nanoseconds a call',
+      headings: ['parse', 'instructions', 'validate', 'all errors'],
+      shape: 'bar and whisker',
+      rowHeight: 20,
+    },
+    themes[theme],
+  )
+  return renderSvg(frame(drawing, [validatorsConditions(validators)], themes[theme]))
+}
+
+/** What was measured when, on what and how, as two paragraphs. */
+export function validatorsConditions({ startedAt, environment, protocol, counterVersion }: Validators): string[] {
+  const { cpuModel, cpuCount, os, runtimes } = environment
+  const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
+  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
+  return [
+    [startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, os, versions.join(', ')].join(' · '),
+    [
+      `timed by ${tool}`,
+      `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+      ...(counter ? [`counted by ${counter} (${counterVersion})`] : []),
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}

@@ -1,0 +1,28 @@
+import { isObject } from '../../shared/models/fields.ts'
+import { Invalid } from '../../shared/models/invalid.ts'
+import type { Steps } from '../../shared/models/steps.ts'
+import { parseUser } from '../../shared/models/user.ts'
+
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+export const steps: Steps = {
+  library: 'hand-written',
+  package: null,
+  validate: (body) =>
+    isObject(body) &&
+    Number.isFinite(body.id) &&
+    typeof body.name === 'string' &&
+    typeof body.surname === 'string' &&
+    typeof body.lastUpdate === 'string' &&
+    ISO_DATE_TIME.test(body.lastUpdate),
+  parse(body) {
+    const user = parseUser(body)
+    return user instanceof Invalid ? null : user
+  },
+  stringify: JSON.stringify,
+  firstError: null,
+  allErrors(body) {
+    const user = parseUser(body)
+    return user instanceof Invalid ? user.fields : []
+  },
+}

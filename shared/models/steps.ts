@@ -1,0 +1,32 @@
+/**
+ * The steps of `update-user` as one validation library does them, apart from any server: what `cost` measures as rungs and
+ * `validators` in process. A library's steps stand in `servers/<folder>/steps.ts`, in the folder of its barest server, as
+ * `export const steps: Steps`; a folder that is built makes `dist/steps.js` of it, as it does of its scenarios.
+ */
+import type { User } from './user.ts'
+
+export interface Steps {
+  /** The library as readers know it, such as `ajv`; two ways to use one library have a name each. */
+  library: string
+  /** The npm package whose installed version is shown; null where the steps are written by hand. */
+  package: string | null
+  /**
+   * Whether a parsed JSON value is a user whose `lastUpdate` is still text, in the form of an ISO 8601 date and time. That
+   * there is such a date may be left to `parse`. Nothing is made but what the library itself makes.
+   */
+  validate(body: unknown): boolean
+  /**
+   * The user that a parsed JSON value is, `lastUpdate` made a `Date`: as the folder's server does it, with the library's own
+   * transforms where it has them. Null where the value is refused.
+   */
+  parse(body: unknown): User | null
+  /** The user as JSON text, as the folder's server writes it. */
+  stringify(user: User): string
+  /**
+   * The first flaw that is found in a value that `parse` refuses, as the library tells it, `undefined` where there is none;
+   * null where the library does not stop at the first. JSON of it names the field.
+   */
+  firstError: ((body: unknown) => unknown) | null
+  /** All flaws of such a value, none where it has none; null where the library stops at the first. */
+  allErrors: ((body: unknown) => readonly unknown[]) | null
+}

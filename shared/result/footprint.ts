@@ -1,0 +1,137 @@
+/**
+ * Files of footprints: what each server's production closure puts on the disk. One a run of `footprint`, written once, with
+ * a checksum; the zod schema below is the only definition.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+
+const FOOTPRINT_VERSION = 1
+
+const count = z.int().nonnegative()
+
+/** npm's, the least first. */
+export const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'] as const
+
+const Advisory = z.strictObject({
+  id: count.describe('the registry’s number'),
+  package: z.string(),
+  title: z.string(),
+  url: z.string(),
+  severity: z.enum(SEVERITIES),
+  range: z.string().describe('versions that it concerns'),
+})
+
+const FootprintPackage = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  bytes: count.describe('of its own files'),
+  files: count,
+  installScript: z.boolean().describe('whether npm runs a program of its own when it installs the package'),
+  advisories: z.array(count).nullable().describe('their ids; null where nobody was asked about the package'),
+})
+
+const FootprintServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  builds: z.boolean().describe('whether it must be built before it runs'),
+  direct: count.describe('packages that its folder names'),
+  closure: z.array(count).describe('all packages that it needs, by their places in the list'),
+  refusal: z.string().nullable().describe('why it has no footprint, in one line'),
+})
+
+export const Footprint = z.strictObject({
+  schemaVersion: z.literal(FOOTPRINT_VERSION),
+  metric: z.literal('footprint'),
+  startedAt: z.iso.datetime(),
+  audit: z.strictObject({
+    command: z.string(),
+    askedAt: z.iso.datetime().nullable().describe('null where the registry was not asked, or did not answer'),
+    reason: z.string().nullable().describe('why not'),
+  }),
+  environment: Environment,
+  source: Source,
+  packages: z.array(FootprintPackage).describe('of all closures, each once'),
+  advisories: z.array(Advisory),
+  servers: z.array(FootprintServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Footprint = z.infer<typeof Footprint>
+export type UnsealedFootprint = Omit<Footprint, 'checksum'>
+export type FootprintServer = z.infer<typeof FootprintServer>
+export type FootprintPackage = z.infer<typeof FootprintPackage>
+export type Advisory = z.infer<typeof Advisory>
+
+export function newFootprint(footprint: Omit<UnsealedFootprint, 'schemaVersion' | 'metric'>): UnsealedFootprint {
+  return { schemaVersion: FOOTPRINT_VERSION, metric: 'footprint', ...footprint }
+}
+
+/** What follows for one server. */
+export interface FootprintSummary {
+  packages: number
+  bytes: number
+  files: number
+  /** Packages that run a program when they are installed, as `name@version`. */
+  installScripts: string[]
+  /** Null where nobody was asked about one of its packages. */
+  advisories: Advisory[] | null
+}
+
+/** Sums up a server's closure. */
+export function summarizeFootprint(
+  { closure }: Pick<FootprintServer, 'closure'>,
+  { packages, advisories }: Pick<Footprint, 'packages' | 'advisories'>,
+): FootprintSummary {
+  const own = closure.map((index) => packages[index] as FootprintPackage)
+  const ids = own.map((each) => each.advisories)
+  const isAsked = ids.every((each) => each !== null)
+  return {
+    packages: own.length,
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    files: own.reduce((sum, { files }) => sum + files, 0),
+    installScripts: own.flatMap(({ name, version, installScript }) => (installScript ? [`${name}@${version}`] : [])),
+    advisories: isAsked ? advisories.filter(({ id }) => ids.some((each) => each?.includes(id))) : null,
+  }
+}
+
+/** From the repository's root. */
+const FOOTPRINT_FOLDER = 'results/footprint'
+
+const FOOTPRINT_FILE: SealedKind<Footprint> = {
+  schema: Footprint,
+  isNone: 'is no file of footprints',
+  isInvalid: 'holds no valid footprints',
+}
+
+/** Where the footprints of a run go: dated, so that no two collide. */
+export function footprintPath({ startedAt }: Pick<Footprint, 'startedAt'>): string {
+  return join(ROOT, FOOTPRINT_FOLDER, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws where it breaks its own schema, or the file is there already or can't be written */
+export function writeFootprint(path: string, footprint: UnsealedFootprint): void {
+  writeSealed(path, footprint, FOOTPRINT_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readFootprint(path: string): Footprint {
+  const json = readJson(path, FOOTPRINT_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'footprint') {
+    throw new UsageError(`${path} is no file of footprints: npm run bench -- footprint makes one`)
+  }
+  return unseal(path, json, FOOTPRINT_FILE)
+}
+
+/** The footprints that are published: those that the rule has. */
+export function footprintToPublish(root = ROOT): Stored<Footprint> | null {
+  return fittest(storedFiles(FOOTPRINT_FOLDER, readFootprint, root), numberOfServers)[0] ?? null
+}

@@ -1,0 +1,191 @@
+/**
+ * Files of latencies under an open loop: of each server what came back at rates that are the same for all, and at shares of
+ * its own maximum. One a run of `latency`, written once, with a checksum; the zod schema below is the only definition.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+
+const LATENCY_VERSION = 1
+
+const count = z.int().nonnegative()
+const positive = z.number().positive()
+const nonNegative = z.number().nonnegative()
+
+/** How requests arrive: as from many clients that know nothing of each other, or evenly. */
+export const ARRIVAL_KINDS = ['poisson', 'constant'] as const
+
+export type ArrivalKind = (typeof ARRIVAL_KINDS)[number]
+
+/** The quantiles that an objective can name, with the share of requests that each is the longest of. */
+export const QUANTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const
+
+export type QuantileName = keyof typeof QUANTILES
+
+/** Every quantile that is shown, by its share. */
+export const SHOWN_QUANTILES = { ...QUANTILES, max: 1 } as const
+
+export type ShownQuantile = keyof typeof SHOWN_QUANTILES
+
+const OpenSlice = z.strictObject({
+  seconds: positive.describe('in which the requests were due that count'),
+  scheduled: count.describe('requests that were due: completed + failed + unsent'),
+  completed: count.describe('answered, however late'),
+  failed: count.describe('their connection broke, or there was no answer when nobody waited any more'),
+  unsent: count.describe('no connection was free for them until nobody waited any more'),
+  backlog: z.strictObject({
+    begin: count.describe('requests that were due and not answered when the window began'),
+    end: count.describe('the same at its end'),
+  }),
+  waited: count.describe('found no connection free when they were due'),
+  longestTurn: nonNegative.describe('ms for which the generator looked at nothing'),
+  cpu: z.strictObject({
+    seconds: nonNegative.nullable().describe('CPU seconds of the server’s processes; null where nobody tells'),
+    requests: count.describe('answered meanwhile'),
+  }),
+  noise: z.string().nullable().describe('what others did on these CPUs, if it was much'),
+})
+
+const milliseconds = nonNegative.nullable().describe('ms; null where it is longer than was waited for')
+
+const LatencyProcess = z.strictObject({
+  round: count.min(1).describe('counted from 1'),
+  quantiles: z
+    .strictObject({ p50: milliseconds, p90: milliseconds, p99: milliseconds, 'p99.9': milliseconds, max: milliseconds })
+    .nullable()
+    .describe('of its slices together; null where none counts'),
+  slices: z.array(OpenSlice).describe('that count'),
+  refused: z.array(z.string()).describe('slices in which the generator was late itself: why, for each'),
+})
+
+const LatencyPoint = z.strictObject({
+  rate: positive.describe('requests/s'),
+  share: positive.nullable().describe('of the server’s maximum; null where all servers have the rate'),
+  latency: z
+    .string()
+    .nullable()
+    .describe(
+      'of all requests that were answered, µs from instant to whole answer: HdrHistogram, compressed, in base64',
+    ),
+  own: z.string().nullable().describe('what of these µs may be the generator’s own, at the most: the same'),
+  processes: z.array(LatencyProcess),
+  skipped: z.string().nullable().describe('why it was not loaded, or not any more'),
+})
+
+const Maximum = z.strictObject({
+  round: count.min(1),
+  requestsPerSecond: nonNegative.describe('by a closed loop'),
+  cpuMicroseconds: nonNegative.nullable().describe('a request; null where nobody tells'),
+  noise: z.string().nullable(),
+})
+
+const SearchStep = z.strictObject({
+  rate: positive,
+  value: nonNegative.nullable().describe('ms; null where it is longer than was waited for'),
+  held: z.boolean().describe('whether the server kept up with the rate'),
+  passed: z.boolean(),
+  noise: z.string().nullable(),
+})
+
+const Search = z.strictObject({
+  steps: z.array(SearchStep).describe('in order'),
+  best: positive.nullable().describe('highest rate that passed; null where none did'),
+  next: positive.nullable().describe('lowest rate above it that did not; null where the search ended before'),
+  bestAgain: z.array(SearchStep).describe('the best rate once more, each time in a slice of its own'),
+  nextAgain: z.array(SearchStep).describe('the next one'),
+})
+
+const LatencyServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  code: z.string().nullable().describe('SHA-256 of its folder and of what servers share'),
+  maxima: z.array(Maximum).describe('of each process'),
+  points: z.array(LatencyPoint),
+  search: Search.nullable().describe('null where no objective was asked for'),
+  refusal: z.string().nullable().describe('why it has no numbers, in one line'),
+})
+
+const Objective = z.strictObject({
+  quantile: z.enum(Object.keys(QUANTILES) as [QuantileName, ...QuantileName[]]),
+  milliseconds: positive.describe('below which it must be'),
+})
+
+const LatencyProtocol = z.strictObject({
+  arrivals: z.enum(ARRIVAL_KINDS),
+  connections: count.min(1),
+  rates: z.array(positive).describe('requests/s, the same for all servers'),
+  shares: z.array(positive).describe('of each server’s own maximum'),
+  sliceSeconds: positive,
+  leastRequests: count.describe('of a process at a rate: as many slices are loaded'),
+  rounds: count.min(1).describe('fresh processes of each server'),
+  groupSize: count.min(1).describe('servers that stand ready together, and are loaded in turns'),
+  warmUpSeconds: nonNegative.describe('of closed loop in each process, before its maximum is taken'),
+  maximumSeconds: positive.describe('of closed loop'),
+  objective: Objective.nullable(),
+  seed: count,
+})
+
+export const LatencyResult = z.strictObject({
+  schemaVersion: z.literal(LATENCY_VERSION),
+  metric: z.literal('latency'),
+  scenario: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: LatencyProtocol,
+  environment: Environment,
+  source: Source,
+  servers: z.array(LatencyServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type LatencyResult = z.infer<typeof LatencyResult>
+export type UnsealedLatency = Omit<LatencyResult, 'checksum'>
+export type LatencyServer = z.infer<typeof LatencyServer>
+export type LatencyPoint = z.infer<typeof LatencyPoint>
+export type LatencyProcess = z.infer<typeof LatencyProcess>
+export type LatencyProtocol = z.infer<typeof LatencyProtocol>
+export type OpenSlice = z.infer<typeof OpenSlice>
+export type Maximum = z.infer<typeof Maximum>
+export type Objective = z.infer<typeof Objective>
+export type Search = z.infer<typeof Search>
+export type SearchStep = z.infer<typeof SearchStep>
+
+export function newLatency(result: Omit<UnsealedLatency, 'schemaVersion' | 'metric'>): UnsealedLatency {
+  return { schemaVersion: LATENCY_VERSION, metric: 'latency', ...result }
+}
+
+/** From the repository's root. */
+export const LATENCY_RESULTS = 'results/latency'
+
+const LATENCY_FILE: SealedKind<LatencyResult> = {
+  schema: LatencyResult,
+  isNone: 'is no file of latencies',
+  isInvalid: 'holds no valid latencies',
+}
+
+/** Where the latencies of a run go: dated, so that no two collide. */
+export function latencyPath({ scenario, startedAt }: Pick<LatencyResult, 'scenario' | 'startedAt'>): string {
+  return join(ROOT, LATENCY_RESULTS, scenario, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws where they break their own schema, or the file is there already or can't be written */
+export function writeLatency(path: string, result: UnsealedLatency): void {
+  writeSealed(path, result, LATENCY_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readLatency(path: string): LatencyResult {
+  const json = readJson(path, LATENCY_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'latency') {
+    throw new UsageError(`${path} is no file of latencies: npm run bench -- latency <scenario> makes one`)
+  }
+  return unseal(path, json, LATENCY_FILE)
+}

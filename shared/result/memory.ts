@@ -1,0 +1,174 @@
+/**
+ * Files of memory over a real while: what servers hold after start, under a rate that is the same for all, at rest, and
+ * after a collection of garbage. One a run of `memory`, written once, with a checksum; the zod schema below is the only
+ * definition.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { growthOf, growthOver, verdictOf } from './leak.ts'
+import { knownMiddle, middleOf } from './middle.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { Median } from './summary-format.ts'
+
+const MEMORY_VERSION = 1
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+/** Bytes at an instant. */
+const Held = z.strictObject({
+  resident: nonNegative.describe('of the process and all below it'),
+  heap: nonNegative.nullable().describe('used by JavaScript’s objects; null where the runtime does not tell'),
+  external: nonNegative.nullable().describe('held by such objects outside of that heap'),
+})
+
+const MemoryProcess = z.strictObject({
+  start: Held.describe('after the first right answer'),
+  loaded: Held.describe('at the end of the load'),
+  idle: Held.describe('after the rest'),
+  collected: Held.nullable().describe('after all garbage was collected; null where the runtime can’t be asked to'),
+  peak: nonNegative.describe('bytes, the most that was resident'),
+  requests: count.describe('answered, all rightly'),
+  loadTook: nonNegative.describe('seconds until as many requests were answered as are due in the load’s time'),
+  series: z
+    .array(z.tuple([nonNegative, nonNegative, nonNegative.nullable()]))
+    .describe('seconds since the load began, bytes resident, bytes of the heap'),
+  soak: z
+    .array(z.tuple([nonNegative, nonNegative, nonNegative]))
+    .describe('seconds since the load began, requests by then, bytes in use after a collection; empty without --soak'),
+})
+
+const Growing = z.strictObject({
+  slope: z.number().describe('bytes a request'),
+  low: z.number().describe('of a 95% interval'),
+  high: z.number(),
+  slows: z.boolean().describe('whether it grew half as fast later on'),
+  verdict: z.enum(['leak', 'settling', 'none']),
+})
+
+const MemorySummary = z.strictObject({
+  start: Median.describe('bytes resident after the first right answer'),
+  loaded: Median.describe('at the end of the load'),
+  peak: Median,
+  idle: Median.describe('after the rest'),
+  heap: Median.nullable().describe('bytes of the heap after all garbage was collected'),
+  held: z.boolean().describe('whether every process answered its requests in the load’s time'),
+  growth: Growing.nullable().describe('null without --soak, and where the runtime tells of no heap'),
+})
+
+const MemoryServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  processes: z.array(MemoryProcess),
+  refusal: z.string().nullable().describe('why it has no figure, in one line'),
+  summary: MemorySummary.nullable().describe('null where it was refused'),
+})
+
+const MemoryProtocol = z.strictObject({
+  rate: z.number().positive().describe('requests/s, at equal distances'),
+  connections: count.min(1),
+  loadSeconds: z.number().positive(),
+  idleSeconds: nonNegative,
+  soak: z.boolean().describe('whether garbage was collected again and again meanwhile, to see what stays'),
+  every: z.number().positive().describe('seconds between two points of a series'),
+  processes: count.min(1).describe('of each server'),
+  sideBySide: count.min(1).describe('servers that were loaded at once, on the same CPU'),
+  seed: count,
+})
+
+export const Memory = z.strictObject({
+  schemaVersion: z.literal(MEMORY_VERSION),
+  metric: z.literal('memory'),
+  scenario: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: MemoryProtocol,
+  environment: Environment,
+  source: Source,
+  servers: z.array(MemoryServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Memory = z.infer<typeof Memory>
+export type UnsealedMemory = Omit<Memory, 'checksum'>
+export type MemoryServer = z.infer<typeof MemoryServer>
+export type MemoryProcess = z.infer<typeof MemoryProcess>
+export type MemorySummary = z.infer<typeof MemorySummary>
+export type MemoryProtocol = z.infer<typeof MemoryProtocol>
+export type Held = z.infer<typeof Held>
+
+export function newMemory(memory: Omit<UnsealedMemory, 'schemaVersion' | 'metric'>): UnsealedMemory {
+  return { schemaVersion: MEMORY_VERSION, metric: 'memory', ...memory }
+}
+
+/** By how much longer a load may take: a stop of the machine makes up for itself soon, and a server that is too slow does not. */
+const LONGER = 1.02
+
+/** What follows from the processes of a server; null where there is none. */
+export function summarizeMemory(
+  processes: readonly MemoryProcess[],
+  { loadSeconds }: Pick<MemoryProtocol, 'loadSeconds'>,
+): MemorySummary | null {
+  if (processes.length === 0) return null
+  const growths = processes.map(({ soak }) => growthOf(soak)).filter((growth) => growth !== null)
+  const growth = growths.length === processes.length ? growthOver(growths) : null
+  return {
+    start: middleOf(processes.map(({ start }) => start.resident)),
+    loaded: middleOf(processes.map(({ loaded }) => loaded.resident)),
+    peak: middleOf(processes.map(({ peak }) => peak)),
+    idle: middleOf(processes.map(({ idle }) => idle.resident)),
+    heap: knownMiddle(processes.map(({ collected }) => collected?.heap ?? null)),
+    held: processes.every(({ loadTook }) => loadTook <= LONGER * loadSeconds),
+    growth: growth && { ...growth, verdict: verdictOf(growth) },
+  }
+}
+
+/** From the repository's root. */
+const MEMORY_FOLDER = 'results/memory'
+
+const MEMORY_FILE: SealedKind<Memory> = {
+  schema: Memory,
+  isNone: 'is no file of memory',
+  isInvalid: 'holds no valid memory',
+}
+
+/** Where the memory of a run goes: dated, so that no two collide. */
+export function memoryPath({ scenario, startedAt }: Pick<Memory, 'scenario' | 'startedAt'>): string {
+  return join(ROOT, MEMORY_FOLDER, scenario, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws where it breaks its own schema, or the file is there already or can't be written */
+export function writeMemory(path: string, memory: UnsealedMemory): void {
+  writeSealed(path, memory, MEMORY_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readMemory(path: string): Memory {
+  const json = readJson(path, MEMORY_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'memory') {
+    throw new UsageError(`${path} is no file of memory: npm run bench -- memory makes one`)
+  }
+  return unseal(path, json, MEMORY_FILE)
+}
+
+/** What is published: of each scenario the memory that the rule has, with and without a soak. */
+export function memoryToPublish(scenarioNames: Iterable<string>, root = ROOT): Stored<Memory>[] {
+  return [...scenarioNames].flatMap((scenario) => {
+    const stored = storedFiles(`${MEMORY_FOLDER}/${scenario}`, readMemory, root)
+    return [false, true].flatMap((soak) =>
+      fittest(
+        stored.filter(({ file }) => file.protocol.soak === soak),
+        numberOfServers,
+      ),
+    )
+  })
+}

@@ -1,0 +1,80 @@
+/** Profiles for tests. Their figures mean nothing. */
+import { sampleEnvironment } from './environment-fixture.ts'
+import { newProfiles, type ProfiledProcess, type ProfiledServer, type UnsealedProfiles } from './profile.ts'
+import { PART_NAMES, type Part } from './profile-parts.ts'
+
+/** Of a server: µs a request by part, and which packages have them where one has. */
+export interface InventedProfile {
+  parts: Partial<Record<Part, number>>
+  packages?: ProfiledProcess['packages']
+  /** CPU time without the profiler over that with it. */
+  plain?: number
+  refusal?: string
+  displayName?: string
+}
+
+/** Three processes of each server, whose figures differ by 2%. */
+export function sampleProfiles(servers: Record<string, InventedProfile>, scenario = 'update-user'): UnsealedProfiles {
+  return newProfiles({
+    scenario,
+    startedAt: '2026-11-22T03:00:00.000Z',
+    finishedAt: '2026-11-22T03:10:00.000Z',
+    protocol: {
+      generator: 'builtin',
+      polling: true,
+      connections: 100,
+      pipelining: 1,
+      sliceSeconds: 0.5,
+      turns: 2,
+      longestWarmUp: 6,
+      processes: 3,
+      interval: 500,
+      flags: ['--no-turbo-inlining'],
+      seed: 1,
+    },
+    environment: sampleEnvironment,
+    source: { commit: null, clean: null },
+    servers: Object.entries(servers).map(([name, invented]) => sampleServer(name, invented)),
+    leftOut: [{ name: 'http-bun', reason: 'runs on bun: only servers of Node are profiled' }],
+  })
+}
+
+function sampleServer(name: string, { refusal, displayName, ...invented }: InventedProfile): ProfiledServer {
+  return {
+    name,
+    displayName: displayName ?? name,
+    version: '1.0.0',
+    runtime: 'node',
+    runtimeVersion: '24.0.0',
+    code: 'a',
+    processes: refusal ? [] : [0.98, 1, 1.02].map((factor) => sampleProcess(invented, factor)),
+    stacks: refusal ? null : `${name}.speedscope.json`,
+    refusal: refusal ?? null,
+  }
+}
+
+function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, factor: number): ProfiledProcess {
+  const own = Object.fromEntries(PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor])) as Record<Part, number>
+  const all = PART_NAMES.reduce((sum, part) => sum + own[part], 0)
+  const cpu = (share: number) => ({
+    requests: 20_000,
+    seconds: 1,
+    main: (all - own.threads) * share,
+    others: own.threads * share,
+  })
+  return {
+    seconds: 8,
+    settled: true,
+    noisySlices: 0,
+    plain: cpu(plain),
+    watched: cpu(plain),
+    profiled: { ...cpu(1), samples: 2_000, profiler: 0.4 },
+    parts: own,
+    packages: packages.map((each) => ({ ...each, time: each.time * factor })),
+    collections: {
+      kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
+      p50: 0.5,
+      bytesPerRequest: 9_000,
+    },
+  }
+}

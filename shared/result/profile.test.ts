@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { UsageError } from '../basics/errors.ts'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { readProfiles, stacksFolder, writeProfiles } from './profile.ts'
+import { sampleProfiles } from './profile-fixtures.ts'
+import {
+  estimateOf,
+  packagesOf,
+  profiledServers,
+  profiledToPlain,
+  profileFootnotes,
+  profileMarks,
+  totalOf,
+} from './profile-summary.ts'
+
+test('what is written is read again, and nothing is overwritten', (t) => {
+  const path = join(temporaryDirectory(t), 'profiles.json')
+  const profiles = sampleProfiles({ fastify: { parts: { router: 4, outside: 9 } } })
+  writeProfiles(path, profiles)
+  const { checksum, ...rest } = readProfiles(path)
+  assert.match(checksum, /^[0-9a-f]{64}$/)
+  assert.equal(JSON.stringify(rest), JSON.stringify(profiles))
+  assert.throws(() => writeProfiles(path, profiles), { code: 'EEXIST' })
+  assert.equal(stacksFolder(path), path.replace('.json', ''))
+  assert.equal(stacksFolder('/tmp/profiles'), '/tmp/profiles.stacks')
+})
+
+test('an edited file, another one and none at all are told apart in one line', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'profiles.json')
+  writeProfiles(path, sampleProfiles({ fastify: { parts: { router: 4 } } }))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"samples": 2000', '"samples": 9000'))
+  assert.throws(() => readProfiles(path), /has been edited/)
+  assert.throws(() => readProfiles(join(directory, 'none')), UsageError)
+  writeFileSync(path, '{"metric":"instructions"}')
+  assert.throws(() => readProfiles(path), /is no file of profiles: npm run bench -- profile/)
+})
+
+test('a mean over processes has Student’s interval', () => {
+  const { mean, half } = estimateOf([98, 100, 102])
+  assert.equal(mean, 100)
+  // t for two degrees of freedom is 4.303; the standard deviation is 2.
+  assert.ok(Math.abs((half ?? 0) - (4.303 * 2) / Math.sqrt(3)) < 0.01)
+  assert.equal(estimateOf([1]).half, null)
+})
+
+test('each flaw has its mark: unattributed time, a total that the profiler changed, and no rest', () => {
+  const profiles = sampleProfiles({
+    good: { parts: { runtime: 10, unattributed: 1 }, plain: 0.9 },
+    unknown: { parts: { runtime: 8, unattributed: 2 }, plain: 1 },
+    changed: { parts: { runtime: 10 }, plain: 0.8 },
+    refused: { parts: {}, refusal: 'exited' },
+  })
+  const servers = profiledServers(profiles)
+  const [good, unknown, changed] = servers
+  assert.ok(good && unknown && changed && servers.length === 3)
+  assert.deepEqual([good, unknown, changed].map(profileMarks), ['', '†', '‡'])
+  assert.equal(totalOf(unknown).mean, 10)
+  assert.ok(Math.abs(profiledToPlain(changed).mean - 1.25) < 1e-9)
+  const [process] = good.processes
+  if (process) process.settled = false
+  assert.deepEqual(
+    profileFootnotes(servers).map((note) => note.replace(/ \*\*.*: /, ' ')),
+    ['¶ good', '† unknown', '‡ changed'],
+  )
+})
+
+test('a package that one process did not meet has none of it there', () => {
+  const packages = [{ package: 'express', part: 'router' as const, time: 6 }]
+  const [server] = profiledServers(sampleProfiles({ express: { parts: { router: 6 }, packages } }))
+  assert.ok(server)
+  if (server.processes[0]) server.processes[0].packages = []
+  const [express] = packagesOf(server)
+  assert.ok(Math.abs((express?.mean ?? 0) - (6 + 6.12) / 3) < 1e-9)
+})

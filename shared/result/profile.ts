@@ -1,0 +1,155 @@
+/**
+ * Files of profiles: where the CPU time of a request goes, by part and by package. One a run of `profile`, written once, with
+ * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { PART_NAMES } from './profile-parts.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+
+const PROFILES_VERSION = 1
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+const CpuTime = z.strictObject({
+  requests: count.min(1),
+  seconds: z.number().positive().describe('of load, all slices together'),
+  main: nonNegative.describe('µs a request, of the thread that runs the JavaScript'),
+  others: nonNegative.describe('µs a request, of all other threads but the profiler’s own'),
+})
+
+const Pauses = z.strictObject({
+  kind: z.string().describe('of collection, as V8 calls it'),
+  count: count.min(1),
+  p50: nonNegative.describe('ms'),
+  p99: nonNegative.describe('ms; nearest rank'),
+  max: nonNegative.describe('ms'),
+  total: nonNegative.describe('ms'),
+})
+
+const Collections = z.strictObject({
+  kinds: z.array(Pauses).describe('empty where nothing was collected'),
+  p50: nonNegative.describe('ms, of all kinds; 0 where nothing was collected'),
+  bytesPerRequest: nonNegative
+    .nullable()
+    .describe('allocated on V8’s heap, from its size before each collection and after the one before; null: unknown'),
+})
+
+const PackageTime = z.strictObject({
+  package: z.string(),
+  part: z.enum(PART_NAMES),
+  time: nonNegative.describe('µs a request'),
+})
+
+const ProfiledProcess = z.strictObject({
+  seconds: nonNegative.describe('from the first process’s start to the last one’s end'),
+  settled: z.boolean().describe('whether the CPU time of a request had come to rest when the slices that count began'),
+  noisySlices: count.describe('slices that count although others used their CPUs meanwhile'),
+  plain: CpuTime.describe('of a process as it is'),
+  watched: CpuTime.describe('of one with the module inside, while its collections of garbage were watched'),
+  profiled: CpuTime.extend({
+    samples: count.min(1),
+    profiler: nonNegative.describe('µs a request, of the profiler’s own thread, which `others` leaves out'),
+  }).describe('of one with the module inside and the flags of the protocol, while it was profiled'),
+  parts: z
+    .record(z.enum(PART_NAMES), nonNegative)
+    .describe('µs a request; their sum is main and others under `profiled`'),
+  packages: z.array(PackageTime).describe('the same by package, the most first; what is below 0.2% is left out'),
+  collections: Collections.describe('under `watched`'),
+})
+
+const ProfiledServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  code: z.string().nullable().describe('SHA-256 of its folder and of what servers share'),
+  processes: z.array(ProfiledProcess),
+  stacks: z
+    .string()
+    .nullable()
+    .describe('name of the file of stacks, in the folder beside this file that has its name; null where there is none'),
+  refusal: z.string().nullable().describe('why it has no profile, in one line'),
+})
+
+const ProfileProtocol = z.strictObject({
+  generator: z.literal('builtin'),
+  polling: z.boolean(),
+  connections: count.min(1),
+  pipelining: count.min(1),
+  sliceSeconds: z.number().positive(),
+  turns: count.min(1).describe('slices of each kind that count, in each process'),
+  longestWarmUp: count.min(1).describe('slices'),
+  processes: count.min(1).describe('of each server, of each of the three kinds'),
+  interval: count.min(1).describe('µs between two samples'),
+  flags: z.array(z.string()).describe('of V8, of the process that is profiled alone'),
+  seed: count,
+})
+
+export const Profiles = z.strictObject({
+  schemaVersion: z.literal(PROFILES_VERSION),
+  metric: z.literal('profile'),
+  scenario: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: ProfileProtocol,
+  environment: Environment,
+  source: Source,
+  servers: z.array(ProfiledServer),
+  leftOut: z
+    .array(z.strictObject({ name: z.string(), reason: z.string() }))
+    .describe('servers of the scenario that were not profiled: not installed, or of a runtime that can’t be'),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Profiles = z.infer<typeof Profiles>
+export type UnsealedProfiles = Omit<Profiles, 'checksum'>
+export type ProfiledServer = z.infer<typeof ProfiledServer>
+export type ProfiledProcess = z.infer<typeof ProfiledProcess>
+export type ProfileProtocol = z.infer<typeof ProfileProtocol>
+export type PackageTime = z.infer<typeof PackageTime>
+export type CpuTime = z.infer<typeof CpuTime>
+export type CollectionFigures = z.infer<typeof Collections>
+
+export function newProfiles(profiles: Omit<UnsealedProfiles, 'schemaVersion' | 'metric'>): UnsealedProfiles {
+  return { schemaVersion: PROFILES_VERSION, metric: 'profile', ...profiles }
+}
+
+/** From the repository's root. */
+export const PROFILES_FOLDER = 'results/profile'
+
+const PROFILES_FILE: SealedKind<Profiles> = {
+  schema: Profiles,
+  isNone: 'is no file of profiles',
+  isInvalid: 'holds no valid profiles',
+}
+
+/** Where the profiles of a run go: dated, so that no two collide. */
+export function profilesPath({ scenario, startedAt }: Pick<Profiles, 'scenario' | 'startedAt'>): string {
+  return join(ROOT, PROFILES_FOLDER, scenario, `${dateInName(startedAt)}.json`)
+}
+
+/** The folder of the stacks that belong to a file of profiles. */
+export function stacksFolder(path: string): string {
+  return path.replace(/\.json$/, '') === path ? `${path}.stacks` : path.replace(/\.json$/, '')
+}
+
+/** @throws where they break their own schema, or the file is there already or can't be written */
+export function writeProfiles(path: string, profiles: UnsealedProfiles): void {
+  writeSealed(path, profiles, PROFILES_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readProfiles(path: string): Profiles {
+  const json = readJson(path, PROFILES_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'profile') {
+    throw new UsageError(`${path} is no file of profiles: npm run bench -- profile <scenario> makes one`)
+  }
+  return unseal(path, json, PROFILES_FILE)
+}

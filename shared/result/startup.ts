@@ -1,0 +1,142 @@
+/**
+ * Files of starts: how long fresh processes of servers take from being spawned to their first right answer, and what they
+ * have used by then. One a run of `startup`, written once, with a checksum; the zod schema below is the only definition.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { COUNTER_KINDS } from './instructions.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { Median } from './summary-format.ts'
+
+const STARTUP_VERSION = 1
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+const StartedProcess = z.strictObject({
+  seconds: nonNegative.describe('from spawning to the last byte of the first right answer'),
+  listening: nonNegative.describe('from spawning to the first accepted connection'),
+  resolution: nonNegative.describe('seconds between the attempt that was answered rightly and the one before'),
+  wrong: count.describe('answers before it that were wrong'),
+  cpuSeconds: nonNegative.nullable().describe('of all its threads until then; null where the kernel does not tell'),
+  memory: nonNegative.nullable().describe('bytes, resident then'),
+})
+
+/** Instructions in user space from a process's first to its first right answer. */
+const CountedStart = z.strictObject({
+  javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
+  others: nonNegative.describe('executed by all other threads'),
+})
+
+const StartSummary = z.strictObject({
+  seconds: Median,
+  listening: Median.describe('seconds'),
+  cpuSeconds: Median.nullable(),
+  memory: Median.nullable().describe('bytes'),
+  javascript: Median.nullable().describe('instructions of the first thread; null where none were counted'),
+  instructions: Median.nullable().describe('of all threads'),
+})
+
+/** Starts of a server with one file. */
+const starts = {
+  processes: z.array(StartedProcess),
+  counted: z.array(CountedStart).describe('of further processes, under the counter'),
+  refusal: z.string().nullable().describe('why it has no figure, in one line'),
+  summary: StartSummary.nullable().describe('null where it was refused'),
+}
+
+const StartedServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  builds: z.boolean().describe('whether what is started was built before'),
+  ...starts,
+  routes: z
+    .array(z.strictObject({ routes: count.min(1), ...starts }))
+    .describe('with so many typed routes; none where the server has no file for it'),
+})
+
+const StartupProtocol = z.strictObject({
+  processes: count.min(1).describe('timed, of each server with the scenario’s file'),
+  routes: z.array(count.min(1)).describe('numbers of routes'),
+  routeProcesses: count.describe('timed, of each server with each number of routes'),
+  discarded: count.describe('processes before them that only read files into memory'),
+  counter: z.enum(COUNTER_KINDS).nullable().describe('of instructions; null where none were counted'),
+  counted: count.describe('processes whose instructions were counted, of each server with the scenario’s file'),
+  routeCounted: count.describe('with each number of routes'),
+  polling: z.boolean().describe('whether the server was asked from another CPU, by one who does not sleep in between'),
+  limitSeconds: z.number().positive().describe('until the first right answer'),
+  launcherSeconds: nonNegative.describe('median of what the programs that start and pin a server take by themselves'),
+  seed: count.describe('of the order and of the requests'),
+})
+
+export const Startup = z.strictObject({
+  schemaVersion: z.literal(STARTUP_VERSION),
+  metric: z.literal('startup'),
+  scenario: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: StartupProtocol,
+  counterVersion: z.string().nullable(),
+  empty: z
+    .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
+    .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript as it stands'),
+  environment: Environment,
+  source: Source,
+  servers: z.array(StartedServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Startup = z.infer<typeof Startup>
+export type UnsealedStartup = Omit<Startup, 'checksum'>
+export type StartedServer = z.infer<typeof StartedServer>
+export type StartedProcess = z.infer<typeof StartedProcess>
+export type CountedStart = z.infer<typeof CountedStart>
+export type StartSummary = z.infer<typeof StartSummary>
+export type Starts = Pick<StartedServer, 'processes' | 'counted' | 'refusal' | 'summary'>
+
+export function newStartup(startup: Omit<UnsealedStartup, 'schemaVersion' | 'metric'>): UnsealedStartup {
+  return { schemaVersion: STARTUP_VERSION, metric: 'startup', ...startup }
+}
+
+/** From the repository's root. */
+export const STARTUP_FOLDER = 'results/startup'
+
+const STARTUP_FILE: SealedKind<Startup> = {
+  schema: Startup,
+  isNone: 'is no file of starts',
+  isInvalid: 'holds no valid starts',
+}
+
+/** Where the starts of a run go: dated, so that no two collide. */
+export function startupPath({ startedAt }: Pick<Startup, 'startedAt'>): string {
+  return join(ROOT, STARTUP_FOLDER, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws where it breaks its own schema, or the file is there already or can't be written */
+export function writeStartup(path: string, startup: UnsealedStartup): void {
+  writeSealed(path, startup, STARTUP_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readStartup(path: string): Startup {
+  const json = readJson(path, STARTUP_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'startup') {
+    throw new UsageError(`${path} is no file of starts: npm run bench -- startup makes one`)
+  }
+  return unseal(path, json, STARTUP_FILE)
+}
+
+/** The starts that are published: of each scenario those that the rule has. */
+export function startupsToPublish(root = ROOT): Stored<Startup>[] {
+  const stored = storedFiles(STARTUP_FOLDER, readStartup, root)
+  return [...Map.groupBy(stored, ({ file }) => file.scenario).values()].flatMap((own) => fittest(own, numberOfServers))
+}

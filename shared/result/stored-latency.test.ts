@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { readLatency, writeLatency } from './latency.ts'
+import { sampleLatency, sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
+import { latenciesToPublish } from './stored-latency.ts'
+
+const server = (name: string) => sampleLatencyServer(name, [samplePoint(1_000, [[1, 2, 3]])])
+
+test('published are those of most servers, then the newest, of clean sources; those of an objective apart', (t) => {
+  const root = temporaryDirectory(t)
+  const folder = join(root, 'results/latency/update-user')
+  mkdirSync(folder, { recursive: true })
+  const both = [server('a'), server('b')]
+  const ofObjective = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
+  const files: [day: number, servers: typeof both, change: Parameters<typeof sampleLatency>[1]][] = [
+    [1, both, {}],
+    [2, both, {}],
+    [3, [server('a')], {}],
+    [4, both, { clean: false }],
+    [5, [server('a')], { protocol: ofObjective }],
+  ]
+  const pathOf = (day: number) => join(folder, `2026-11-0${day}T10-00-00Z.json`)
+  for (const [day, servers, change] of files) writeLatency(pathOf(day), sampleLatency(servers, change))
+  const [found, ...others] = latenciesToPublish(root)
+  assert.equal(others.length, 0)
+  assert.equal(found?.rates?.path, 'results/latency/update-user/2026-11-02T10-00-00Z.json')
+  assert.equal(found?.objective?.path, 'results/latency/update-user/2026-11-05T10-00-00Z.json')
+  assert.throws(() => writeLatency(pathOf(1), sampleLatency(both)), /EEXIST/)
+  assert.equal(readLatency(pathOf(1)).servers.length, 2)
+  assert.throws(() => readLatency(join(folder, 'none.json')), /there is no such file/)
+})

@@ -1,0 +1,76 @@
+/** Files of validators for tests. */
+import { sampleCounts } from './counts-fixtures.ts'
+import { disclosure } from './samples.ts'
+import { type MeasuredLibrary, newValidators, OPERATIONS, type UnsealedValidators } from './validators.ts'
+import { summarizeLibrary } from './validators-summary.ts'
+
+interface Sample {
+  /** Nanoseconds of every operation, a process each; the loop around a call has taken 2 of them. */
+  times: readonly number[]
+  /** Instructions of every operation, a process each. */
+  counts?: readonly number[]
+  runtime?: MeasuredLibrary['runtime']
+  refusal?: string
+}
+
+/** What was measured of libraries by name. */
+export function sampleValidators(
+  libraries: Record<string, Sample>,
+  startedAt = '2026-11-22T10:00:00.000Z',
+): UnsealedValidators {
+  const { environment, source } = sampleCounts({})
+  return newValidators({
+    scenario: 'update-user',
+    startedAt,
+    finishedAt: startedAt,
+    protocol: {
+      processes: 3,
+      seconds: 0.2,
+      batches: 200,
+      warmUpBatches: 100,
+      batch: 1_024,
+      texts: 500,
+      tool: 'mitata 1.0.0',
+      counter: 'perf',
+      calls: 20_000,
+      seed: 1,
+    },
+    counterVersion: 'perf version 6',
+    notCounted: null,
+    environment,
+    source,
+    libraries: Object.entries(libraries).map(([name, sample]) => sampleLibrary(name, sample)),
+    notInstalled: [],
+  })
+}
+
+const each = <T>(value: T) => Object.fromEntries(OPERATIONS.map((operation) => [operation, value]))
+
+function sampleLibrary(name: string, { times, counts = [], runtime = 'node', refusal }: Sample): MeasuredLibrary {
+  const figures = {
+    operations: [...OPERATIONS],
+    bytes: each(128),
+    timed: times.map((time) => ({
+      importMilliseconds: 10,
+      firstCallMicroseconds: 50,
+      loop: 2,
+      nanoseconds: each(time),
+    })),
+    counted: counts.map((javascript) => each({ javascript, others: 0, settled: true })),
+  }
+  return {
+    folder: name,
+    library: name,
+    package: name,
+    version: '1.0.0',
+    validation: disclosure.validation,
+    runtime,
+    runtimeVersion: '24.0.0',
+    code: 'a',
+    checked: 4_000,
+    deviations: [],
+    ...figures,
+    refusal: refusal ?? null,
+    summary: refusal === undefined ? summarizeLibrary(figures) : null,
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Files of what validation libraries cost in process, without HTTP: one a run of `validators`, written once, with a
+ * checksum; the zod schema below is the only definition.
+ */
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { RUNTIMES, Validation } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { COUNTER_KINDS } from './instructions.ts'
+import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+
+const VALIDATORS_VERSION = 1
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+/** What is measured of a library: those of its steps (`shared/models/steps.ts`) that it has. */
+export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const
+
+export type OperationId = (typeof OPERATIONS)[number]
+
+const byOperation = <T extends z.ZodType>(figure: T) => z.partialRecord(z.enum(OPERATIONS), figure)
+
+const TimedProcess = z.strictObject({
+  importMilliseconds: nonNegative.describe(
+    'from asking for the steps until they were there, all that they import included',
+  ),
+  firstCallMicroseconds: nonNegative.describe('of the first call of `validate` in the process'),
+  loop: nonNegative.describe('nanoseconds of a call of nothing, with the loop around it'),
+  nanoseconds: byOperation(nonNegative).describe('a call, with the loop around it'),
+})
+
+const CountedCalls = z.strictObject({
+  javascript: z
+    .number()
+    .describe('instructions a call, of the thread that runs the JavaScript, without the loop around it'),
+  others: z.number().describe('of all other threads'),
+  settled: z.boolean().describe('whether the warm-up ended by itself, and both halves agree'),
+})
+
+/** A mean over processes. */
+const Estimate = z.strictObject({
+  mean: z.number(),
+  low: z.number().nullable().describe('of a 95% interval; null with one process'),
+  high: z.number().nullable(),
+})
+
+const LibrarySummary = z.strictObject({
+  importMilliseconds: Estimate,
+  firstCallMicroseconds: Estimate,
+  loop: Estimate.describe('nanoseconds'),
+  operations: byOperation(
+    z.strictObject({
+      nanoseconds: Estimate.describe('a call, without the loop around it'),
+      instructions: Estimate.nullable().describe('a call; null where nothing counted'),
+      settled: z.boolean().nullable().describe('whether every counted process had settled'),
+      bytes: nonNegative.nullable().describe('allocated in a call; null where the runtime does not tell'),
+    }),
+  ),
+})
+
+const MeasuredLibrary = z.strictObject({
+  folder: z.string().describe('of the server whose steps they are'),
+  library: z.string(),
+  package: z.string().nullable(),
+  version: z.string().nullable().describe('of the package'),
+  validation: Validation.describe('as the folder’s manifest has it'),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  code: z.string().describe('SHA-256 of its folder and of what servers share'),
+  operations: z.array(z.enum(OPERATIONS)).describe('that it has'),
+  checked: count.describe('inputs that were put to it before it was measured'),
+  deviations: z
+    .array(z.string())
+    .describe('where it does otherwise than others and is not refused for it, a line each'),
+  bytes: byOperation(nonNegative.nullable()).describe('allocated in a call, in one process'),
+  timed: z.array(TimedProcess),
+  counted: z.array(byOperation(CountedCalls)).describe('a process each'),
+  refusal: z.string().nullable().describe('why it has no figures, in one line'),
+  summary: LibrarySummary.nullable().describe('null where it was refused'),
+})
+
+const ValidatorsProtocol = z.strictObject({
+  processes: count.min(1).describe('of each library on each runtime, timed, and as many counted'),
+  seconds: z
+    .number()
+    .positive()
+    .describe('of calls of an operation in a process at the most, and as many before any is timed'),
+  batches: count.min(1).describe('that are timed at the most'),
+  warmUpBatches: count.min(1).describe('at the most'),
+  batch: count.min(1).describe('calls between two looks at the clock'),
+  texts: count
+    .min(1)
+    .describe('different inputs of each kind, each with another serial number when it comes round again'),
+  tool: z.string().describe('what times, with its version'),
+  counter: z.enum(COUNTER_KINDS).nullable().describe('null where nothing counted'),
+  calls: count.nullable().describe('counted of an operation in a process'),
+  seed: count,
+})
+
+export const Validators = z.strictObject({
+  schemaVersion: z.literal(VALIDATORS_VERSION),
+  metric: z.literal('validators'),
+  scenario: z.string().describe('whose model and cases they are'),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  protocol: ValidatorsProtocol,
+  counterVersion: z.string().nullable(),
+  notCounted: z.string().nullable().describe('why nothing counted; null where it was counted'),
+  environment: Environment,
+  source: Source,
+  libraries: z.array(MeasuredLibrary),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Validators = z.infer<typeof Validators>
+export type UnsealedValidators = Omit<Validators, 'checksum'>
+export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
+export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
+export type LibrarySummary = z.infer<typeof LibrarySummary>
+export type TimedProcess = z.infer<typeof TimedProcess>
+export type CountedCalls = z.infer<typeof CountedCalls>
+export type Estimate = z.infer<typeof Estimate>
+
+export function newValidators(measured: Omit<UnsealedValidators, 'schemaVersion' | 'metric'>): UnsealedValidators {
+  return { schemaVersion: VALIDATORS_VERSION, metric: 'validators', ...measured }
+}
+
+/** From the repository's root. */
+export const VALIDATORS_FOLDER = 'results/validators'
+
+const VALIDATORS_FILE: SealedKind<Validators> = {
+  schema: Validators,
+  isNone: 'is no file of validators',
+  isInvalid: 'holds no valid figures of validators',
+}
+
+/** Where the figures of a run go: dated, so that no two collide. */
+export function validatorsPath({ startedAt }: Pick<Validators, 'startedAt'>): string {
+  return join(ROOT, VALIDATORS_FOLDER, `${dateInName(startedAt)}.json`)
+}
+
+/** @throws where they break their own schema, or the file is there already or can't be written */
+export function writeValidators(path: string, measured: UnsealedValidators): void {
+  writeSealed(path, measured, VALIDATORS_FILE)
+}
+
+/** @throws UsageError that names the file and what is wrong with it */
+export function readValidators(path: string): Validators {
+  const json = readJson(path, VALIDATORS_FILE)
+  if ((json as { metric?: unknown } | null)?.metric !== 'validators') {
+    throw new UsageError(`${path} is no file of validators: npm run bench -- validators makes one`)
+  }
+  return unseal(path, json, VALIDATORS_FILE)
+}
