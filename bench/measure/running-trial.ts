@@ -48,7 +48,7 @@ export interface TrialPlan {
   limits?: Limits
 }
 
-/** Milliseconds within which the end of a server that just failed to answer is known. */
+/** Milliseconds within which the end of a server that just failed to answer is known, which says more than the missing answer. */
 const EXIT_NOTICE = 300
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
@@ -169,7 +169,10 @@ export class RunningTrial {
     )
     // A cold server may need longer than a slice for the first answers to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
-    if (!isSilent || phase === 'measurement') assertRightAnswers(phase, report, this.#inFlight(pipelining), check)
+    if (!isSilent || phase === 'measurement') {
+      const assertRight = () => assertRightAnswers(phase, report, this.#inFlight(pipelining), check)
+      await this.#unlessEnded(phase, assertRight)
+    }
     const { server: cpus } = this.#plan.pinning
     if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, report.seconds, usage.cpuSeconds)
     const slice = { slice: turn, position, pipelining, report, usage, check, noise, others, probe }
@@ -274,10 +277,19 @@ export class RunningTrial {
     }
   }
 
+  /** A check whose failure is told of the server's end instead, where it ended. */
+  async #unlessEnded(phase: TrialPhase, check: () => void): Promise<void> {
+    try {
+      check()
+    } catch (error) {
+      await this.#guard(phase, sleep(EXIT_NOTICE))
+      throw error
+    }
+  }
+
   async #honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
     const [first, ...more] = await this.#guard(phase, checks)
     if (!first) return
-    // Where the server ended on the call, its end says more than the missing answer.
     if (!first.answered) await this.#guard(phase, sleep(EXIT_NOTICE))
     throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
   }

@@ -43,6 +43,12 @@ test('a slope that is certain and too small to matter is no leak, nor is one tha
   assert.equal(verdictFor(soak((_, requests) => -10 * requests)), 'none')
 })
 
+test('a few kilobytes of a short soak are the runtime’s own', () => {
+  const growth = { slope: 4, low: 2, high: 6, slows: false }
+  assert.equal(verdictOf({ ...growth, grown: 4 * 10_000 }), 'none')
+  assert.equal(verdictOf({ ...growth, grown: 4 * 100_000 }), 'leak')
+})
+
 test('one odd point in ten moves no slope', () => {
   const points = soak((_, requests) => requests * 10)
   const odd = points.map(
@@ -71,7 +77,13 @@ test('a handful of points says nothing', () => {
 })
 
 test('several processes are judged by the scatter between them', () => {
-  const growth = (slope: number) => ({ slope, low: slope - 0.1, high: slope + 0.1, slows: false })
+  const growth = (slope: number) => ({
+    slope,
+    low: slope - 0.1,
+    high: slope + 0.1,
+    grown: slope * 1e6,
+    slows: false,
+  })
   const alike = growthOver([growth(10), growth(10.4), growth(9.8)]) ?? assert.fail()
   assert.equal(verdictOf(alike), 'leak')
   const apart = growthOver([growth(10), growth(-9), growth(12)]) ?? assert.fail()

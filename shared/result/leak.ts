@@ -20,6 +20,8 @@ export interface Growth {
   slope: number
   low: number
   high: number
+  /** Bytes that the slope makes of all requests that are judged. */
+  grown: number
   /** Whether the second half of what is judged grows less than half as fast as the first: it settles, and has not yet. */
   slows: boolean
 }
@@ -34,6 +36,8 @@ const BLOCKS = 12
 const FEWEST = 6
 /** Bytes a request from which a slope matters: 170 MB a day at 1,000 requests/s. */
 export const RELEVANT = 2
+/** Bytes by which a runtime's own heap moves while it warms up, however few requests there are. */
+export const MOVING = 64 * 1024
 
 /** Null where there are too few points. */
 export function growthOf(points: readonly UsePoint[]): Growth | null {
@@ -53,6 +57,7 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
   ) as [number, number]
   return {
     slope,
+    grown: slope * ((blocks.at(-1)?.[0] ?? 0) - (blocks[0]?.[0] ?? 0)),
     low: at((slopes.length - reach) / 2 - 1),
     high: at((slopes.length + reach) / 2),
     slows: first > 0 && second < first / 2,
@@ -60,8 +65,8 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
 }
 
 /** One word for it. A slope that goes down is none, and one that is too small to matter is none either. */
-export function verdictOf({ slope, low, slows }: Growth): LeakVerdict {
-  if (low <= 0 || slope < RELEVANT) return 'none'
+export function verdictOf({ slope, low, grown, slows }: Growth): LeakVerdict {
+  if (low <= 0 || slope < RELEVANT || grown < MOVING) return 'none'
   return slows ? 'settling' : 'leak'
 }
 
@@ -105,5 +110,6 @@ export function growthOver(processes: readonly Growth[]): Growth | null {
   const mean = statistics.mean(slopes)
   const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, slopes.length - 1)
   const half = (t * statistics.sampleStandardDeviation(slopes)) / Math.sqrt(slopes.length)
-  return { slope: mean, low: mean - half, high: mean + half, slows: processes.some(({ slows }) => slows) }
+  const grown = statistics.mean(processes.map((each) => each.grown))
+  return { slope: mean, low: mean - half, high: mean + half, grown, slows: processes.some(({ slows }) => slows) }
 }

@@ -47,6 +47,7 @@ const Growing = z.strictObject({
   slope: z.number().describe('bytes a request'),
   low: z.number().describe('of a 95% interval'),
   high: z.number(),
+  grown: z.number().describe('bytes that the slope makes of all requests that are judged'),
   slows: z.boolean().describe('whether it grew half as fast later on'),
   verdict: z.enum(['leak', 'settling', 'none']),
 })
