@@ -9,6 +9,7 @@ import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
+import { addExportCommand } from './commands/export.ts'
 import { addFindingCommand } from './commands/finding.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
 import { addHelpCommand } from './commands/help.ts'
@@ -66,6 +67,7 @@ addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
+addExportCommand(program, finish)
 addInstructionsCommand(program, finish)
 addCostCommand(program, finish)
 addValidatorsCommand(program, finish)
