@@ -13,6 +13,7 @@ import { addExportCommand } from './commands/export.ts'
 import { addFindingCommand } from './commands/finding.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
 import { addHelpCommand } from './commands/help.ts'
+import { addHistoryCommand } from './commands/history.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
 import { addListCommand } from './commands/list.ts'
@@ -67,6 +68,7 @@ addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
+addHistoryCommand(program, finish)
 addExportCommand(program, finish)
 addInstructionsCommand(program, finish)
 addCostCommand(program, finish)
