@@ -37,9 +37,11 @@ function loadOf(
   return {
     inFlight,
     servers: servers.map((server, i): LoadFigures => {
-      const { ranks, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } = figuresOf(server)
+      const { ranks, mayBeFastest, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } =
+        figuresOf(server)
       return {
         ranks: rankText(ranks),
+        mayBeFastest,
         requestsPerSecond: medianFigure(requestsPerSecond),
         p50: medianFigure(latencyP50),
         p99: medianFigure(latencyP99),

@@ -1,5 +1,5 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
-import type { CostData, Part, ServerData, VerdictData } from '../data.ts'
+import type { CostData, Part, ReportData, ServerData, VerdictData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
@@ -155,22 +155,27 @@ function costSection({ title, unit, parts, whole }: CostData): HTMLElement {
   )
 }
 
-function sources({ data }: ReportContext, { sources, displayName }: ServerData): HTMLElement | null {
-  if (sources.length === 0) return null
+function sources({ data }: ReportContext, server: ServerData): HTMLElement | null {
+  if (server.sources.length === 0) return null
   return h(
     'section',
     { class: 'detail wide' },
     h('h4', {}, 'Its source, as it is today'),
-    ...sources.map((path, i) =>
+    ...sourceDetails(data, server),
+  )
+}
+
+/** A file each, the first one open. */
+export function sourceDetails(data: ReportData, { sources, displayName }: ServerData): HTMLElement[] {
+  return sources.map((path, i) =>
+    h(
+      'details',
+      { open: i === 0 },
+      h('summary', {}, path),
       h(
-        'details',
-        { open: i === 0 },
-        h('summary', {}, path),
-        h(
-          'pre',
-          { tabindex: 0, role: 'region', 'aria-label': `source of ${displayName}, ${path}` },
-          h('code', {}, data.sources[path] ?? ''),
-        ),
+        'pre',
+        { tabindex: 0, role: 'region', 'aria-label': `source of ${displayName}, ${path}` },
+        h('code', {}, data.sources[path] ?? ''),
       ),
     ),
   )

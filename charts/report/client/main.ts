@@ -86,8 +86,8 @@ function heading(scenario: ScenarioData): HTMLElement[] {
       scenario: value === data.scenarios[0]?.name ? undefined : value,
       open: undefined,
       load: undefined,
-      old: undefined,
-      new: undefined,
+      'runs.old': undefined,
+      'runs.new': undefined,
     })
   return [
     h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose)),

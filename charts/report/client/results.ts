@@ -24,20 +24,21 @@ export const results: Panel = {
   },
 }
 
-/** Who may be the fastest, of each runtime: those of which no rank is better for certain. */
+/** Who may be the fastest: nobody is faster for certain. */
 function finding(context: ReportContext): HTMLElement {
   const { servers, startedAt, route } = context.scenario
   const load = chosenLoad(context)
-  const first = servers.filter((_, place) => /^1\b/.test(load.servers[place]?.ranks ?? ''))
-  const names = first.map(({ displayName }) => displayName).join(', ')
-  const tie = first.length > 1 ? ' (nothing tells these apart)' : ''
+  const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
+  const names = first.map(({ displayName }) => displayName)
+  const last = names.pop() ?? ''
+  const tie = names.length > 0 ? ': the data do not tell which' : ''
   return h(
     'p',
     { class: 'finding' },
     `${servers.length} servers, `,
     h('code', {}, route),
     `, measured on ${dayOf(startedAt)}. Fastest: `,
-    h('strong', {}, names),
+    h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
     `${tie}.`,
   )
 }

@@ -64,8 +64,12 @@ function headRow(context: ReportContext, columns: readonly Column[], drawn: Colu
       h(
         'button',
         { type: 'button', id: `sort-${key}`, click: () => context.set({ sort: nextSort(context.get('sort'), key) }) },
-        h('span', { class: 'title' }, title),
-        isSorted && h('span', { class: 'arrow', 'aria-hidden': 'true' }, direction === 'ascending' ? '↑' : '↓'),
+        h(
+          'span',
+          { class: 'title' },
+          title,
+          isSorted && h('span', { 'aria-hidden': 'true' }, direction === 'ascending' ? ' ↑' : ' ↓'),
+        ),
         unit !== '' && h('span', { class: 'unit' }, unit),
       ),
     )
