@@ -22,6 +22,7 @@ import { addNewCommand } from './commands/new.ts'
 import { addOutdatedCommand } from './commands/outdated.ts'
 import { addProfileCommand } from './commands/profile.ts'
 import { addPublishCommand } from './commands/publish.ts'
+import { addReportCommand } from './commands/report.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addScaleCommand } from './commands/scale.ts'
@@ -66,6 +67,7 @@ addListCommand(program, finish)
 addNewCommand(program, finish)
 addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
+addReportCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addHistoryCommand(program, finish)

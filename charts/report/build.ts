@@ -7,9 +7,6 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { type Theme, themes } from '../drawing/theme.ts'
 import type { ReportData } from './data.ts'
 
-/** From the repository's root. */
-export const REPORT_PATH = 'charts/published/report/index.html'
-
 /** The style sheet's files, in their order: what is for narrow windows and for paper comes last. */
 const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'timeline', 'widths']
 

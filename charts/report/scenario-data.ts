@@ -106,7 +106,16 @@ function factsOf(server: MeasuredServer, { scenario }: Result): [name: string, v
     ['Router', router ? 'yes' : 'no'],
     ['Serializer', serializer],
     ['Written', tuned ? `tuned: ${tuned}` : 'as its documentation shows'],
-    ...(validates ? ([['Validation', `${validationText(validation)}, ${validation.how}`]] as [string, string][]) : []),
+    ...(validates
+      ? ([
+          [
+            'Validation',
+            validation.how === 'interpreted'
+              ? `${validationText(validation)}, interpreted`
+              : validationText(validation),
+          ],
+        ] as [string, string][])
+      : []),
     ...(validates && takesBody ? strictness : []),
   ]
 }

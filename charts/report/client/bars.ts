@@ -60,7 +60,7 @@ export function axis(scale: Scale): SVGSVGElement {
 }
 
 /** Round values from 0 to below the end of the scale, four steps about. */
-export function ticksOf(most: number): number[] {
+function ticksOf(most: number): number[] {
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power

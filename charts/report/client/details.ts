@@ -4,7 +4,7 @@ import { ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
 import { latencyCurve } from './curve.ts'
-import { type Child, h, prose } from './dom.ts'
+import { type Child, h, prose, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { figureWithEnds, ratioWithEnds } from './words.ts'
 
@@ -44,7 +44,11 @@ function section(title: string, ...children: Child[]): HTMLElement {
 }
 
 function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
-  return h('dl', {}, ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))
+  return h(
+    'dl',
+    {},
+    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...withEnds(value)))),
+  )
 }
 
 export function list(items: readonly string[]): HTMLElement {
@@ -56,7 +60,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): H
     'table',
     { class: 'plain' },
     h('thead', {}, h('tr', {}, ...head.map((title) => h('th', { scope: 'col' }, title)))),
-    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, cell))))),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, ...prose(cell)))))),
   )
 }
 
@@ -93,7 +97,9 @@ function counted({ scenario }: ReportContext, place: number, base: number): [str
   const ratio = ratioInTable(scenario.instructions.pairs, scenario.servers.length, place, base)
   return [
     ['Instructions a request', `${figureWithEnds(own.javascript, 5)}${own.marks}`],
-    ...(ratio ? [['Over the other’s', ratioWithEnds(ratio)] as [string, string]] : []),
+    ...(ratio
+      ? [[`Instructions × ${scenario.servers[base]?.displayName}`, ratioWithEnds(ratio)] as [string, string]]
+      : []),
     ['By other threads', figureWithEnds([own.others, null, null])],
     ...(own.calls === null
       ? []
@@ -135,7 +141,7 @@ function partsTable(what: string, parts: readonly Part[], unit: string, role: st
           'tr',
           {},
           h('th', { scope: 'row' }, name),
-          h('td', { class: 'figure' }, figureWithEnds(figure)),
+          h('td', { class: 'figure' }, ...withEnds(figureWithEnds(figure))),
           h('td', { class: 'bars' }, bar({ value: figure[0], low: figure[1], high: figure[2] }, scale, role)),
         ),
       ),

@@ -39,3 +39,9 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
 export function prose(text: string): Child[] {
   return text.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, part) : part))
 }
+
+/** A figure with its interval behind it, which goes to a line of its own where there is no room. */
+export function withEnds(text: string): Child[] {
+  const [value = '', ...ends] = text.split(/ (?=\()/)
+  return ends.length === 0 ? [value] : [value, ' ', h('span', { class: 'ends' }, ends.join(' '))]
+}

@@ -3,7 +3,7 @@ import type { ComparedRow, RunComparison, RunData, ScenarioData } from '../data.
 import { bar, scaleOf } from './bars.ts'
 import { chooser } from './controls.ts'
 import { list } from './details.ts'
-import { h } from './dom.ts'
+import { h, withEnds } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { minuteOf, ratioWithEnds } from './words.ts'
 
@@ -103,14 +103,14 @@ function comparison(
             h('th', { scope: 'row' }, names.get(row.server) ?? row.server),
             h('td', {}, version(places.old)),
             h('td', {}, version(places.new)),
-            h('td', { class: 'figure' }, ratioWithEnds({ ratio, low, high })),
+            h('td', { class: 'figure' }, ...withEnds(ratioWithEnds({ ratio, low, high }))),
             h('td', { class: row.difference }, row.difference === 'none' ? 'no difference' : row.difference),
             h('td', { class: 'bars' }, bar({ value: ratio, low, high }, scale, 'node', 1)),
           )
         }),
       ),
     ),
-    h('section', { class: 'notes' }, h('h3', {}, 'What must be known'), list(notes)),
+    ...(notes.length > 0 ? [h('section', { class: 'notes' }, h('h3', {}, 'What must be known'), list(notes))] : []),
   ]
 }
 

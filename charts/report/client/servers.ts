@@ -4,7 +4,7 @@ import { type Ratio, ratioInTable } from '../pairs.ts'
 import { chosenLoad } from './columns.ts'
 import { chooser } from './controls.ts'
 import { sourceDetails } from './details.ts'
-import { h, prose } from './dom.ts'
+import { h, prose, withEnds } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { figureWithEnds, isDifferent, ratioWithEnds } from './words.ts'
 
@@ -24,7 +24,7 @@ export const servers: Panel = {
 }
 
 /** Of one of the two; the other one stays. Both are chosen in the table of results then. */
-export function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HTMLElement {
+function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HTMLElement {
   const places = pair()
   const nameOf = (place: number | undefined) => scenario.servers[place ?? 0]?.name ?? ''
   const options = scenario.servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
@@ -101,7 +101,7 @@ function figuresTable({ scenario }: ReportContext, first: number, second: number
           'tr',
           {},
           h('th', { scope: 'row' }, row.name),
-          ...[row.first, row.second, row.ratio].map((text) => h('td', { class: 'figure' }, text)),
+          ...[row.first, row.second, row.ratio].map((text) => h('td', { class: 'figure' }, ...withEnds(text))),
         ),
       ),
     ),
@@ -171,7 +171,13 @@ function differences({ scenario, data }: ReportContext, first: number, second: n
       'tbody',
       {},
       ...rows.map(([name, own, other]) =>
-        h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, ...prose(own)), h('td', {}, ...prose(other))),
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, ...prose(name)),
+          h('td', {}, ...prose(own)),
+          h('td', {}, ...prose(other)),
+        ),
       ),
     ),
   )

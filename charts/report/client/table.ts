@@ -146,7 +146,7 @@ function figureCell({ key }: Column, cell: Cell | null, isDrawn: boolean): HTMLE
   )
 }
 
-export function roleOf({ scenario }: ReportContext, place: number): string {
+function roleOf({ scenario }: ReportContext, place: number): string {
   const { name, runtime } = scenario.servers[place] as ServerData
   return name === scenario.baseline ? 'baseline' : runtime
 }

@@ -10,18 +10,16 @@ export function plusMinus(value: number, low: number | null, high: number | null
   return `± ${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)}%`
 }
 
-export function figureText([value]: Figure, digits = 3): string {
-  return significant(value, digits)
+/** With a minus that is one. */
+function signed(value: number, digits = 3): string {
+  return value < 0 ? `−${significant(-value, digits)}` : significant(value, digits)
 }
 
 /** With its interval: `1.66 (1.57–1.76)`. */
 export function figureWithEnds([value, low, high]: Figure, digits = 3): string {
-  const ends = low === null || high === null || low === high
-  return ends ? significant(value, digits) : `${significant(value, digits)} (${endsText(low, high, digits)})`
-}
-
-export function endsText(low: number, high: number, digits = 3): string {
-  return `${significant(low, digits)}–${significant(high, digits)}`
+  const isAlone = low === null || high === null || low === high
+  if (isAlone) return signed(value, digits)
+  return `${signed(value, digits)} (${signed(low, digits)}${low < 0 ? ' to ' : '–'}${signed(high, digits)})`
 }
 
 /** To three digits behind the point, as all tables have ratios. */
