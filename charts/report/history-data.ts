@@ -8,12 +8,13 @@ import { timeColumns } from './time-points.ts'
 const SHOWN = 40
 
 /**
+ * In the order of their first dates.
  * @param series of one scenario
  * @param textOf the place of a text among those that the page holds once
  */
 export function historyOf(series: readonly HistorySeries[], textOf: (text: string) => number): HistoryData[] {
   const groups = Map.groupBy(series, ({ metric, conditions }) => JSON.stringify([metric, conditions]))
-  return [...groups.values()].map((group): HistoryData => {
+  const kinds = [...groups.values()].map((group): HistoryData => {
     const [{ metric, conditions }] = group as [HistorySeries, ...HistorySeries[]]
     const off = conditions['compilers switched off']
     const all = [...new Set(group.flatMap(({ points }) => points.map(({ date }) => date)))].sort()
@@ -26,6 +27,7 @@ export function historyOf(series: readonly HistorySeries[], textOf: (text: strin
       servers: group.flatMap((each) => serverOf(each, dates, textOf)),
     }
   })
+  return kinds.sort((a, b) => ((a.dates[0] ?? '') < (b.dates[0] ?? '') ? -1 : 1))
 }
 
 function serverOf(

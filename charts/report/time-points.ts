@@ -27,8 +27,7 @@ const SCALE = 1e5
 
 /** @param dates how many there are */
 export function timeColumns(points: readonly TimePoint[], dates: number): TimeColumns {
-  const isOfAll = points.length === dates && points.every(({ date }, i) => date === i)
-  return [
+  const columns: TimeColumns = [
     points.map(({ mean }) => mean),
     points.map(({ low, high }) =>
       low === null || high === null ? null : Math.round(SCALE * 0.5 * Math.log(high / low)),
@@ -37,8 +36,9 @@ export function timeColumns(points: readonly TimePoint[], dates: number): TimeCo
       const before = points[i - 1]
       return before && before.label === label && before.versions === versions ? [] : [[i, label, versions]]
     }),
-    ...(isOfAll ? [] : [points.map(({ date }) => date)]),
   ]
+  const isOfAll = points.length === dates && points.every(({ date }, i) => date === i)
+  return isOfAll ? columns : [columns[0], columns[1], columns[2], points.map(({ date }) => date)]
 }
 
 /** The interval's ends are exact to some hundred-thousandths of the mean. */

@@ -7,7 +7,7 @@ import type { Panel, ReportContext } from './panel.ts'
 import { listOf } from './state.ts'
 import { FRAME, timelineLayout } from './timeline-layout.ts'
 import { changeText, summaryText, type Timeline, valueText } from './timeline-text.ts'
-import { endsText, minuteOf } from './words.ts'
+import { minuteOf } from './words.ts'
 
 export const timeline: Panel = {
   id: 'time',
@@ -146,7 +146,8 @@ function pointsTable({ texts }: ReportData, line: Timeline): HTMLElement {
       {},
       ...line.points.map(({ date, mean, low, high, versions }, i) => {
         const change = line.changes.findIndex(({ at }) => at === i)
-        const ends = low === null || high === null ? '–' : endsText(low, high, line.metric === 'instructions' ? 5 : 3)
+        const ends =
+          low === null || high === null ? '–' : [low, high].map((end) => valueText(line.metric, end)).join('–')
         return h(
           'tr',
           {},
