@@ -40,7 +40,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
 }
 
 function section(title: string, ...children: Child[]): HTMLElement {
-  return h('section', { class: 'detail' }, h('h4', {}, title), ...children)
+  return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
 }
 
 function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
@@ -166,7 +166,7 @@ function sources({ data }: ReportContext, server: ServerData): HTMLElement | nul
   return h(
     'section',
     { class: 'detail wide' },
-    h('h4', {}, 'Its source, as it is today'),
+    h('h3', {}, 'Its source, as it is today'),
     ...sourceDetails(data, server),
   )
 }
