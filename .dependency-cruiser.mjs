@@ -66,8 +66,12 @@ export default {
       comment: 'what runs in a browser imports what it draws, and nothing of Node or of a package',
       severity: 'error',
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$)' },
+      to: {
+        pathNot:
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$|time-points\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
+      },
     },
+    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

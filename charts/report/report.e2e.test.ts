@@ -19,7 +19,14 @@ const PICTURES = join(ROOT, 'artefacts/report')
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 900 }
 /** Of all pages that are looked at. */
-const VIEWS = ['', '#open=fastify&pick=fastify&only=1', '#view=servers&pick=fastify,express', '#view=runs']
+const VIEWS = [
+  '',
+  '#open=fastify&pick=fastify&only=1',
+  '#view=servers&pick=fastify,express',
+  '#view=runs',
+  '#view=matter',
+  '#view=time',
+]
 /** Elements of the page at first, which is about twice what it has. */
 const MOST_NODES = 3000
 
