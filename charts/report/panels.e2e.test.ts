@@ -109,7 +109,7 @@ look('a server over time: a picture with a text, and a table of the same points'
     const server = servers.find(({ name }) => name === 'express')
     if (!server) continue
     const shown = await browser.newPage()
-    await shown.goto(pathToFileURL(path).href + `#view=time&time.server=express&time.kind=${id}`)
+    await shown.goto(`${pathToFileURL(path).href}#view=time&time.server=express&time.kind=${id}`)
     const rows = shown.locator('#panel tbody tr')
     assert.equal(await rows.count(), server.columns[0].length, id)
     assert.equal(await shown.locator('.timeline .dot').count(), server.columns[0].length)

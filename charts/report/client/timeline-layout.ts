@@ -8,7 +8,7 @@ export const FRAME = { width: 760, height: 260, left: 74, right: 20, top: 26, bo
 /** Between the middles of two labels. */
 const LABEL = 70
 
-export interface PlacedPoint {
+interface PlacedPoint {
   x: number
   y: number
   /** Ends of the whisker; null where no interval is known. */
