@@ -9,9 +9,11 @@ import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
+import { addExportCommand } from './commands/export.ts'
 import { addFindingCommand } from './commands/finding.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
 import { addHelpCommand } from './commands/help.ts'
+import { addHistoryCommand } from './commands/history.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
 import { addListCommand } from './commands/list.ts'
@@ -68,6 +70,8 @@ addPublishCommand(program, finish)
 addReportCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
+addHistoryCommand(program, finish)
+addExportCommand(program, finish)
 addInstructionsCommand(program, finish)
 addCostCommand(program, finish)
 addValidatorsCommand(program, finish)

@@ -3,6 +3,7 @@
  * the ratio of two servers, which `pairs.ts` reads off a table of all pairs. Figures have as many digits as tell them apart.
  */
 import type { PairTable } from './pairs.ts'
+import type { TimeColumns } from './time-points.ts'
 
 /** A value, and the ends of its 95% interval where one is known. */
 export type Figure = [value: number, low: number | null, high: number | null]
@@ -55,8 +56,8 @@ export interface ScenarioData {
   runs: RunData[]
   /** Of two stored runs each; none where there is one run only. */
   comparisons: RunComparison[]
-  /** Counts of this scenario that are stored, the oldest first. */
-  countRuns: CountRunData[]
+  /** Stored numbers of this scenario over time. */
+  history: HistoryData[]
 }
 
 export interface LoadData {
@@ -189,15 +190,34 @@ export interface RunServer {
   runtimeVersion: string
 }
 
-/** A stored file of counts. */
-export interface CountRunData {
-  /** From the repository's root. */
-  file: string
-  /** ISO 8601 in UTC. */
-  startedAt: string
-  /** What counted: counts of two kinds are not compared. */
-  counter: string
-  servers: { name: string; version: string | null; javascript: Figure }[]
+/** Stored numbers that may be compared with each other: one metric, under the same conditions. */
+export interface HistoryData {
+  /** Does not change when points come to it. */
+  id: string
+  metric: 'instructions' | 'requests'
+  /** What all have in common: a place in `texts`. */
+  conditions: number
+  /** ISO 8601 in UTC, the oldest first: the newest ones, where there are many. */
+  dates: string[]
+  servers: HistoryServer[]
+}
+
+export interface HistoryServer {
+  /** Folder. */
+  name: string
+  /** Of `dates`, the oldest first. */
+  columns: TimeColumns
+  /** Left out where there is none. */
+  changes?: HistoryChange[]
+}
+
+export interface HistoryChange {
+  /** The first point of the new level, as a place in `columns`. */
+  at: number
+  /** New over old. */
+  ratio: Figure
+  /** Likely ones; none where nothing is known to have changed. */
+  causes: string[]
 }
 
 /** Two runs of one scenario, by their places in `runs`; rows where they can be compared, and why not where they can't. */

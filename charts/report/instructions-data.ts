@@ -3,7 +3,7 @@ import { countMarks, javascriptOf, totalCalls } from '../../shared/result/counts
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import { unpairedRatioInterval } from '../../shared/result/intervals.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
-import type { CountFigures, CountRunData, InstructionsData } from './data.ts'
+import type { CountFigures, InstructionsData } from './data.ts'
 import { figure, rounded } from './figures.ts'
 import { pairTable, type Ratio } from './pairs.ts'
 
@@ -40,16 +40,4 @@ function ratioBetween(first: CountedServer | undefined, second: CountedServer | 
   if (!first?.summary || !second?.summary) return null
   const interval = unpairedRatioInterval(first.processes.map(javascriptOf), second.processes.map(javascriptOf))
   return interval ?? { ratio: first.summary.javascript / second.summary.javascript, low: null, high: null }
-}
-
-/** Of one scenario, the oldest first. */
-export function countRunsOf(stored: readonly StoredCounts[]): CountRunData[] {
-  return stored.map(({ counts, path }) => ({
-    file: path,
-    startedAt: counts.startedAt,
-    counter: counts.protocol.counter,
-    servers: counts.servers.flatMap(({ name, version, summary }) =>
-      summary ? [{ name, version, javascript: figure(summary.javascript, summary.low, summary.high) }] : [],
-    ),
-  }))
 }

@@ -1,10 +1,13 @@
 /** Reads what is stored, and makes of it what the report holds. */
+import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
 import { readResult } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
+import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
+import { historySeries } from '../../shared/result/history-series.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { countsToPublish, storedCounts } from '../../shared/result/stored-counts.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
@@ -29,6 +32,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   }
   const sources = new Map<string, string>()
   const counts = countsToPublish(root)
+  const history = historySeries(readHistory(join(root, HISTORY_FOLDER)))
   const profiles = profilesToPublish(root)
   const latencies = latenciesToPublish(root)
   const costs = { ladders: costsToPublish(root), layers: layersToPublish(root) }
@@ -37,7 +41,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
     return scenarioData(each, {
       runs: runsBeside(each, root),
       counts: counts.find((stored) => stored.counts.scenario === scenario),
-      storedCounts: storedCounts(scenario, root),
+      history: history.filter((series) => series.scenario === scenario),
       profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
       latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.result.servers ?? [],
       costs: scenario === COSTED ? costs : null,

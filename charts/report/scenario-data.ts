@@ -2,6 +2,7 @@
 import type { PublishedCosts } from '../../shared/result/cost.ts'
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
+import type { HistorySeries } from '../../shared/result/history-series.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
@@ -15,7 +16,8 @@ import { remarksOn } from '../text/remarks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
 import { costsOf, latencyOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
-import { countRunsOf, instructionsOf } from './instructions-data.ts'
+import { historyOf } from './history-data.ts'
+import { instructionsOf } from './instructions-data.ts'
 import { loadsOf, type MeasuredServer } from './load-data.ts'
 import { comparisonsOf, runsOf } from './runs-data.ts'
 
@@ -24,7 +26,8 @@ export interface Besides {
   runs: readonly Stored<Result>[]
   /** Those that are published. */
   counts: StoredCounts | undefined
-  storedCounts: readonly StoredCounts[]
+  /** Series of the scenario. */
+  history: readonly HistorySeries[]
   profiled: readonly ProfiledServer[]
   latencies: readonly LatencyServer[]
   /** Null of a scenario whose steps and layers are not measured. */
@@ -62,7 +65,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
     instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
     runs: runsOf(besides.runs),
     comparisons: comparisonsOf(besides.runs),
-    countRuns: countRunsOf(besides.storedCounts),
+    history: historyOf(besides.history, besides.textOf),
   }
 }
 
