@@ -38,6 +38,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 <p>What it costs TypeScript servers to parse, validate and answer. Measured only while every answer was right.</p></div>
 <div id="themes"></div>
 </header>
+<noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
 <nav aria-label="Views"><ul id="tabs"></ul></nav>
 <main>
 <div id="head"></div>
@@ -47,7 +48,6 @@ export async function reportPage(data: ReportData): Promise<string> {
 <p>± is half of a 95% interval. Ratios are of the same minutes of the same run, so that what the machine did falls out. Another machine gives other numbers: measure yours.</p>
 <p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../METHODOLOGY.md">How each number is made</a></p>
 </footer>
-<noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
 <script type="application/json" id="data">
 ${jsonOf(data)}
 </script>

@@ -23,8 +23,8 @@ const VIEWS = [
   '',
   '#open=fastify&pick=fastify&only=1',
   '#view=servers&pick=fastify,express',
-  '#view=runs',
   '#view=matter',
+  '#view=runs',
   '#view=time',
 ]
 /** Elements of the page at first, which is about twice what it has. */
@@ -125,6 +125,15 @@ check('every scenario can be chosen, on a phone too', () =>
       assert.equal((await cellsOf(page, 'ratio')).length, servers.length, title)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, title)
     }
+  }),
+)
+
+check('a row that is open shows every figure on a phone too', () =>
+  look('#open=fastify&pick=fastify&only=1', { viewport: PHONE }, async (page) => {
+    const figures = page.locator('.details .plain tbody .figure, .details dd')
+    const number = await figures.count()
+    assert.ok(number > 20, `${number} figures`)
+    for (let i = 0; i < number; i++) assert.ok(await figures.nth(i).isVisible(), await figures.nth(i).innerText())
   }),
 )
 
@@ -258,6 +267,18 @@ check('two stored runs stand side by side, or the page says why not', () =>
         if (refusal !== null) assert.ok((await other.innerText('.answer')).includes(refusal))
       })
     }
+  }),
+)
+
+check('a stranger finds “fastify against express, with 2 ms of my own work” in three clicks', () =>
+  look('', {}, async (page) => {
+    await page.click('#pick-fastify')
+    await page.click('#pick-express')
+    await page.getByRole('link', { name: 'Does it matter?' }).click()
+    const answer = await page.innerText('.matter')
+    assert.ok(answer.includes('fastify') && answer.includes('express'), answer)
+    assert.match(answer, /\b2(?:\.0+)? ms\b/)
+    assert.match(answer, /Does it matter\? (?:No|A little|Yes)\./)
   }),
 )
 
