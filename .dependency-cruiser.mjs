@@ -71,6 +71,7 @@ export default {
           '^(charts/report/(client/|data\\.ts$|pairs\\.ts$|time-points\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
       },
     },
+    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

@@ -23,7 +23,7 @@ export interface SeriesPoint extends HistoryPoint {
   software: Record<string, string>
 }
 
-export interface FoundChange extends ChangePoint {
+interface FoundChange extends ChangePoint {
   /** Dates of the last point before and of the first after. */
   from: string
   to: string

@@ -20,7 +20,7 @@ import { isMostlyGeneratorLimited } from './verdicts.ts'
 /** From the repository's root. */
 export const HISTORY_FOLDER = 'results/history'
 
-export const HISTORY_METRICS = ['instructions', 'requests'] as const
+const HISTORY_METRICS = ['instructions', 'requests'] as const
 
 export type HistoryMetric = (typeof HISTORY_METRICS)[number]
 

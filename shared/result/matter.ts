@@ -37,7 +37,7 @@ export interface Question {
 }
 
 /** What one server makes of it. */
-export interface Share {
+interface Share {
   /** Microseconds of CPU time that it takes for a request by itself. */
   cpu: number
   /** Milliseconds that a request takes with the reader's work. */

@@ -92,7 +92,7 @@ function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement 
   })
   return h(
     'label',
-    { class: 'chooser', for: 'matter-work' },
+    { class: 'chooser work', for: 'matter-work' },
     h('span', {}, 'Your own work for a request'),
     slider,
     shown,

@@ -5,12 +5,15 @@ import { ticksBetween } from './timeline-text.ts'
 
 export const FRAME = { width: 760, height: 260, left: 74, right: 20, top: 26, bottom: 54 } as const
 
-export interface PlacedPoint {
+/** Between the middles of two labels. */
+const LABEL = 70
+
+interface PlacedPoint {
   x: number
   y: number
   /** Ends of the whisker; null where no interval is known. */
   ends: [low: number, high: number] | null
-  /** A place in the report's texts; null where it is the one before's. */
+  /** A place in the report's texts; null where it is the one before's, or there is no room beside another one. */
   label: number | null
 }
 
@@ -30,12 +33,19 @@ export function timelineLayout(points: readonly TimePoint[], changes: readonly H
   const inner = FRAME.width - FRAME.left - FRAME.right
   const x = (place: number) => FRAME.left + (inner * (place + 0.5)) / points.length
   const y = (value: number) => FRAME.top + ((FRAME.height - FRAME.top - FRAME.bottom) * (top - value)) / (top - bottom)
+  let last = Number.NEGATIVE_INFINITY
+  const labelAt = (i: number): number | null => {
+    const label = points[i]?.label ?? null
+    if (label === points[i - 1]?.label || x(i) - last < LABEL) return null
+    last = x(i)
+    return label
+  }
   return {
-    points: points.map(({ mean, low, high, label }, i) => ({
+    points: points.map(({ mean, low, high }, i) => ({
       x: x(i),
       y: y(mean),
       ends: low === null || high === null ? null : [y(low), y(high)],
-      label: label === points[i - 1]?.label ? null : label,
+      label: labelAt(i),
     })),
     changes: changes.map(({ at }, i) => ({ x: (x(at - 1) + x(at)) / 2, number: i + 1 })),
     ticks: ticksBetween(bottom, top).map((value) => ({ y: y(value), value })),

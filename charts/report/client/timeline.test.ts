@@ -50,6 +50,13 @@ test('a version stands where it is new, and a change between its two points', ()
   assert.ok(mark.x > (layout.points[1]?.x ?? 0) && mark.x < (layout.points[2]?.x ?? 0))
 })
 
+test('of versions that are too close together the first one is written', () => {
+  const many = Array.from({ length: 40 }, (_, i) => at(i, 1_000 + i, i))
+  const placed = timelineLayout(many, []).points.flatMap(({ x, label }) => (label === null ? [] : [x]))
+  assert.ok(placed.length > 5)
+  for (const [i, x] of placed.slice(1).entries()) assert.ok(x - (placed[i] as number) >= 60)
+})
+
 test('one point, and points that are all the same, have a place', () => {
   for (const list of [[at(0, 5)], [at(0, 5), at(1, 5)].map((point) => ({ ...point, low: 5, high: 5 }))]) {
     const { points: placed, ticks } = timelineLayout(list, [])

@@ -120,9 +120,9 @@ function picture({ texts }: ReportData, line: Timeline): SVGSVGElement {
   )
 }
 
-/** Eight dates have room. */
+/** Five dates have room, on a phone too. */
 function isDated(place: number, points: number): boolean {
-  return place % Math.ceil(points / 8) === 0
+  return place % Math.ceil(points / 5) === 0
 }
 
 function pointsTable({ texts }: ReportData, line: Timeline): HTMLElement {
