@@ -104,8 +104,8 @@ export interface ServerData {
   validation: string
   /** Bytes, the largest resident set. */
   memory: Figure
-  /** What it is: a name and a value each. */
-  facts: [name: string, value: string][]
+  /** What it is: places in `texts` of a name and a value each. */
+  facts: [name: number, value: number][]
   description: string
   /** What else must be known of it, deviations among it. */
   remarks: string[]
@@ -176,18 +176,8 @@ export interface RunData {
   startedAt: string
   commit: string | null
   rounds: number
-  servers: RunServer[]
-}
-
-export interface RunServer {
-  /** Folder. */
-  name: string
-  /** Requests/s over the baseline's of that run; null where nothing ties the two. */
-  ratio: Figure | null
-  requestsPerSecond: number
-  /** Of the package that names the server, and of its runtime. */
-  version: string | null
-  runtimeVersion: string
+  /** By server's folder: of the package that names it, or of its runtime; empty where the run is compared with no other. */
+  versions: Record<string, string>
 }
 
 /** Stored numbers that may be compared with each other: one metric, under the same conditions. */

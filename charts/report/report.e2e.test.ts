@@ -1,88 +1,13 @@
-/** The report in a real browser: Debian's Chromium, from the disk. Pictures of it are kept in `artefacts/report/`. */
+/** The report in a real browser, from the disk: what a reader does with it. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { ROOT } from '../../shared/basics/root.ts'
-import { findBrowser, launchBrowser } from './browser.ts'
-import type { ReportData, ScenarioData } from './data.ts'
+import type { Page } from 'playwright-core'
+import { cellsOf, data, first, inBrowser, PHONE } from './in-browser.ts'
 import { ratioInTable } from './pairs.ts'
-import { REPORT_PATH } from './path.ts'
 
-const executable = findBrowser()
-const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
-
-const PICTURES = join(ROOT, 'artefacts/report')
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 900 }
-/** Of all pages that are looked at. */
-const VIEWS = [
-  '',
-  '#open=fastify&pick=fastify&only=1',
-  '#view=servers&pick=fastify,express',
-  '#view=matter',
-  '#view=runs',
-  '#view=time',
-]
 /** Elements of the page at first, which is about twice what it has. */
 const MOST_NODES = 3000
 
-const html = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
-const data: ReportData = JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '')
-const first = data.scenarios[0] as ScenarioData
-
-let browser: Browser
-
-before(async () => {
-  if (executable === null) return
-  mkdirSync(PICTURES, { recursive: true })
-  browser = await launchBrowser(executable)
-})
-
-after(async () => {
-  await browser?.close()
-})
-
-interface Look {
-  viewport?: typeof PHONE
-  colorScheme?: 'light' | 'dark'
-}
-
-/** Opens the page, and fails afterwards where it complained or asked for anything. */
-async function look(hash: string, options: Look, see: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage({ viewport: DESK, colorScheme: 'light', ...options })
-  const complaints: string[] = []
-  const asked: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => asked.push(request.url()))
-  try {
-    const url = pathToFileURL(join(ROOT, REPORT_PATH)).href
-    await page.goto(url + hash)
-    await see(page)
-    assert.deepEqual(complaints, [])
-    assert.deepEqual(
-      asked.filter((each) => !each.startsWith('data:')).map((each) => each.replace(/#.*/, '')),
-      [url],
-    )
-  } finally {
-    await page.close()
-  }
-}
-
-/** Of the rows that are shown: the server's folder, and the text of its cell of that class. */
-function cellsOf(page: Page, column: string): Promise<[server: string, text: string][]> {
-  return page.$$eval(
-    'tr.server',
-    (rows, name) => rows.map((row) => [row.dataset.server ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
-    column,
-  ) as Promise<[string, string][]>
-}
-
-const check = (name: string, run: () => Promise<void>) => test(name, { skip, timeout: 300_000 }, run)
+const { look, check } = inBrowser()
 
 check('the page is small once it is drawn, and nothing moves after that', () =>
   look('', {}, async (page) => {
@@ -97,26 +22,6 @@ check('the page is small once it is drawn, and nothing moves after that', () =>
     assert.equal((await cellsOf(page, 'ratio')).length, first.servers.length)
   }),
 )
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [size, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
-    check(`axe finds nothing, and nothing is wider than the window: ${colorScheme}, ${size}`, async () => {
-      for (const [i, hash] of VIEWS.entries()) {
-        await look(hash, { colorScheme, viewport }, async (page) => {
-          await page.screenshot({ path: join(PICTURES, `${size}-${colorScheme}-${i}.png`), fullPage: true })
-          const width = await page.evaluate('document.documentElement.scrollWidth')
-          assert.ok(Number(width) <= viewport.width, `${hash} is ${width} wide`)
-          await page.evaluate(axe.source)
-          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => `${hash}: ${id}: ${nodes[0]?.html}`),
-            [],
-          )
-        })
-      }
-    })
-  }
-}
 
 check('every scenario can be chosen, on a phone too', () =>
   look('', { viewport: PHONE }, async (page) => {
@@ -229,7 +134,8 @@ check('a row opens by the keyboard, and the focus stays where it was', () =>
     for (const title of ['Figures', 'What it is', 'What it lets through', 'Where its CPU time goes', 'Its source']) {
       assert.ok(text.includes(title), title)
     }
-    for (const [name, value] of server?.facts ?? []) assert.ok(text.includes(name) && text.includes(value), name)
+    for (const place of server?.facts.flat() ?? [])
+      assert.ok(text.includes(data.texts[place] ?? '?'), data.texts[place])
     assert.ok(text.includes(data.sources['servers/fastify/update-user.ts']?.split('\n')[0] ?? '?'))
     assert.equal(await page.evaluate('document.activeElement.id'), 'open-fastify')
     assert.equal(await page.getAttribute('#open-fastify', 'aria-expanded'), 'true')

@@ -3,8 +3,8 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { compareResults } from '../../shared/result/compare.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
-import type { RunComparison, RunData, RunServer } from './data.ts'
-import { ratioFigure, rounded } from './figures.ts'
+import type { RunComparison, RunData } from './data.ts'
+import { ratioFigure } from './figures.ts'
 
 /** Of so many of the newest runs each two are compared: the page has room for no more. */
 const COMPARED = 6
@@ -16,20 +16,13 @@ export function runsOf(stored: readonly Stored<Result>[]): RunData[] {
     startedAt: result.startedAt,
     commit: result.source.commit?.slice(0, 7) ?? null,
     rounds: result.rounds.length,
-    servers: result.servers.flatMap(({ name, version, runtimeVersion, summary }): RunServer[] => {
-      if (!summary) return []
-      const { ratioToBaseline: ratio, requestsPerSecond } = summary
-      return [
-        {
-          name,
-          ratio: ratio && ratioFigure(ratio),
-          requestsPerSecond: rounded(requestsPerSecond.median),
-          version,
-          runtimeVersion,
-        },
-      ]
-    }),
+    versions: stored.length > 1 ? versionsOf(result) : {},
   }))
+}
+
+function versionsOf({ servers }: Result): RunData['versions'] {
+  const measured = servers.filter(({ summary }) => summary)
+  return Object.fromEntries(measured.map(({ name, version, runtimeVersion }) => [name, version ?? runtimeVersion]))
 }
 
 /** @param stored runs of one scenario, the oldest first */

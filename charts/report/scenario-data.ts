@@ -78,7 +78,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     runtime,
     validation: validationText(server.validation),
     memory: medianFigure(summary.peakMemory),
-    facts: factsOf(server, result),
+    facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
     description: server.description,
     remarks: remarksOn(server, scenarios.get(result.scenario)),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),

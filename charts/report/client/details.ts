@@ -11,14 +11,14 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { facts, packages, remarks, description, profile, latency, costs, behaviours } = server
+  const { packages, remarks, description, profile, latency, costs, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
     section(
       'What it is',
       h('p', {}, ...prose(description)),
-      pairs(facts),
+      pairs(factsOf(data, server)),
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
     ),
     ...verdicts(context, place),
@@ -41,6 +41,11 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
 
 function section(title: string, ...children: Child[]): HTMLElement {
   return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
+}
+
+/** What a server is: a name and a value each. */
+export function factsOf({ texts }: ReportData, { facts }: ServerData): [name: string, value: string][] {
+  return facts.map(([name, value]) => [texts[name] ?? '', texts[value] ?? ''])
 }
 
 function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {

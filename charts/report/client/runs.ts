@@ -95,7 +95,7 @@ function comparison(
         'tbody',
         {},
         ...rows.map((row) => {
-          const version = (place: number) => versionOf(runs[place] as RunData, row.server)
+          const version = (place: number) => runs[place]?.versions[row.server] ?? ''
           const [ratio, low, high] = row.ratio
           return h(
             'tr',
@@ -112,10 +112,4 @@ function comparison(
     ),
     ...(notes.length > 0 ? [h('section', { class: 'notes' }, h('h3', {}, 'What must be known'), list(notes))] : []),
   ]
-}
-
-/** Of the package, or of the runtime where the server is that alone. */
-function versionOf({ servers }: RunData, name: string): string {
-  const server = servers.find((each) => each.name === name)
-  return server ? (server.version ?? server.runtimeVersion) : ''
 }

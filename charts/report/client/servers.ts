@@ -3,7 +3,7 @@ import type { ScenarioData, ServerData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import { chosenLoad } from './columns.ts'
 import { chooser } from './controls.ts'
-import { sourceDetails } from './details.ts'
+import { factsOf, sourceDetails } from './details.ts'
 import { h, prose, withEnds } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { figureWithEnds, isDifferent, ratioWithEnds } from './words.ts'
@@ -150,7 +150,7 @@ function figureRows(scenario: ScenarioData, first: number, second: number): Figu
 function differences({ scenario, data }: ReportContext, first: number, second: number): HTMLElement {
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   const rows = [
-    ...unlike(a.facts, b.facts),
+    ...unlike(factsOf(data, a), factsOf(data, b)),
     ...unlike(
       ...([a, b].map(({ behaviours }) =>
         behaviours.map(([question, answer]) => [data.texts[question], data.texts[answer]] as [string, string]),
