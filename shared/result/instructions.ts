@@ -9,6 +9,7 @@ import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { Merged, Shard, type ShardNumber } from './shards.ts'
 
 const COUNTS_VERSION = 1
 
@@ -116,6 +117,10 @@ export const Counts = z.strictObject({
   source: Source,
   servers: z.array(CountedServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  shard: Shard.nullable().default(null).describe('the share of the servers that it holds; null: it holds all'),
+  merged: Merged.nullable()
+    .default(null)
+    .describe('the shards that it was put together from; null: it was counted at once'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
@@ -128,8 +133,11 @@ export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 export type SystemCalls = z.infer<typeof SystemCalls>
 
-export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric'>): UnsealedCounts {
-  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', ...counts }
+type Shared = 'shard' | 'merged'
+type New = Omit<UnsealedCounts, 'schemaVersion' | 'metric' | Shared> & Partial<Pick<UnsealedCounts, Shared>>
+
+export function newCounts(counts: New): UnsealedCounts {
+  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', shard: null, merged: null, ...counts }
 }
 
 /** From the repository's root. */
@@ -141,9 +149,19 @@ const COUNTS_FILE: SealedKind<Counts> = {
   isInvalid: 'holds no valid counts',
 }
 
-/** Where the counts of a run go: dated, so that no two collide. */
-export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
-  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}.json`)
+/**
+ * Where the counts of a run go: dated, so that no two collide. A share of the servers, and counts that lack one, have names
+ * by which they are never published.
+ */
+export function countsPath({ scenario, startedAt, shard, merged }: CountsName): string {
+  const share = shard ? `.${shard.number}-of-${shard.of}.shard` : ''
+  const partial = merged && merged.missing.length > 0 ? '.partial' : ''
+  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}${share}${partial}.json`)
+}
+
+interface CountsName extends Pick<Counts, 'scenario' | 'startedAt'> {
+  shard: ShardNumber | null
+  merged: Pick<Merged, 'missing'> | null
 }
 
 /** @throws where they break their own schema, or the file is there already or can't be written */
