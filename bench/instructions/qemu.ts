@@ -43,7 +43,6 @@ export const qemu: Counter = {
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`QEMU emulates no programs on ${process.platform}`)
     assertOnPath(QEMU, 'qemu-user')
-    assertOnPath('setarch', 'util-linux')
     assertOnPath('cc', 'gcc libc6-dev')
     const { stdout, stderr } = await runProgram(QEMU, ['--version'])
     const api = await supportedVersion()

@@ -1,6 +1,7 @@
 /** Which CPUs the server gets, and which the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { Environment } from '../../shared/result/format.ts'
 import { onPath } from './programs.ts'
 
@@ -27,6 +28,12 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
 
 /** What this process may use, as it was before it pinned itself: read once, since a run may be followed by another. */
 let allowed: number[] | undefined
+
+/**
+ * How many CPUs this process may keep busy, as it was before it pinned itself: a container's limit may be below the number of
+ * CPUs that it sees.
+ */
+export const GRANTED_CPUS = availableParallelism()
 
 /**
  * The pinning of this machine. The first call comes before the process pins itself.
