@@ -70,7 +70,7 @@ test('servers counted in shards are merged into what one run would have', async 
 /** Files of two shards of three servers. */
 function twoShards(directory: string): [string, string] {
   const chosen = ['express', 'fastify', 'hono']
-  const shares = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
+  const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
   return shares.map((servers, i) => {
     const path = join(directory, `${i + 1}-of-2.json`)
     writeCounts(path, { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
