@@ -72,7 +72,7 @@ export function countsConditions(counts: Counts): string[] {
   const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
   const { os, runtimes } = environment
   const machines = new Set(machinesOf(counts).map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
-  const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}, each on a machine of its own`] : []
+  const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
   const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
     [scenario, startedAt.slice(0, 10), ...shards, [...machines].join(', '), os, versions.join(', ')].join(' · '),
