@@ -45,7 +45,8 @@ export const NEVER_MERGED =
 function assertCounts(path: string): void {
   const { metric, baseline } = (readJson(path, { isNone: 'is no file of counts' }) ?? {}) as Record<string, unknown>
   if (metric === 'instructions') return
-  if (baseline !== undefined) throw new UsageError(`${path} is the result of a run: ${NEVER_MERGED}`)
+  if (metric === undefined && baseline !== undefined)
+    throw new UsageError(`${path} is the result of a run: ${NEVER_MERGED}`)
   const what = typeof metric === 'string' ? `holds ${metric}` : 'is no file of counts'
   throw new UsageError(
     `${path} ${what}: only counts of instructions are merged (npm run bench -- instructions <scenario> --shard 1/2)`,

@@ -112,9 +112,10 @@ test('the scenarios of the chosen servers are those that one of them has a file 
 
 test('a share is of all chosen servers, whether a machine has them installed or not', () => {
   const all = chosenServers(updateUser, options('--servers', 'express,fastify,hono,koa'))
+  const missing = all.installed.filter(({ name }) => name === 'hono')
   const here = {
-    installed: all.installed.filter(({ name }) => name !== 'hono'),
-    notInstalled: [{ name: 'hono', install: 'npm install' }],
+    installed: all.installed.filter((server) => !missing.includes(server)),
+    notInstalled: missing.map((folder) => ({ ...folder, install: 'npm install' })),
     lacking: [],
   }
   for (const number of [1, 2]) {

@@ -15,7 +15,8 @@ import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
-import { GRANTED_CPUS, type Pinning } from '../machine/cpus.ts'
+import { grantedCpus, type Pinning } from '../machine/cpus.ts'
+import { cpuQuota } from '../machine/environment.ts'
 import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
@@ -117,7 +118,7 @@ function countedServer(server: Server, { tiers, processes, systemCalls, refusal 
 export function lanesFor(
   { emulates }: Pick<Counter, 'emulates'>,
   pinning: Pinning,
-  share = GRANTED_CPUS,
+  share = grantedCpus(cpuQuota()),
 ): { pinning: Pinning; lanes: (number[] | null)[] } {
   if (!emulates) return { pinning, lanes: [pinning.server] }
   const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]

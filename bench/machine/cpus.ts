@@ -1,7 +1,6 @@
 /** Which CPUs the server gets, and which the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import type { Environment } from '../../shared/result/format.ts'
 import { onPath } from './programs.ts'
 
@@ -28,12 +27,6 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
 
 /** What this process may use, as it was before it pinned itself: read once, since a run may be followed by another. */
 let allowed: number[] | undefined
-
-/**
- * How many CPUs this process may keep busy, as it was before it pinned itself: a container's limit may be below the number of
- * CPUs that it sees.
- */
-export const GRANTED_CPUS = availableParallelism()
 
 /**
  * The pinning of this machine. The first call comes before the process pins itself.
@@ -68,6 +61,15 @@ export function parseCpuList(list: string): number[] {
       const [from = 0, to = from] = range.split('-').map(Number)
       return Array.from({ length: to - from + 1 }, (_, i) => from + i)
     })
+}
+
+/**
+ * How many CPUs a container may keep busy, at least one; Infinity without a limit.
+ * @param quota the kernel's `cpu.max`: µs of CPU time and µs of its period, such as `200000 100000`; null where there is none
+ */
+export function grantedCpus(quota: string | null): number {
+  const [time = Number.NaN, period = Number.NaN] = (quota ?? '').split(' ').map(Number)
+  return time > 0 && period > 0 ? Math.max(1, Math.floor(time / period)) : Number.POSITIVE_INFINITY
 }
 
 /** The command that runs a program on those CPUs, and that ends it when this process dies in whatever way. */
