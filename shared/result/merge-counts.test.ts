@@ -151,3 +151,17 @@ test('counts of the processor’s own counters on two processors are noted, and 
   assert.equal(notes('perf').length, 2)
   assert.match(notes('perf')[0] ?? '', /^counted by perf on different processors \(CPU 1, CPU 2\)/)
 })
+
+test('machines of different numbers of CPUs are noted where servers saw all of them', () => {
+  const notes = (server: number[] | null) => {
+    const shards = [4, 8].map((cpuCount, i) =>
+      shardOf(i + 1, 2, ({ environment, source }) => {
+        Object.assign(environment, { cpuCount, pinning: { server, generator: null, note: null } })
+        source.commit = 'abc'
+      }),
+    )
+    return merge(...shards).merged?.notes ?? []
+  }
+  assert.deepEqual(notes([0, 1]), [])
+  assert.match(notes(null).join(), /^machines of 4, 8 CPUs, and servers pinned to none: /)
+})

@@ -164,6 +164,8 @@ function notesOf(shards: readonly ShardFile[]): string[] {
   const memory = all.map(({ environment }) => environment.memoryBytes)
   const [least, most] = [Math.min(...memory), Math.max(...memory)]
   const sideBySide = distinct(({ protocol: { sideBySide } }) => sideBySide)
+  const isPinned = all.every(({ environment }) => environment.pinning.server)
+  const cpuCounts = distinct(({ environment }) => environment.cpuCount)
   const changed = shards.filter(({ counts }) => counts.source.clean === false)
   return [
     ...(cpus.length > 1 && protocol?.counter !== 'qemu'
@@ -174,6 +176,11 @@ function notesOf(shards: readonly ShardFile[]): string[] {
     ...(most - least > SAME_MEMORY * most
       ? [
           `machines of different memory (${inGigabytes(least)} to ${inGigabytes(most)}): runtimes size their heaps by it`,
+        ]
+      : []),
+    ...(cpuCounts.length > 1 && !isPinned
+      ? [
+          `machines of ${cpuCounts.join(', ')} CPUs, and servers pinned to none: runtimes choose by it how many threads they start`,
         ]
       : []),
     ...(sideBySide.length > 1 ? [`servers side by side: ${sideBySide.join(' and ')}`] : []),
