@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import { type CounterKind, countsPath, newCounts, writeCounts } from '../../shared/result/instructions.ts'
-import { type Shard, shardName } from '../../shared/result/shards.ts'
+import { type Shard, shardName, shareInName } from '../../shared/result/shards.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
@@ -42,7 +42,7 @@ export interface CountOptions {
 export async function countAndReport(options: CountOptions): Promise<number> {
   const { scenario, servers, notInstalled, shard = null } = options
   const startedAt = new Date().toISOString()
-  const path = options.out ?? countsPath({ scenario: scenario.name, startedAt, shard, merged: null })
+  const path = options.out ?? shareInName(countsPath({ scenario: scenario.name, startedAt }), shard, null)
   assertFree(path)
   lockMachine()
   try {

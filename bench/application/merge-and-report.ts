@@ -5,6 +5,7 @@ import { plural } from '../../shared/basics/text.ts'
 import { countsPath, readCounts, writeCounts } from '../../shared/result/instructions.ts'
 import { mergeCounts, missingText } from '../../shared/result/merge-counts.ts'
 import { readJson } from '../../shared/result/sealed-file.ts'
+import { shareInName } from '../../shared/result/shards.ts'
 import { countsTable } from '../terminal/counts-table.ts'
 import { assertFree } from './assert-free.ts'
 
@@ -23,7 +24,7 @@ export function mergeAndReport({ files, partial, out }: MergeOptions): number {
     files.map(({ file, path }) => ({ file, counts: readCounts(path) })),
     partial,
   )
-  const path = out ?? countsPath(counts)
+  const path = out ?? shareInName(countsPath(counts), null, counts.merged)
   assertFree(path)
   console.log(`${countsTable(counts)}\n`)
   const { of = 0, missing = [], notes = [] } = counts.merged ?? {}

@@ -8,6 +8,7 @@ import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
 import { summarizeProcesses, totalCalls } from './counts-summary.ts'
 import { COUNTS_FOLDER, countsPath, readCounts, writeCounts } from './instructions.ts'
+import { shareInName } from './shards.ts'
 import { storedFiles } from './stored-files.ts'
 
 test('what is written is read again, and nothing is overwritten', (t) => {
@@ -65,14 +66,13 @@ test('counts from before there were shards are read, and are no share', (t) => {
 
 test('by their names a share and counts that lack one are never published', (t) => {
   const root = temporaryDirectory(t)
-  const name = { scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z', shard: null, merged: null }
-  const missing = [{ number: 2, servers: ['koa'] }]
+  const path = countsPath({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
   const paths = [
-    countsPath(name),
-    countsPath({ ...name, merged: { missing: [] } }),
-    countsPath({ ...name, shard: { number: 1, of: 2 } }),
-    countsPath({ ...name, merged: { missing } }),
-  ].map((path) => basename(path))
+    shareInName(path, null, null),
+    shareInName(path, null, { missing: [] }),
+    shareInName(path, { number: 1, of: 2 }, null),
+    shareInName(path, null, { missing: [{ number: 2, servers: ['koa'] }] }),
+  ].map((each) => basename(each))
   const whole = '2026-11-21T10-00-00Z.json'
   assert.deepEqual(paths, [whole, whole, '2026-11-21T10-00-00Z.1-of-2.shard.json', '2026-11-21T10-00-00Z.partial.json'])
   writeTree(root, Object.fromEntries(paths.slice(2).map((path) => [`${COUNTS_FOLDER}/hello/${path}`, {}])))

@@ -9,7 +9,7 @@ import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
-import { Merged, Shard, type ShardNumber } from './shards.ts'
+import { Merged, Shard } from './shards.ts'
 
 const COUNTS_VERSION = 1
 
@@ -149,19 +149,9 @@ const COUNTS_FILE: SealedKind<Counts> = {
   isInvalid: 'holds no valid counts',
 }
 
-/**
- * Where the counts of a run go: dated, so that no two collide. A share of the servers, and counts that lack one, have names
- * by which they are never published.
- */
-export function countsPath({ scenario, startedAt, shard, merged }: CountsName): string {
-  const share = shard ? `.${shard.number}-of-${shard.of}.shard` : ''
-  const partial = merged && merged.missing.length > 0 ? '.partial' : ''
-  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}${share}${partial}.json`)
-}
-
-interface CountsName extends Pick<Counts, 'scenario' | 'startedAt'> {
-  shard: ShardNumber | null
-  merged: Pick<Merged, 'missing'> | null
+/** Where the counts of a run go: dated, so that no two collide. */
+export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
+  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}.json`)
 }
 
 /** @throws where they break their own schema, or the file is there already or can't be written */

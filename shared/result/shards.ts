@@ -56,6 +56,13 @@ export function sharesOf(names: readonly string[], of: number, scenario: string)
   return shares
 }
 
+/** The path of a file, named so that a share of the servers, and counts that lack one, are never published. */
+export function shareInName(path: string, shard: ShardNumber | null, merged: Pick<Merged, 'missing'> | null): string {
+  const share = shard ? `.${shard.number}-of-${shard.of}.shard` : ''
+  const partial = merged && merged.missing.length > 0 ? '.partial' : ''
+  return path.replace(/\.json$/, `${share}${partial}.json`)
+}
+
 interface OnMachines {
   environment: Environment
   merged: Merged | null
