@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import { type CounterKind, countsPath, newCounts, writeCounts } from '../../shared/result/instructions.ts'
+import { type Shard, shardName, shareInName } from '../../shared/result/shards.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
@@ -31,15 +32,17 @@ export interface CountOptions {
   requests: number | undefined
   seed: number
   out: string | undefined
+  /** Of which share of the servers these are; a share is not published. */
+  shard?: Shard
   /** Whether pages and charts are renewed; where a file was named they never are. */
   publish?: boolean
 }
 
 /** @returns the exit status: 1 where a server was refused */
 export async function countAndReport(options: CountOptions): Promise<number> {
-  const { scenario, servers, notInstalled } = options
+  const { scenario, servers, notInstalled, shard = null } = options
   const startedAt = new Date().toISOString()
-  const path = options.out ?? countsPath({ scenario: scenario.name, startedAt })
+  const path = options.out ?? shareInName(countsPath({ scenario: scenario.name, startedAt }), shard, null)
   assertFree(path)
   lockMachine()
   try {
@@ -50,7 +53,8 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     const protocol = { counter: counter.kind, ...counter.amounts, requests, processes, sideBySide: lanes.length, seed }
     for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
     const each = `${processes} ${processes === 1 ? 'process' : 'processes'} of ${grouped(requests)} requests`
-    console.log(`${scenario.name}: ${plural(servers.length, 'server')}, ${each}, counted by ${counter.title}`)
+    const share = shard ? ` (shard ${shardName(shard)} of ${shard.chosen.length})` : ''
+    console.log(`${scenario.name}: ${plural(servers.length, 'server')}${share}, ${each}, counted by ${counter.title}`)
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
@@ -79,12 +83,13 @@ export async function countAndReport(options: CountOptions): Promise<number> {
       source,
       servers: sixDigits(counted),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
+      shard,
     })
     console.log(`\n${countsTable(counts)}\n`)
     writeCounts(path, counts)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
     console.log(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!options.out && options.publish !== false) await publishPages()
+    if (!options.out && !shard && options.publish !== false) await publishPages()
     return counted.every(({ summary }) => summary) ? 0 : 1
   } finally {
     unlockMachine()

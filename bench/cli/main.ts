@@ -18,6 +18,7 @@ import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
 import { addListCommand } from './commands/list.ts'
 import { addMemoryCommand } from './commands/memory.ts'
+import { addMergeCommand } from './commands/merge.ts'
 import { addNewCommand } from './commands/new.ts'
 import { addOutdatedCommand } from './commands/outdated.ts'
 import { addProfileCommand } from './commands/profile.ts'
@@ -73,6 +74,7 @@ addCompareCommand(program, finish)
 addHistoryCommand(program, finish)
 addExportCommand(program, finish)
 addInstructionsCommand(program, finish)
+addMergeCommand(program, finish)
 addCostCommand(program, finish)
 addValidatorsCommand(program, finish)
 addLatencyCommand(program, finish)

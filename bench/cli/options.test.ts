@@ -16,6 +16,7 @@ import {
   seconds,
   secondsOrNone,
   seed,
+  shard,
   shares,
   timeSpan,
   workers,
@@ -31,6 +32,18 @@ function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: strin
     )
   }
 }
+
+test('a shard is one of so many', () => {
+  takes(
+    shard,
+    [
+      ['1/1', { number: 1, of: 1 }],
+      ['2/8', { number: 2, of: 8 }],
+      [' 8 / 8 ', { number: 8, of: 8 }],
+    ],
+    ['', '2', '0/8', '9/8', '2/', '/8', '1.5/8', '-1/8', '1/8/2', '1/1001'],
+  )
+})
 
 test('positive integers', () => {
   takes(

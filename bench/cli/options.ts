@@ -4,12 +4,25 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { type Objective, QUANTILES, type QuantileName } from '../../shared/result/latency.ts'
+import type { ShardNumber } from '../../shared/result/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 
 /** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text)
+}
+
+/** More than anybody has servers. */
+const MOST_SHARDS = 1_000
+
+/** Which share of how many, such as `2/8`. */
+export function shard(text: string): ShardNumber {
+  const [, number, of] = /^\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(text)?.map(Number) ?? []
+  if (number === undefined || of === undefined || number < 1 || number > of || of > MOST_SHARDS) {
+    throw new InvalidArgumentError('It takes a share and the number of shares, such as 2/8: from 1/8 to 8/8.')
+  }
+  return { number, of }
 }
 
 /** Far more than is of use, and no more than a machine bears. */

@@ -15,6 +15,7 @@ import {
   type ServerOptions,
   scenariosOfChosen,
   serverNamed,
+  shareOfChosen,
   withServerOptions,
 } from './server-options.ts'
 
@@ -107,4 +108,26 @@ test('a result’s name of a server tells its runtime', () => {
 test('the scenarios of the chosen servers are those that one of them has a file for', () => {
   const scenarios = names(scenariosOfChosen(options('--servers', 'trpc')))
   assert.ok(scenarios.includes('update-user') && scenarios.includes('reject-50') && !scenarios.includes('route-params'))
+})
+
+test('a share is of all chosen servers, whether a machine has them installed or not', () => {
+  const all = chosenServers(updateUser, options('--servers', 'express,fastify,hono,koa'))
+  const missing = all.installed.filter(({ name }) => name === 'hono')
+  const here = {
+    installed: all.installed.filter((server) => !missing.includes(server)),
+    notInstalled: missing.map((folder) => ({ ...folder, install: 'npm install' })),
+    lacking: [],
+  }
+  for (const number of [1, 2]) {
+    const [there, share] = [all, here].map((each) => shareOfChosen(each, { number, of: 2 }, updateUser))
+    assert.deepEqual(share?.shard, { number, of: 2, chosen: ['express', 'fastify', 'hono', 'koa'] })
+    assert.deepEqual(share.shard, there?.shard)
+    const { installed, notInstalled } = share.chosen
+    assert.deepEqual(
+      names([...installed, ...notInstalled]).sort(),
+      number === 1 ? ['express', 'hono'] : ['fastify', 'koa'],
+    )
+    assert.deepEqual(names(notInstalled), number === 1 ? ['hono'] : [])
+  }
+  assert.deepEqual(shareOfChosen(all, { number: 5, of: 5 }, updateUser).chosen.installed, [])
 })

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
+import { type Shard, type ShardNumber, sharesOf } from '../../shared/result/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
@@ -128,6 +129,24 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
   throw new UsageError(
     `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,
   )
+}
+
+/**
+ * A share of the chosen servers, of those that are not installed as well: what is installed may differ from machine to machine.
+ * None is left where there are more shards than servers.
+ */
+export function shareOfChosen(
+  { installed, notInstalled, lacking }: Chosen,
+  { number, of }: ShardNumber,
+  scenario: Scenario,
+): { chosen: Chosen; shard: Shard } {
+  const all = [...installed, ...notInstalled].map(({ name }) => name).sort()
+  const share = sharesOf(all, of, scenario.name)[number - 1] ?? []
+  const isInShare = ({ name }: { name: string }) => share.includes(name)
+  return {
+    chosen: { installed: installed.filter(isInShare), notInstalled: notInstalled.filter(isInShare), lacking },
+    shard: { number, of, chosen: all },
+  }
 }
 
 /** Whether the options leave servers out, or put them on another runtime. */

@@ -3,7 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOST, ServerProcess } from '../contenders/server-process.ts'
-import { assertCounted, type Counter, CounterMissing, type Executed, launchedBy, patience } from './counter.ts'
+import {
+  assertCounted,
+  type Counter,
+  CounterMissing,
+  type Executed,
+  launchedBy,
+  patience,
+  SAME_ADDRESSES,
+} from './counter.ts'
 import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 
 let version = 'not prepared'
@@ -34,7 +42,11 @@ export const callgrind: Counter = {
   async start(launch, cpus) {
     const dumps = new Dumps()
     try {
-      const server = await ServerProcess.start(launchedBy(['valgrind', ...dumps.options], launch), cpus, patience)
+      const server = await ServerProcess.start(
+        launchedBy([...SAME_ADDRESSES, 'valgrind', ...dumps.options], launch),
+        cpus,
+        patience,
+      )
       return {
         process: server,
         async during(work) {

@@ -1,6 +1,6 @@
 /** Counts all servers of a scenario: fresh processes of each, in turns, on the CPUs that there are. */
 import { messageOf } from '../../shared/basics/errors.ts'
-import { oneLine } from '../../shared/basics/text.ts'
+import { oneLine, plural } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
 import type {
   CountedProcess,
@@ -15,7 +15,8 @@ import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
-import type { Pinning } from '../machine/cpus.ts'
+import { grantedCpus, type Pinning } from '../machine/cpus.ts'
+import { cpuQuota } from '../machine/environment.ts'
 import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
@@ -111,12 +112,23 @@ function countedServer(server: Server, { tiers, processes, systemCalls, refusal 
   }
 }
 
-/** Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has. */
-export function lanesFor({ emulates }: Counter, pinning: Pinning): { pinning: Pinning; lanes: (number[] | null)[] } {
+/**
+ * Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has.
+ * @param share how many CPUs this process may keep busy
+ */
+export function lanesFor(
+  { emulates }: Pick<Counter, 'emulates'>,
+  pinning: Pinning,
+  share = grantedCpus(cpuQuota()),
+): { pinning: Pinning; lanes: (number[] | null)[] } {
   if (!emulates) return { pinning, lanes: [pinning.server] }
   const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
   if (cpus.length === 0) return { pinning, lanes: [null] }
-  return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+  if (share >= cpus.length)
+    return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+  // Other containers would choose the same CPUs of those that all of them see.
+  const note = `the system grants this process the time of ${plural(share, 'CPU')}, of ${cpus.length} that others may use too`
+  return { pinning: { server: null, generator: null, note }, lanes: Array.from({ length: share }, () => null) }
 }
 
 /** Invalid cases that one of the repository's servers answers in its own way, whoever is counted. */

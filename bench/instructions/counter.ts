@@ -69,10 +69,15 @@ export class CounterMissing extends Error {}
 /** An emulated server starts some thirty times more slowly, and ends so. */
 export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }
 
+/**
+ * Has a process the same addresses each time: what is drawn anew changes hashes, and what collides. QEMU does so by itself, and
+ * needs no permission for it, which a container may not give.
+ */
+export const SAME_ADDRESSES = ['setarch', '-R']
+
 /** The same launch under a program that is given the runtime and all that it was given. */
 export function launchedBy(program: readonly string[], { runtime, ...launch }: Launch): Launch {
-  // Addresses that are drawn anew for each process change hashes, and what collides.
-  const [executable, ...args] = ['setarch', '-R', ...program, runtime.executable, ...(runtime.args ?? [])]
+  const [executable, ...args] = [...program, runtime.executable, ...(runtime.args ?? [])]
   return { ...launch, runtime: { executable: executable as string, args } }
 }
 

@@ -16,6 +16,8 @@ import { lanesFor, requestsFor } from './count.ts'
 import { countProcess } from './count-process.ts'
 import { CounterMissing } from './counter.ts'
 import { type ReadyCounter, readyCounter } from './counters.ts'
+import { runProgram } from './program.ts'
+import { QEMU } from './qemu.ts'
 
 /** A counter that works here; `null`, and the test skipped with the reason, where none does. */
 async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {
@@ -35,6 +37,14 @@ for (const kind of COUNTER_KINDS) {
     assert.ok(Math.abs(selfCheck.counted / selfCheck.expected - 1) <= 0.001)
   })
 }
+
+test('an emulated process has the same addresses each time, whatever the system draws anew', async (t) => {
+  if (!(await counterOrSkip(t, 'qemu'))) return
+  const maps = async () => (await runProgram(QEMU, ['-cpu', 'max', '/bin/cat', '/proc/self/maps'])).stdout
+  const [first, ...others] = [await maps(), await maps(), await maps()]
+  assert.match(first ?? '', /^[0-9a-f]+-[0-9a-f]+ /)
+  for (const other of others) assert.equal(other, first)
+})
 
 /** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {

@@ -14,6 +14,7 @@ import {
   type FromStart,
   launchedBy,
   patience,
+  SAME_ADDRESSES,
 } from './counter.ts'
 import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 
@@ -41,7 +42,7 @@ export const perf: Counter = {
     return parsePerf(stderr)[0]?.instructions ?? Number.NaN
   },
   async start(launch: Launch, cpus) {
-    const server = await ServerProcess.start(launchedBy([], launch), cpus, patience)
+    const server = await ServerProcess.start(launchedBy(SAME_ADDRESSES, launch), cpus, patience)
     return {
       process: server,
       during: async (work) => assertCounted(await countDuring(server.pid, work), 'perf'),
@@ -121,7 +122,7 @@ const STOPPING = 5_000
  * the first alone. A shell's way to its end is among it, which is less than a thousandth of any runtime's start.
  */
 const countFromStart: FromStart = async (launch, cpus, port, until) => {
-  const server = await ServerProcess.spawn(launchedBy(STOPPED, launch), cpus, port)
+  const server = await ServerProcess.spawn(launchedBy([...SAME_ADDRESSES, ...STOPPED], launch), cpus, port)
   const attached: Attached[] = []
   try {
     const deadline = performance.now() + STOPPING

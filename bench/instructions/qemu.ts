@@ -43,7 +43,6 @@ export const qemu: Counter = {
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`QEMU emulates no programs on ${process.platform}`)
     assertOnPath(QEMU, 'qemu-user')
-    assertOnPath('setarch', 'util-linux')
     assertOnPath('cc', 'gcc libc6-dev')
     const { stdout, stderr } = await runProgram(QEMU, ['--version'])
     const api = await supportedVersion()
@@ -51,15 +50,7 @@ export const qemu: Counter = {
     version = `${firstLineOf(stdout || stderr)}, plugin API ${api}`
   },
   version: () => version,
-  async countProgram(executable) {
-    const counts = new CountsFile()
-    try {
-      const { status } = await runProgram(QEMU, [...emulation(counts.path), executable])
-      return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
-    } finally {
-      counts.remove()
-    }
-  },
+  countProgram: (executable) => countWhole([executable]),
   async start(launch, cpus) {
     const counts = new CountsFile()
     try {
@@ -99,9 +90,26 @@ export const qemu: Counter = {
   },
 }
 
-function emulation(counts: string): string[] {
-  // All that the emulator can do, whatever processor it runs on: two machines take the same paths.
-  return ['-cpu', 'max', '-plugin', `${plugin},counts=${counts}`]
+/** All that the emulator can do, whatever processor it runs on: two machines take the same paths. */
+const PROCESSOR = 'max'
+
+function emulation(counts: string, processor = PROCESSOR): string[] {
+  return ['-cpu', processor, '-plugin', `${plugin},counts=${counts}`]
+}
+
+/**
+ * Instructions of all threads of a program from its start to its end; NaN where it failed.
+ * @param command its path and arguments
+ * @param processor that QEMU emulates, by its name there
+ */
+export async function countWhole(command: readonly string[], processor = PROCESSOR): Promise<number> {
+  const counts = new CountsFile()
+  try {
+    const { status } = await runProgram(QEMU, [...emulation(counts.path, processor), ...command])
+    return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
+  } finally {
+    counts.remove()
+  }
 }
 
 /** The version of the plugin interface that the installed QEMU has. */

@@ -31,7 +31,7 @@ const VDSO = ['clock_gettime', 'clock_getres', 'gettimeofday', 'time', 'getcpu']
 
 /** What traces system calls here, the better one first; null where nothing does, or may. */
 export async function tracer(): Promise<SystemCalls['by'] | null> {
-  if (process.platform !== 'linux' || !onPath('setarch')) return null
+  if (process.platform !== 'linux') return null
   // A container may forbid to trace.
   const isFree = onPath('strace') && (await runProgram('strace', ['-f', '-o', '/dev/null', 'true'])).status === 0
   if (isFree) return 'strace'

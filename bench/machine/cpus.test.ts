@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { detectPinning, parseCpuList, pinnedCommand, planPinning } from './cpus.ts'
+import { detectPinning, grantedCpus, parseCpuList, pinnedCommand, planPinning } from './cpus.ts'
 import { onPath } from './programs.ts'
 
 const alone = (cpu: number) => [cpu]
+
+test('a container’s limit is whole CPUs, and one at least', () => {
+  const quotas = ['200000 100000', '250000 100000', '50000 100000', 'max 100000', '', null]
+  assert.deepEqual(quotas.map(grantedCpus), [
+    2,
+    2,
+    1,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+  ])
+})
 
 describe('parseCpuList', () => {
   const lists: [string, number[]][] = [

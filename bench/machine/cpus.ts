@@ -63,6 +63,15 @@ export function parseCpuList(list: string): number[] {
     })
 }
 
+/**
+ * How many CPUs a container may keep busy, at least one; Infinity without a limit.
+ * @param quota the kernel's `cpu.max`: µs of CPU time and µs of its period, such as `200000 100000`; null where there is none
+ */
+export function grantedCpus(quota: string | null): number {
+  const [time = Number.NaN, period = Number.NaN] = (quota ?? '').split(' ').map(Number)
+  return time > 0 && period > 0 ? Math.max(1, Math.floor(time / period)) : Number.POSITIVE_INFINITY
+}
+
 /** The command that runs a program on those CPUs, and that ends it when this process dies in whatever way. */
 export function pinnedCommand(cpus: readonly number[] | null, program: string, args: readonly string[]): string[] {
   const pin = cpus ? ['taskset', '--cpu-list', cpus.join(',')] : []

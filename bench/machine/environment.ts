@@ -26,9 +26,14 @@ export function describeEnvironment(
     v8: process.versions.v8,
     generatorVersion,
     governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
-    cpuQuota: firstLine('/sys/fs/cgroup/cpu.max'),
+    cpuQuota: cpuQuota(),
     lockfileHash: lockfileHash(),
   }
+}
+
+/** The container's limit: µs of CPU time, µs of its period; null where there is none. */
+export function cpuQuota(): string | null {
+  return firstLine('/sys/fs/cgroup/cpu.max')
 }
 
 /** The first line of a file that a system may have or not. */

@@ -1,6 +1,5 @@
 /** What must hold of the repository's files as a whole. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
@@ -13,6 +12,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { deviationCases } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+import { repositoryFiles } from './testing.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -80,17 +80,6 @@ test('ARCHITECTURE names files and folders that there are', () => {
   assert.ok(paths.length > 20)
   for (const path of paths) assert.ok(existsSync(join(ROOT, path)), path)
 })
-
-/** Files that are in the repository or would be with the next commit; none where there is no git. */
-function repositoryFiles(): string[] {
-  try {
-    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-    const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return files.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
-  } catch {
-    return []
-  }
-}
 
 const files = repositoryFiles()
 test('no text file holds a path of the machine that it was made on', { skip: files.length === 0 && 'no git' }, () => {

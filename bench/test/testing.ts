@@ -1,5 +1,5 @@
 /** What the integration tests share: the command line as a user runs it, and what it leaves behind. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,6 +108,17 @@ export function filesIn(directory: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
     .sort()
+}
+
+/** Files that are in the repository or would be with the next commit; none where there is no git. */
+export function repositoryFiles(): string[] {
+  try {
+    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+    const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return files.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+  } catch {
+    return []
+  }
 }
 
 /** Waits until something is so; the test's own time-out ends it otherwise. */

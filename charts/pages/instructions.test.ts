@@ -30,6 +30,24 @@ test('the page has a row a server, the fewest instructions first, with system ca
   assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
 })
 
+test('counts that were put together say in how many shards, on which processors, and what is noted of the machines', () => {
+  const { startedAt, finishedAt, environment } = counts
+  const shardOn = (number: number, cpuModel: string) => ({
+    number,
+    startedAt,
+    finishedAt,
+    sideBySide: 1,
+    environment: { ...environment, cpuModel },
+    servers: [],
+    checksum: '',
+  })
+  const shards = ['Sample CPU', 'Other CPU', 'Sample CPU'].map((model, i) => shardOn(i + 1, model))
+  const merged = { of: 3, shards, missing: [], notes: ['servers side by side: 1 and 2'] }
+  const page = instructionsPage([{ ...stored, counts: { ...counts, merged } }])
+  assert.match(page, /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/)
+  assert.match(page, /\n- servers side by side: 1 and 2\n/)
+})
+
 test('where servers had other compilers on, each kind stands there with its number; where it is unknown nothing does', () => {
   const [first, second] = counts.servers
   assert.ok(first && second)

@@ -53,6 +53,7 @@ function scenarioText({ counts, path }: StoredCounts, link: (target: string) => 
       ...refused,
       ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not counted`),
       ...countsConditions(counts).map(inline),
+      ...(counts.merged?.notes ?? []).map(inline),
       ...compilersText(counts),
       ...systemCallsText(counts),
       `All of it: [\`${path}\`](${link(path)})`,

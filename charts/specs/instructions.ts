@@ -1,6 +1,8 @@
 /** The chart of what servers execute for a request. */
+import { plural } from '../../shared/basics/text.ts'
 import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
+import { machinesOf } from '../../shared/result/shards.ts'
 import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
@@ -66,11 +68,14 @@ function captionOf(counts: Counts): string[][] {
 }
 
 /** What was counted when, on what and how, as two paragraphs. */
-export function countsConditions({ scenario, startedAt, environment, protocol, counterVersion }: Counts): string[] {
-  const { cpuModel, cpuCount, os, runtimes } = environment
+export function countsConditions(counts: Counts): string[] {
+  const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
+  const { os, runtimes } = environment
+  const machines = new Set(machinesOf(counts).map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
+  const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
   const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
-    [scenario, startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, os, versions.join(', ')].join(' · '),
+    [scenario, startedAt.slice(0, 10), ...shards, [...machines].join(', '), os, versions.join(', ')].join(' · '),
     [
       `counted by ${protocol.counter} (${counterVersion})`,
       `${protocol.processes} processes × ${significant(protocol.requests, 3)} requests, one at a time on one connection`,

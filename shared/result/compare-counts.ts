@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { javascriptOf, tiersText } from './counts-summary.ts'
 import type { CountedServer, Counts, CountsProtocol, UnsealedCounts } from './instructions.ts'
+import { machinesOf } from './shards.ts'
 
 /** Distances of the quartiles above the third. */
 const FENCE = 3
@@ -196,7 +197,7 @@ function assertSameTask(old: CountsFile, recent: CountsFile): void {
 function conditionNotes(old: UnsealedCounts, recent: UnsealedCounts): string[] {
   const conditions: [what: string, value: (counts: UnsealedCounts) => unknown][] = [
     ['counter', ({ counterVersion }) => counterVersion],
-    ['CPU', ({ environment }) => environment.cpuModel],
+    ['CPU', (counts) => [...new Set(machinesOf(counts).map(({ cpuModel }) => cpuModel))].join(', ')],
     ['OS', ({ environment }) => environment.os],
     ['servers side by side', ({ protocol }) => protocol.sideBySide],
   ]

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
-import { temporaryDirectory } from '../basics/testing.ts'
+import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
 import { summarizeProcesses, totalCalls } from './counts-summary.ts'
-import { readCounts, writeCounts } from './instructions.ts'
+import { COUNTS_FOLDER, countsPath, readCounts, writeCounts } from './instructions.ts'
+import { shareInName } from './shards.ts'
+import { storedFiles } from './stored-files.ts'
 
 test('what is written is read again, and nothing is overwritten', (t) => {
   const path = join(temporaryDirectory(t), 'counts.json')
@@ -51,4 +53,28 @@ test('counts from before there were tiers in them are read, as unknown', (t) => 
   const checksum = createHash('sha256').update(JSON.stringify(before)).digest('hex')
   writeFileSync(path, JSON.stringify({ ...before, checksum }))
   assert.equal(readCounts(path).servers[0]?.tiers, null)
+})
+
+test('counts from before there were shards are read, and are no share', (t) => {
+  const path = join(temporaryDirectory(t), 'counts.json')
+  const { shard: _, merged: __, ...before } = sampleCounts({ fastify: [90_000, 90_300] })
+  const checksum = createHash('sha256').update(JSON.stringify(before)).digest('hex')
+  writeFileSync(path, JSON.stringify({ ...before, checksum }))
+  const { shard, merged } = readCounts(path)
+  assert.deepEqual([shard, merged], [null, null])
+})
+
+test('by their names a share and counts that lack one are never published', (t) => {
+  const root = temporaryDirectory(t)
+  const path = countsPath({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
+  const paths = [
+    shareInName(path, null, null),
+    shareInName(path, null, { missing: [] }),
+    shareInName(path, { number: 1, of: 2 }, null),
+    shareInName(path, null, { missing: [{ number: 2, servers: ['koa'] }] }),
+  ].map((each) => basename(each))
+  const whole = '2026-11-21T10-00-00Z.json'
+  assert.deepEqual(paths, [whole, whole, '2026-11-21T10-00-00Z.1-of-2.shard.json', '2026-11-21T10-00-00Z.partial.json'])
+  writeTree(root, Object.fromEntries(paths.slice(2).map((path) => [`${COUNTS_FOLDER}/hello/${path}`, {}])))
+  assert.deepEqual(storedFiles(`${COUNTS_FOLDER}/hello`, readCounts, root), [])
 })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { Merged, Shard } from './shards.ts'
 
 const COUNTS_VERSION = 1
 
@@ -118,6 +119,10 @@ export const Counts = z.strictObject({
   source: Source,
   servers: z.array(CountedServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  shard: Shard.nullable().default(null).describe('the share of the servers that it holds; null: it holds all'),
+  merged: Merged.nullable()
+    .default(null)
+    .describe('the shards that it was put together from; null: it was counted at once'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
@@ -130,8 +135,11 @@ export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 export type SystemCalls = z.infer<typeof SystemCalls>
 
-export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric'>): UnsealedCounts {
-  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', ...counts }
+type Shared = 'shard' | 'merged'
+type New = Omit<UnsealedCounts, 'schemaVersion' | 'metric' | Shared> & Partial<Pick<UnsealedCounts, Shared>>
+
+export function newCounts(counts: New): UnsealedCounts {
+  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', shard: null, merged: null, ...counts }
 }
 
 /** From the repository's root. */

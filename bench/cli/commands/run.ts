@@ -5,6 +5,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
 import { findJournal } from '../../application/journal.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
+import { NEVER_MERGED } from '../../application/merge-and-report.ts'
 import { resumeRun } from '../../application/resume-run.ts'
 import type { MissingServer, Server } from '../../contenders/servers.ts'
 import { CounterMissing } from '../../instructions/counter.ts'
@@ -48,6 +49,8 @@ interface RunOptions extends ServerOptions, ProtocolChoices {
   publish: boolean
   out?: string
   aa?: boolean
+  /** Never taken. */
+  shard?: string
   instructions?: boolean
   repeat?: number
   /** Seconds. */
@@ -122,6 +125,8 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result file, and leave pages and charts as they are')
     .option('--out <file>', 'write the result to this file, and publish nothing')
+    // Whoever counts in shards may look for it here: the reason is more than that there is no such option.
+    .addOption(new Option('--shard <i/n>').hideHelp())
   withServerOptions(withLoadOptions(withLengthOptions(command), number)).action(
     async (name: string | undefined, options: RunOptions) =>
       finish(await (options.resume === undefined ? runCommand(name, options) : resumeCommand(name, options, command))),
@@ -182,6 +187,7 @@ function withLoadOptions(command: Command, number: NumberOption): Command {
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
 async function runCommand(name: string | undefined, options: RunOptions): Promise<number> {
+  if (options.shard !== undefined) throw new UsageError(`run takes no --shard: ${NEVER_MERGED}`)
   if (options.finish) throw new UsageError('--finish makes a result of a journal: add --resume')
   if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
   if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)

@@ -11,6 +11,7 @@ import { headroom } from '../headroom.ts'
 import { idleServers } from '../idle.ts'
 import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
+import { processors } from '../processors.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 import { withProtocol } from './protocol-table.ts'
 import { withRepeats } from './repeats.ts'
@@ -28,6 +29,7 @@ export function withAllExperiments(page: string): string {
     headroom,
     idleServers,
     interleaved,
+    processors,
   ]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
   return withRepeats(withProtocol(shown))

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { UsageError } from '../basics/errors.ts'
+import { sampleCounts } from './counts-fixtures.ts'
+import type { Counts, UnsealedCounts } from './instructions.ts'
+import { mergeCounts } from './merge-counts.ts'
+import { sharesOf } from './shards.ts'
+
+const COUNTED = { express: [200_000], fastify: [90_000], hono: [80_000], koa: [120_000], 'http-node': [100_000] }
+const CHOSEN = Object.keys(COUNTED).sort()
+
+type File = { file: string; counts: Counts }
+
+/** A shard's file, as one machine writes it. */
+function shardOf(number: number, of: number, change: (counts: UnsealedCounts) => void = () => {}): File {
+  const share = sharesOf(CHOSEN, of, 'update-user')[number - 1] ?? []
+  const servers = Object.fromEntries(share.map((name) => [name, COUNTED[name as keyof typeof COUNTED]]))
+  const counts = { ...sampleCounts(servers), shard: { number, of, chosen: CHOSEN } }
+  change(counts)
+  return { file: `${number}.json`, counts: { ...counts, checksum: `sum of ${number}` } }
+}
+
+const merge = (...files: File[]) => mergeCounts(files, false)
+
+test('shards in any order are the counts of one run, and say where they come from', () => {
+  const [one, two] = [
+    shardOf(1, 2),
+    shardOf(2, 2, (counts) => Object.assign(counts.environment, { cpuModel: 'Other' })),
+  ]
+  const merged = merge(two, one)
+  assert.deepEqual(merged, merge(one, two))
+  const { servers, ...rest } = sampleCounts(COUNTED)
+  const byName = [...servers].sort((a, b) => (a.name < b.name ? -1 : 1))
+  assert.deepEqual({ ...merged, merged: null }, { ...rest, servers: byName })
+  assert.deepEqual(
+    merged.merged?.shards.map(({ number, environment, servers, checksum }) => [
+      number,
+      environment.cpuModel,
+      servers.join(' '),
+      checksum,
+    ]),
+    [
+      [1, 'Sample CPU', 'express hono koa', 'sum of 1'],
+      [2, 'Other', 'fastify http-node', 'sum of 2'],
+    ],
+  )
+  assert.deepEqual(merged.merged?.missing, [])
+})
+
+test('the whole time is from the first start to the last end, and what is known of the sources is the least of all', () => {
+  const merged = merge(
+    shardOf(1, 2, (counts) =>
+      Object.assign(counts, { startedAt: '2026-11-21T10:05:00Z', finishedAt: '2026-11-21T10:09:00Z' }),
+    ),
+    shardOf(2, 2, (counts) => {
+      Object.assign(counts, { startedAt: '2026-11-21T10:04:00.000Z', finishedAt: '2026-11-21T10:06:00.000Z' })
+      counts.source = { commit: null, clean: false }
+    }),
+  )
+  assert.deepEqual([merged.startedAt, merged.finishedAt], ['2026-11-21T10:04:00.000Z', '2026-11-21T10:09:00Z'])
+  assert.equal(merged.source.clean, false)
+  assert.match(merged.merged?.notes.join('\n') ?? '', /uncommitted changes: 2\/2/)
+})
+
+test('a missing shard is named with its servers, and said where it is allowed', () => {
+  const files = [shardOf(1, 3), shardOf(3, 3)]
+  const line = /^shard 2\/3 \(fastify, koa\) is missing: count what is missing, or merge without it by --partial$/
+  assert.throws(() => merge(...files), { message: line })
+  const { servers, merged } = mergeCounts(files, true)
+  assert.deepEqual(merged?.missing, [{ number: 2, servers: ['fastify', 'koa'] }])
+  assert.deepEqual(
+    servers.map(({ name }) => name),
+    ['express', 'hono', 'http-node'],
+  )
+})
+
+test('a shard that has no server is not missed', () => {
+  const files = [1, 2, 3, 4, 5].map((number) => shardOf(number, 8))
+  assert.deepEqual(merge(...files).merged?.missing, [])
+})
+
+test('what is refused is named in one line', () => {
+  const at = (change: (counts: UnsealedCounts) => void) => [shardOf(1, 2), shardOf(2, 2, change)] as const
+  const cases: [files: readonly File[], complaint: RegExp][] = [
+    [
+      [shardOf(1, 2), { ...shardOf(1, 2), file: 'copy.json' }],
+      /^express is in two shards, 1\.json \(shard 1\/2\) and copy\.json \(shard 1\/2\)/,
+    ],
+    [[shardOf(1, 2), shardOf(1, 3)], /^express is in two shards, 1\.json \(shard 1\/2\) and 1\.json \(shard 1\/3\)/],
+    [at((counts) => Object.assign(counts, { shard: null })), /^2\.json is no shard: /],
+    [at((counts) => Object.assign(counts, { merged: { shards: [] } })), /^2\.json is put together from shards already/],
+    [
+      at((counts) => Object.assign(counts, { scenario: 'hello' })),
+      /they differ in scenario update-user and hello; count all shards in the same way$/,
+    ],
+    [
+      at((counts) => Object.assign(counts.protocol, { counter: 'perf', seed: 2 })),
+      /differ in counter qemu and perf; seed 1 and 2;/,
+    ],
+    [
+      at((counts) => Object.assign(counts.protocol, { requests: 200, processes: 5 })),
+      /differ in requests 6000 and 200; processes 3 and 5;/,
+    ],
+    [
+      at((counts) => Object.assign(counts, { counterVersion: 'qemu 8' })),
+      /version of the counter qemu-x86_64 version 7\.2, plugin API 1 and qemu 8;/,
+    ],
+    [at((counts) => Object.assign(counts.source, { commit: 'abc' })), /differ in commit unknown and abc;/],
+    [
+      at((counts) => Object.assign(counts.environment, { runtimes: { node: '26.0.0', bun: '1.0.0' } })),
+      /differ in node 24\.0\.0 and 26\.0\.0;/,
+    ],
+    [
+      at((counts) => Object.assign(counts.environment, { os: 'Debian 13' })),
+      /differ in OS Sample Linux and Debian 13;/,
+    ],
+    [at((counts) => Object.assign(counts.environment, { lockfileHash: 'b' })), /differ in lockfile unknown and b;/],
+    [
+      at((counts) => Object.assign(counts.shard ?? {}, { chosen: ['fastify', 'http-node'] })),
+      /differ in chosen servers express, .* and fastify, http-node;/,
+    ],
+    [
+      at((counts) => counts.servers.pop()),
+      /^2\.json holds fastify, and shard 2\/2 is of fastify, http-node: count it anew$/,
+    ],
+  ]
+  for (const [files, complaint] of cases) {
+    assert.throws(
+      () => merge(...files),
+      (error) => {
+        assert.ok(error instanceof UsageError)
+        assert.match(error.message, complaint)
+        return !error.message.includes('\n')
+      },
+    )
+  }
+})
+
+test('counts of the processor’s own counters on two processors are noted, and those of an emulated one are not', () => {
+  const by = (counter: 'perf' | 'qemu') =>
+    [1, 2].map((number) =>
+      shardOf(number, 2, ({ protocol, environment, source }) => {
+        Object.assign(protocol, { counter })
+        Object.assign(environment, { cpuModel: `CPU ${number}`, memoryBytes: number * 8e9 })
+        source.commit = 'abc'
+      }),
+    )
+  const notes = (counter: 'perf' | 'qemu') => merge(...by(counter)).merged?.notes ?? []
+  const memory = 'machines of different memory (8.0 GB to 16.0 GB): runtimes size their heaps by it'
+  assert.deepEqual(notes('qemu'), [memory])
+  assert.equal(notes('perf').length, 2)
+  assert.match(notes('perf')[0] ?? '', /^counted by perf on different processors \(CPU 1, CPU 2\)/)
+})
+
+test('machines of different numbers of CPUs are noted where servers saw all of them', () => {
+  const notes = (server: number[] | null) => {
+    const shards = [4, 8].map((cpuCount, i) =>
+      shardOf(i + 1, 2, ({ environment, source }) => {
+        Object.assign(environment, { cpuCount, pinning: { server, generator: null, note: null } })
+        source.commit = 'abc'
+      }),
+    )
+    return merge(...shards).merged?.notes ?? []
+  }
+  assert.deepEqual(notes([0, 1]), [])
+  assert.match(notes(null).join(), /^machines of 4, 8 CPUs, and servers pinned to none: /)
+})
