@@ -46,6 +46,6 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
 export function complaintOf(stderr: string): string | undefined {
   const lines = stderr.split('\n').filter((line) => COMPLAINT.test(line))
   const words = lines.map((line) => line.replace(COMPLAINT, '').trim())
-  const says = words.find((line) => line !== '' && !/^(code|syscall|errno|path|\d{3} )\b/.test(line))
+  const says = words.find((line) => line !== '' && !/^(code|syscall|errno|path)\b/.test(line))
   return says?.slice(0, 300) ?? explainingLine(stderr)
 }
