@@ -1,7 +1,7 @@
 /** Memory over a real while, as a section of the page of what running costs. */
 import { posix } from 'node:path'
 import { grouped } from '../../shared/basics/text.ts'
-import { RELEVANT, SETTLING } from '../../shared/result/leak.ts'
+import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
 import type { Memory, MemorySummary } from '../../shared/result/memory.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -88,7 +88,7 @@ function memoryTable(memory: Memory): string {
 function soakText({ protocol }: Memory): string {
   const { loadSeconds } = protocol
   const judged = Math.round((1 - SETTLING) * loadSeconds)
-  return `What stays after a collection of garbage, over the requests answered, in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval lies above zero, of ${RELEVANT} bytes a request at the least, which does not slow down.`
+  return `What stays after a collection of garbage, over the requests answered, in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval lies above zero, of ${RELEVANT} bytes a request and ${MOVING / 1024} KB in all at the least, which does not slow down.`
 }
 
 const WORDS = { leak: '**leaks**', settling: 'still grew, ever more slowly', none: 'none' } as const

@@ -2,12 +2,11 @@
  * Files of the cost ladder: what each step of `update-user` costs on bare `node:http`, library by library. One a run of
  * `cost`, written once, with a checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 import { fittest, storedFiles } from './stored-files.ts'
 
 const COST_VERSION = 1
@@ -133,26 +132,18 @@ export function newCost(cost: Omit<UnsealedCost, 'schemaVersion' | 'metric' | 's
 /** From the repository's root. */
 const COST_FOLDER = 'results/cost'
 
-const COST_FILE: SealedKind<Cost> = {
+const files = instrumentFiles<Cost>({
   schema: Cost,
+  metric: 'cost',
+  folder: COST_FOLDER,
+  byScenario: false,
+  maker: 'cost',
   isNone: 'is no file of the cost ladder',
   isInvalid: 'is not a valid file of the cost ladder',
-}
-
-/** Where such a file goes unless somebody chooses another place. */
-export function costPath({ startedAt }: Pick<Cost, 'startedAt'>): string {
-  return join(ROOT, COST_FOLDER, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where it is there already or can't be written, or breaks its own schema */
-export function writeCost(path: string, cost: UnsealedCost): void {
-  writeSealed(path, cost, COST_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readCost(path: string): Cost {
-  return unseal(path, readJson(path, COST_FILE), COST_FILE)
-}
+})
+export const costPath = files.path
+export const writeCost = files.write
+export const readCost = files.read
 
 export interface StoredCost {
   cost: Cost

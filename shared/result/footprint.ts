@@ -2,13 +2,11 @@
  * Files of footprints: what each server's production closure puts on the disk. One a run of `footprint`, written once, with
  * a checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
 const FOOTPRINT_VERSION = 1
@@ -106,30 +104,18 @@ export function summarizeFootprint(
 /** From the repository's root. */
 const FOOTPRINT_FOLDER = 'results/footprint'
 
-const FOOTPRINT_FILE: SealedKind<Footprint> = {
+const files = instrumentFiles<Footprint>({
   schema: Footprint,
+  metric: 'footprint',
+  folder: FOOTPRINT_FOLDER,
+  byScenario: false,
+  maker: 'footprint',
   isNone: 'is no file of footprints',
   isInvalid: 'holds no valid footprints',
-}
-
-/** Where the footprints of a run go: dated, so that no two collide. */
-export function footprintPath({ startedAt }: Pick<Footprint, 'startedAt'>): string {
-  return join(ROOT, FOOTPRINT_FOLDER, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where it breaks its own schema, or the file is there already or can't be written */
-export function writeFootprint(path: string, footprint: UnsealedFootprint): void {
-  writeSealed(path, footprint, FOOTPRINT_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readFootprint(path: string): Footprint {
-  const json = readJson(path, FOOTPRINT_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'footprint') {
-    throw new UsageError(`${path} is no file of footprints: npm run bench -- footprint makes one`)
-  }
-  return unseal(path, json, FOOTPRINT_FILE)
-}
+})
+export const footprintPath = files.path
+export const writeFootprint = files.write
+export const readFootprint = files.read
 
 /** The footprints that are published: those that the rule has. */
 export function footprintToPublish(root = ROOT): Stored<Footprint> | null {

@@ -2,13 +2,10 @@
  * Files of counts: instructions that a server executes in user space for a request. One a run of `instructions`, written
  * once, with a checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 
 const COUNTS_VERSION = 1
 
@@ -135,27 +132,15 @@ export function newCounts(counts: Omit<UnsealedCounts, 'schemaVersion' | 'metric
 /** From the repository's root. */
 export const COUNTS_FOLDER = 'results/instructions'
 
-const COUNTS_FILE: SealedKind<Counts> = {
+const files = instrumentFiles<Counts>({
   schema: Counts,
+  metric: 'instructions',
+  folder: COUNTS_FOLDER,
+  byScenario: true,
+  maker: 'instructions <scenario>',
   isNone: 'is no file of counts',
   isInvalid: 'holds no valid counts',
-}
-
-/** Where the counts of a run go: dated, so that no two collide. */
-export function countsPath({ scenario, startedAt }: Pick<Counts, 'scenario' | 'startedAt'>): string {
-  return join(ROOT, COUNTS_FOLDER, scenario, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where they break their own schema, or the file is there already or can't be written */
-export function writeCounts(path: string, counted: UnsealedCounts): void {
-  writeSealed(path, counted, COUNTS_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readCounts(path: string): Counts {
-  const json = readJson(path, COUNTS_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'instructions') {
-    throw new UsageError(`${path} is no file of counts: npm run bench -- instructions <scenario> makes one`)
-  }
-  return unseal(path, json, COUNTS_FILE)
-}
+})
+export const countsPath = files.path
+export const writeCounts = files.write
+export const readCounts = files.read

@@ -2,13 +2,10 @@
  * Files of latencies under an open loop: of each server what came back at rates that are the same for all, and at shares of
  * its own maximum. One a run of `latency`, written once, with a checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 
 const LATENCY_VERSION = 1
 
@@ -165,27 +162,15 @@ export function newLatency(result: Omit<UnsealedLatency, 'schemaVersion' | 'metr
 /** From the repository's root. */
 export const LATENCY_RESULTS = 'results/latency'
 
-const LATENCY_FILE: SealedKind<LatencyResult> = {
+const files = instrumentFiles<LatencyResult>({
   schema: LatencyResult,
+  metric: 'latency',
+  folder: LATENCY_RESULTS,
+  byScenario: true,
+  maker: 'latency <scenario>',
   isNone: 'is no file of latencies',
   isInvalid: 'holds no valid latencies',
-}
-
-/** Where the latencies of a run go: dated, so that no two collide. */
-export function latencyPath({ scenario, startedAt }: Pick<LatencyResult, 'scenario' | 'startedAt'>): string {
-  return join(ROOT, LATENCY_RESULTS, scenario, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where they break their own schema, or the file is there already or can't be written */
-export function writeLatency(path: string, result: UnsealedLatency): void {
-  writeSealed(path, result, LATENCY_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readLatency(path: string): LatencyResult {
-  const json = readJson(path, LATENCY_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'latency') {
-    throw new UsageError(`${path} is no file of latencies: npm run bench -- latency <scenario> makes one`)
-  }
-  return unseal(path, json, LATENCY_FILE)
-}
+})
+export const latencyPath = files.path
+export const writeLatency = files.write
+export const readLatency = files.read

@@ -3,15 +3,13 @@
  * after a collection of garbage. One a run of `memory`, written once, with a checksum; the zod schema below is the only
  * definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
+import { instrumentFiles } from './instrument-files.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
 import { knownMiddle, middleOf } from './middle.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { Median } from './summary-format.ts'
 
@@ -136,30 +134,18 @@ export function summarizeMemory(
 /** From the repository's root. */
 const MEMORY_FOLDER = 'results/memory'
 
-const MEMORY_FILE: SealedKind<Memory> = {
+const files = instrumentFiles<Memory>({
   schema: Memory,
+  metric: 'memory',
+  folder: MEMORY_FOLDER,
+  byScenario: true,
+  maker: 'memory',
   isNone: 'is no file of memory',
   isInvalid: 'holds no valid memory',
-}
-
-/** Where the memory of a run goes: dated, so that no two collide. */
-export function memoryPath({ scenario, startedAt }: Pick<Memory, 'scenario' | 'startedAt'>): string {
-  return join(ROOT, MEMORY_FOLDER, scenario, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where it breaks its own schema, or the file is there already or can't be written */
-export function writeMemory(path: string, memory: UnsealedMemory): void {
-  writeSealed(path, memory, MEMORY_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readMemory(path: string): Memory {
-  const json = readJson(path, MEMORY_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'memory') {
-    throw new UsageError(`${path} is no file of memory: npm run bench -- memory makes one`)
-  }
-  return unseal(path, json, MEMORY_FILE)
-}
+})
+export const memoryPath = files.path
+export const writeMemory = files.write
+export const readMemory = files.read
 
 /** What is published: of each scenario the memory that the rule has, with and without a soak. */
 export function memoryToPublish(scenarioNames: Iterable<string>, root = ROOT): Stored<Memory>[] {

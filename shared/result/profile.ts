@@ -2,14 +2,11 @@
  * Files of profiles: where the CPU time of a request goes, by part and by package. One a run of `profile`, written once, with
  * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
+import { instrumentFiles } from './instrument-files.ts'
 import { PART_NAMES } from './profile-parts.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 
 const PROFILES_VERSION = 1
 
@@ -124,32 +121,20 @@ export function newProfiles(profiles: Omit<UnsealedProfiles, 'schemaVersion' | '
 /** From the repository's root. */
 export const PROFILES_FOLDER = 'results/profile'
 
-const PROFILES_FILE: SealedKind<Profiles> = {
+const files = instrumentFiles<Profiles>({
   schema: Profiles,
+  metric: 'profile',
+  folder: PROFILES_FOLDER,
+  byScenario: true,
+  maker: 'profile <scenario>',
   isNone: 'is no file of profiles',
   isInvalid: 'holds no valid profiles',
-}
-
-/** Where the profiles of a run go: dated, so that no two collide. */
-export function profilesPath({ scenario, startedAt }: Pick<Profiles, 'scenario' | 'startedAt'>): string {
-  return join(ROOT, PROFILES_FOLDER, scenario, `${dateInName(startedAt)}.json`)
-}
+})
+export const profilesPath = files.path
+export const writeProfiles = files.write
+export const readProfiles = files.read
 
 /** The folder of the stacks that belong to a file of profiles. */
 export function stacksFolder(path: string): string {
   return path.replace(/\.json$/, '') === path ? `${path}.stacks` : path.replace(/\.json$/, '')
-}
-
-/** @throws where they break their own schema, or the file is there already or can't be written */
-export function writeProfiles(path: string, profiles: UnsealedProfiles): void {
-  writeSealed(path, profiles, PROFILES_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readProfiles(path: string): Profiles {
-  const json = readJson(path, PROFILES_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'profile') {
-    throw new UsageError(`${path} is no file of profiles: npm run bench -- profile <scenario> makes one`)
-  }
-  return unseal(path, json, PROFILES_FILE)
 }

@@ -2,14 +2,12 @@
  * Files of starts: how long fresh processes of servers take from being spawned to their first right answer, and what they
  * have used by then. One a run of `startup`, written once, with a checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { Median } from './summary-format.ts'
 
@@ -110,30 +108,18 @@ export function newStartup(startup: Omit<UnsealedStartup, 'schemaVersion' | 'met
 /** From the repository's root. */
 export const STARTUP_FOLDER = 'results/startup'
 
-const STARTUP_FILE: SealedKind<Startup> = {
+const files = instrumentFiles<Startup>({
   schema: Startup,
+  metric: 'startup',
+  folder: STARTUP_FOLDER,
+  byScenario: false,
+  maker: 'startup',
   isNone: 'is no file of starts',
   isInvalid: 'holds no valid starts',
-}
-
-/** Where the starts of a run go: dated, so that no two collide. */
-export function startupPath({ startedAt }: Pick<Startup, 'startedAt'>): string {
-  return join(ROOT, STARTUP_FOLDER, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where it breaks its own schema, or the file is there already or can't be written */
-export function writeStartup(path: string, startup: UnsealedStartup): void {
-  writeSealed(path, startup, STARTUP_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readStartup(path: string): Startup {
-  const json = readJson(path, STARTUP_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'startup') {
-    throw new UsageError(`${path} is no file of starts: npm run bench -- startup makes one`)
-  }
-  return unseal(path, json, STARTUP_FILE)
-}
+})
+export const startupPath = files.path
+export const writeStartup = files.write
+export const readStartup = files.read
 
 /** The starts that are published: of each scenario those that the rule has. */
 export function startupsToPublish(root = ROOT): Stored<Startup>[] {

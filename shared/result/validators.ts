@@ -2,14 +2,11 @@
  * Files of what validation libraries cost in process, without HTTP: one a run of `validators`, written once, with a
  * checksum; the zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
 import { RUNTIMES, Validation } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 
 const VALIDATORS_VERSION = 1
 
@@ -132,27 +129,15 @@ export function newValidators(measured: Omit<UnsealedValidators, 'schemaVersion'
 /** From the repository's root. */
 export const VALIDATORS_FOLDER = 'results/validators'
 
-const VALIDATORS_FILE: SealedKind<Validators> = {
+const files = instrumentFiles<Validators>({
   schema: Validators,
+  metric: 'validators',
+  folder: VALIDATORS_FOLDER,
+  byScenario: false,
+  maker: 'validators',
   isNone: 'is no file of validators',
   isInvalid: 'holds no valid figures of validators',
-}
-
-/** Where the figures of a run go: dated, so that no two collide. */
-export function validatorsPath({ startedAt }: Pick<Validators, 'startedAt'>): string {
-  return join(ROOT, VALIDATORS_FOLDER, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where they break their own schema, or the file is there already or can't be written */
-export function writeValidators(path: string, measured: UnsealedValidators): void {
-  writeSealed(path, measured, VALIDATORS_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readValidators(path: string): Validators {
-  const json = readJson(path, VALIDATORS_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'validators') {
-    throw new UsageError(`${path} is no file of validators: npm run bench -- validators makes one`)
-  }
-  return unseal(path, json, VALIDATORS_FILE)
-}
+})
+export const validatorsPath = files.path
+export const writeValidators = files.write
+export const readValidators = files.read
