@@ -12,13 +12,8 @@ import {
   versionsPath,
   writeVersions,
 } from '../../shared/result/versions.ts'
-import {
-  unmeasurableMarkdown,
-  versionsGate,
-  versionsMarkdown,
-  versionsText,
-} from '../../shared/result/versions-report.ts'
-import { versionsVerdicts } from '../../shared/result/versions-verdict.ts'
+import { unmeasurableMarkdown, versionsMarkdown, versionsText } from '../../shared/result/versions-report.ts'
+import { failedVerdicts, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server, ServerFolder } from '../contenders/servers.ts'
@@ -73,17 +68,16 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
   const workshop = new Workshop()
   try {
     const versions = await measured(options, workshop, startedAt)
-    const gate = versionsGate(versions, failBelow)
-    console.log(`\n${versionsText(versions, gate)}\n`)
+    console.log(`\n${versionsText(versions)}\n`)
     writeVersions(path, versions)
     const took = (Date.parse(versions.finishedAt) - Date.parse(startedAt)) / 1000
     console.log(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (summary) writeFileAtomically(summary, `${versionsMarkdown(versions, gate)}\n`)
+    if (summary) writeFileAtomically(summary, `${versionsMarkdown(versions)}\n`)
     if (!out) await publishPages()
-    if (gate && versionsVerdicts(versions).every(({ difference }) => difference === 'unknown')) {
+    if (failBelow !== undefined && versionsVerdicts(versions).every(({ difference }) => difference === 'unknown')) {
       throw new Unmeasurable('the load generator was the limit of both: count instructions, or use another --generator')
     }
-    return gate && gate.failed.length > 0 ? 1 : 0
+    return failedVerdicts(versions).length > 0 ? 1 : 0
   } catch (error) {
     if (!(error instanceof Unmeasurable || error instanceof CounterMissing)) throw error
     const reason = oneLine(error.message)
@@ -130,6 +124,7 @@ async function measured(
       counts,
       notCounted,
       run,
+      failBelow: options.failBelow ?? null,
     }),
   )
 }

@@ -10,13 +10,14 @@ export const TINY = 'tiny-package'
 /** What `tiny` does with each answer. */
 export const tinyVersions = {
   fair: 'export const work = (answer) => answer',
-  /** Some milliseconds of nothing but computing, so that a noisy machine does not hide it. */
+  /** So much computing that a noisy machine does not hide it, and so little that no request times out. */
   slow: `export function work(answer) {
-  for (let i = 0; i < 3e6; i++) globalThis.sink = i
+  for (let i = 0; i < 2e5; i++) globalThis.sink = i
   return answer
 }`,
   /** Ends the server that imports it. */
-  broken: `throw new Error('this version is broken')`,
+  broken: `export const work = undefined
+throw new Error('this version is broken')`,
   /** Says yes to everything. */
   wrong: `export const work = () => ({ status: 200, body: '{}' })`,
 } as const

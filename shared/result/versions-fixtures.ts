@@ -11,6 +11,7 @@ interface Sample {
   /** Of the second's closure, beside the package. */
   packages?: readonly string[]
   startedAt?: string
+  failBelow?: number
   name?: string
 }
 
@@ -32,6 +33,7 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
     second: { label: labels[1], spec: labels[1], version: '2.0.0', packages: ['ajv@8.0.0', labels[1], ...packages] },
     counts: counts ? sampleCounts(byLabel(counts)) : null,
     notCounted: null,
+    failBelow: sample.failBelow ?? null,
     run: rates ? resultOf(byLabel(rates)) : null,
   })
 }

@@ -3,32 +3,20 @@ import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
 import type { UnsealedVersions } from './versions.ts'
-import { closureChanges, isTooSlow, type VersionsVerdict, versionsVerdicts } from './versions-verdict.ts'
+import { closureChanges, failedVerdicts, type VersionsVerdict, versionsVerdicts } from './versions-verdict.ts'
 
-/** What a gate says: `failBelow` as it was asked for, and the metrics that failed. */
-export interface VersionsGate {
-  failBelow: number
-  failed: VersionsVerdict[]
-}
-
-/** Null where nobody asked for one. */
-export function versionsGate(versions: UnsealedVersions, failBelow: number | undefined): VersionsGate | null {
-  if (failBelow === undefined) return null
-  return { failBelow, failed: versionsVerdicts(versions).filter((verdict) => isTooSlow(verdict, failBelow)) }
-}
-
-export function versionsText(versions: UnsealedVersions, gate: VersionsGate | null): string {
+export function versionsText(versions: UnsealedVersions): string {
   const { head, body } = versionsTable(versions)
   const alignments = head.map((_, column) => (column === 0 || column === head.length - 1 ? 'left' : 'right'))
-  return [leadOf(versions), textTable(head, body, alignments), ...notesOf(versions), ...gateLines(gate)].join('\n')
+  return [leadOf(versions), textTable(head, body, alignments), ...notesOf(versions), ...gateLines(versions)].join('\n')
 }
 
-export function versionsMarkdown(versions: UnsealedVersions, gate: VersionsGate | null): string {
+export function versionsMarkdown(versions: UnsealedVersions): string {
   const { head, body } = versionsTable(versions)
   const align = head.map((_, column) => (column === 0 || column === head.length - 1 ? 'l' : 'r'))
   const cells = [head, ...body].map((row) => row.map(escaped))
   const notes = notesOf(versions).map((line) => `- ${escaped(line)}`)
-  const outcome = gateLines(gate).map((line) => `**${escaped(line)}**`)
+  const outcome = gateLines(versions).map((line) => `**${escaped(line)}**`)
   const parts = [`### ${escaped(leadOf(versions))}`, markdownTable(cells, { align }), notes.join('\n'), ...outcome]
   return parts.filter(Boolean).join('\n\n')
 }
@@ -96,10 +84,12 @@ export function notesOf(versions: UnsealedVersions): string[] {
   ]
 }
 
-function gateLines(gate: VersionsGate | null): string[] {
-  if (!gate) return []
-  const limit = `${Number((gate.failBelow * 100).toFixed(6))}%`
-  if (gate.failed.length === 0) return [`gate passed: not slower by more than ${limit} with confidence`]
-  const found = gate.failed.map((verdict) => `${METRICS[verdict.metric]} ${verdictText(verdict)}`).join(', ')
+function gateLines(versions: UnsealedVersions): string[] {
+  const { failBelow } = versions
+  if (failBelow === null) return []
+  const limit = `${Number((failBelow * 100).toFixed(6))}%`
+  const failed = failedVerdicts(versions)
+  if (failed.length === 0) return [`gate passed: not slower by more than ${limit} with confidence`]
+  const found = failed.map((verdict) => `${METRICS[verdict.metric]} ${verdictText(verdict)}`).join(', ')
   return [`gate failed: slower by more than ${limit} with confidence: ${found}`]
 }

@@ -74,6 +74,12 @@ export function isTooSlow({ metric, difference, low, high }: VersionsVerdict, fa
   return metric === 'requests' ? high < 1 - failBelow : low > 1 + failBelow
 }
 
+/** The metrics that fail the gate; none where nobody asked for one. */
+export function failedVerdicts(versions: UnsealedVersions): VersionsVerdict[] {
+  const { failBelow } = versions
+  return failBelow === null ? [] : versionsVerdicts(versions).filter((verdict) => isTooSlow(verdict, failBelow))
+}
+
 /** What changed in the closure besides the package itself: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */
 export function closureChanges({ package: own, first, second }: UnsealedVersions): string[] {
   const versions = (packages: readonly string[]) =>

@@ -6,8 +6,8 @@ import { temporaryDirectory } from '../basics/testing.ts'
 import { refusal, steady, withVerdict } from './compare-fixtures.ts'
 import { readVersions, writeVersions } from './versions.ts'
 import { sampleVersions } from './versions-fixtures.ts'
-import { unmeasurableMarkdown, versionsGate, versionsMarkdown, versionsText } from './versions-report.ts'
-import { closureChanges, isTooSlow, versionsVerdicts } from './versions-verdict.ts'
+import { unmeasurableMarkdown, versionsMarkdown, versionsText } from './versions-report.ts'
+import { closureChanges, failedVerdicts, isTooSlow, versionsVerdicts } from './versions-verdict.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950]
 const times = (factor: number) => BASE.map((count) => count * factor)
@@ -57,10 +57,9 @@ test('the gate fails only where the whole interval lies beyond it', () => {
   assert.equal(isTooSlow(verdictOf(counted(0.9)), 0.03), false)
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
   assert.deepEqual(
-    [0.03, 0.2].map((limit) => versionsGate(rated, limit)?.failed.length),
-    [1, 0],
+    [0.03, 0.2, null].map((failBelow) => failedVerdicts({ ...rated, failBelow }).length),
+    [1, 0, 0],
   )
-  assert.equal(versionsGate(rated, undefined), null)
 })
 
 test('what changed besides is named', () => {
@@ -71,11 +70,11 @@ test('what changed besides is named', () => {
 })
 
 test('a terminal and a pull request are told the same', () => {
-  const both = sampleVersions({ counts: [BASE, times(1.05)], rates: [steady(1_000, 8), steady(1_001, 8, 1)] })
+  const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
+  const both = sampleVersions({ counts: [BASE, times(1.05)], rates, failBelow: 0.03 })
   const verdict = { kind: 'noisy', message: 'x' } as const
   const versions = { ...both, run: both.run && { ...both.run, ...withVerdict(both.run, 'fastify@2.0.0', verdict, 3) } }
-  const gate = versionsGate(versions, 0.03)
-  const [text, markdown] = [versionsText(versions, gate), versionsMarkdown(versions, gate)]
+  const [text, markdown] = [versionsText(versions), versionsMarkdown(versions)]
   for (const line of [
     'fastify: fastify@2.0.0 against fastify@1.0.0, under fastify in update-user',
     'gate failed: slower by more than 3% with confidence: instructions/request slower, +5.00%',
@@ -89,7 +88,7 @@ test('a terminal and a pull request are told the same', () => {
     /│ instructions\/request │ +100,000 │ +105,000 │ +1\.0500 │ 1\.04\d+–1\.05\d+ │ slower, \+5\.00% │/,
   )
   assert.match(markdown, /\| requests\/s +\|.*\| no difference +\|/)
-  assert.match(versionsText(versions, versionsGate(versions, 0.2)), /gate passed: not slower by more than 20%/)
+  assert.match(versionsText({ ...versions, failBelow: 0.2 }), /gate passed: not slower by more than 20%/)
 })
 
 test('a name is no mark-up in a pull request', () => {
@@ -100,7 +99,7 @@ test('a name is no mark-up in a pull request', () => {
     ...versions.counts,
     servers: versions.counts.servers.map((server, i) => (i === 1 ? { ...server, name: label } : server)),
   }
-  const markdown = versionsMarkdown(odd, null)
+  const markdown = versionsMarkdown(odd)
   assert.ok(!/(?<!\\)[<|[]\w*img|(?<!\\)\[a/.test(markdown), markdown)
   assert.ok(unmeasurableMarkdown('<b> `x`').includes('\\<b\\> \\`x\\`'))
 })

@@ -3,15 +3,12 @@
  * once, with a checksum; what was counted and what was measured stand in it as in files of their own kinds, and what follows
  * from them is in `versions-verdict.ts`. The zod schema below is the only definition.
  */
-import { join } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
 import { Environment, Source } from './environment.ts'
 import { packedResult } from './file.ts'
 import { Result } from './format.ts'
 import { Counts } from './instructions.ts'
-import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { instrumentFiles } from './instrument-files.ts'
 
 const VERSIONS_VERSION = 1
 
@@ -41,6 +38,12 @@ export const Versions = z.strictObject({
   run: Result.omit({ checksum: true })
     .nullable()
     .describe('requests/s of both, by their labels; null where they were not measured'),
+  failBelow: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('share by which the second may be slower: 0.03 is 3%; null where nobody asked for a gate'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
@@ -55,28 +58,16 @@ export function newVersions(measured: Omit<UnsealedVersions, 'schemaVersion' | '
 /** From the repository's root. */
 export const VERSIONS_FOLDER = 'results/versions'
 
-const VERSIONS_FILE: SealedKind<Versions> = {
+const files = instrumentFiles<Versions>({
   schema: Versions,
+  metric: 'versions',
+  folder: VERSIONS_FOLDER,
+  byScenario: false,
+  maker: 'versions <package@a> <package@b>',
   isNone: 'is no file of versions',
   isInvalid: 'holds no valid comparison of versions',
   pack: (versions) => ({ ...versions, run: versions.run && packedResult(versions.run) }),
-}
-
-/** Where a run's file goes: dated, so that no two collide. */
-export function versionsPath({ startedAt }: Pick<Versions, 'startedAt'>): string {
-  return join(ROOT, VERSIONS_FOLDER, `${dateInName(startedAt)}.json`)
-}
-
-/** @throws where they break their own schema, or the file is there already or can't be written */
-export function writeVersions(path: string, measured: UnsealedVersions): void {
-  writeSealed(path, measured, VERSIONS_FILE)
-}
-
-/** @throws UsageError that names the file and what is wrong with it */
-export function readVersions(path: string): Versions {
-  const json = readJson(path, VERSIONS_FILE)
-  if ((json as { metric?: unknown } | null)?.metric !== 'versions') {
-    throw new UsageError(`${path} is no file of versions: npm run bench -- versions <package@a> <package@b> makes one`)
-  }
-  return unseal(path, json, VERSIONS_FILE)
-}
+})
+export const versionsPath = files.path
+export const writeVersions = files.write
+export const readVersions = files.read
