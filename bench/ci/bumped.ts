@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { findServerFolders } from '../contenders/servers.ts'
-import { needed, setOutput } from './job.ts'
+import { needed, perform, setOutput } from './job.ts'
 
 export interface Bump {
   /** Folder whose server runs with both. */
@@ -43,7 +43,9 @@ export function bumpsOf(folders: readonly { server: string; before: Versions; af
   return [...bumps.values()].slice(0, MOST)
 }
 
-if (import.meta.main) {
+if (import.meta.main) await perform(bumped)
+
+function bumped(): void {
   const base = needed('BASE')
   const root = process.env.GITHUB_WORKSPACE || ROOT
   const dependencies = (text: string): Versions => JSON.parse(text).dependencies ?? {}

@@ -4,19 +4,19 @@
  * have made. So it takes nothing from the artefact but a result file that keeps its schema, writes the text itself, and
  * learns which pull request it is from GitHub's event alone.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from '../../shared/basics/errors.ts'
-import { oneLine } from '../../shared/basics/text.ts'
 import { readVersions } from '../../shared/result/versions.ts'
 import { versionsMarkdown } from '../../shared/result/versions-report.ts'
-import { needed } from './job.ts'
+import { needed, perform } from './job.ts'
 
 /** By it a comment is known, and written anew. */
 const MARK = '<!-- versions of a package, compared -->'
 /** Bytes of a file that is read, and characters of a comment. */
 const LARGEST_FILE = 2_000_000
 const LONGEST = 20_000
+/** Comments that GitHub tells at once. */
+const PAGE = 100
 
 /** The part of GitHub's event that is asked. */
 interface WorkflowRun {
@@ -26,24 +26,28 @@ interface WorkflowRun {
   html_url: string
 }
 
+/** Results that one comment has room for. */
+const MOST = 10
+
 /**
  * The comment's text.
- * @param directory where the artefact was put, if there is one
+ * @param directory where the artefacts were put, if there are any
  * @param url of the run, where all of it stands
  */
 export function commentOf(directory: string, url: string): string {
-  const details = `[The run](${url}) has the rest.`
-  const file = join(directory, 'versions.json')
-  let text = '### Two versions could not be measured'
-  if (existsSync(file)) {
-    try {
-      if (statSync(file).size > LARGEST_FILE) throw new Error('it is too large')
-      text = harmless(versionsMarkdown(readVersions(file)))
-    } catch {
-      text = '### The result can’t be read'
-    }
+  const files = globSync('{*/,}versions.json', { cwd: directory }).sort().slice(0, MOST)
+  const texts = files.map((file) => textOf(join(directory, file)))
+  const text = texts.length > 0 ? texts.join('\n\n') : '### Two versions could not be measured'
+  return `${MARK}\n${text.slice(0, LONGEST)}\n\n[The run](${url}) has the rest.`
+}
+
+function textOf(file: string): string {
+  try {
+    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE) throw new Error('it is no file of this kind')
+    return harmless(versionsMarkdown(readVersions(file)))
+  } catch {
+    return '### A result can’t be read'
   }
-  return `${MARK}\n${text.slice(0, LONGEST)}\n\n${details}`
 }
 
 /** Nobody is called by it, and nothing in it becomes a link. */
@@ -54,14 +58,7 @@ function harmless(markdown: string): string {
     .replaceAll(/\bwww\./gi, 'www\u200b.')
 }
 
-if (import.meta.main) {
-  try {
-    await comment()
-  } catch (error) {
-    console.error(oneLine(messageOf(error)))
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await perform(comment)
 
 async function comment(): Promise<void> {
   const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {
@@ -71,8 +68,7 @@ async function comment(): Promise<void> {
   const number = await pullRequestOf(run, repository)
   if (number === undefined) return console.log(`no open pull request has ${run.head_sha}`)
   const body = commentOf(needed('BENCH_ARTIFACT'), run.html_url)
-  const comments = (await github('GET', `${repository}/issues/${number}/comments?per_page=100`)) as Comment[]
-  const own = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
+  const own = await ownComment(`${repository}/issues/${number}/comments`)
   if (own) await github('PATCH', `${repository}/issues/comments/${own.id}`, { body })
   else await github('POST', `${repository}/issues/${number}/comments`, { body })
   console.log(`${own ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
@@ -82,6 +78,15 @@ interface Comment {
   id: number
   body: string
   user: { type: string }
+}
+
+/** The one that was written before. */
+async function ownComment(path: string): Promise<Comment | undefined> {
+  for (let page = 1; ; page++) {
+    const comments = (await github('GET', `${path}?per_page=${PAGE}&page=${page}`)) as Comment[]
+    const own = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
+    if (own || comments.length < PAGE) return own
+  }
 }
 
 /** The event names none where it comes from a fork: it is the open one of that branch, at that very commit. */

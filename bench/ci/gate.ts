@@ -19,6 +19,17 @@ import { packCommit } from './pack-commit.ts'
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
 const UNMEASURED = { status: 3, outcome: 'not measured' }
 
+/** Options of `versions` by the variable that has their value. */
+const OPTIONS: Record<string, string> = {
+  BENCH_SERVER: '--server',
+  BENCH_SCENARIO: '--scenario',
+  BENCH_METRIC: '--metric',
+  BENCH_FAIL_BELOW: '--fail-below',
+  BENCH_ROUNDS: '--rounds',
+  BENCH_PROCESSES: '--processes',
+  BENCH_DURATION: '--duration',
+}
+
 const directory = mkdtempSync(join(tmpdir(), 'bench-gate-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(UNMEASURED.status))
@@ -68,17 +79,6 @@ function packageIn(folder: string): string {
   } catch (error) {
     throw new UsageError(`${folder} holds no package: ${oneLine(messageOf(error))}`)
   }
-}
-
-/** Options of `versions` by the variable that has their value. */
-const OPTIONS: Record<string, string> = {
-  BENCH_SERVER: '--server',
-  BENCH_SCENARIO: '--scenario',
-  BENCH_METRIC: '--metric',
-  BENCH_FAIL_BELOW: '--fail-below',
-  BENCH_ROUNDS: '--rounds',
-  BENCH_PROCESSES: '--processes',
-  BENCH_DURATION: '--duration',
 }
 
 function optionsFrom(repository: string): string[] {

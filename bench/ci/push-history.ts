@@ -3,9 +3,8 @@
  * Exit status: 0 where there is nothing to add, too.
  */
 import { execFileSync } from 'node:child_process'
-import { messageOf } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { oneLine } from '../../shared/basics/text.ts'
+import { perform } from './job.ts'
 
 /** The only paths that it commits. */
 const PATHS = ['results/history']
@@ -16,13 +15,10 @@ const root = process.env.GITHUB_WORKSPACE || ROOT
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
-try {
+await perform(() => {
   if (git('status', '--porcelain', '--untracked-files=all', '--', ...PATHS) === '') console.log('nothing is new')
   else push()
-} catch (error) {
-  console.error(oneLine(messageOf(error)))
-  process.exitCode = 1
-}
+})
 
 function push(): void {
   git('add', '--', ...PATHS)

@@ -4,8 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { ROOT } from '../../shared/basics/root.ts'
-import { findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { needed, setOutput } from './job.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
+import { needed, perform, setOutput } from './job.ts'
 
 /** What decides how every server is put to the contract, or which packages it has. */
 const CONCERNS_ALL = /^(bench|shared)\/|^(package|package-lock)\.json$|^\.npmrc$/
@@ -19,11 +20,20 @@ export function touchedServers(files: readonly string[], servers: readonly strin
   return servers.filter((server) => files.some((file) => file.startsWith(`servers/${server}/`)))
 }
 
-if (import.meta.main) {
+/** Those whose packages no registry has are nobody's to put a contract to. */
+function isInstalled(folder: ServerFolder): boolean {
+  return [...scenarios.keys()].some((scenario) => discoverServers([folder], scenario).installed.length > 0)
+}
+
+if (import.meta.main) await perform(touched)
+
+function touched(): void {
   const base = needed('BASE')
   const git = ['diff', '--name-only', '-z', '--no-renames', base, 'HEAD', '--']
   const files = execFileSync('git', git, { cwd: process.env.GITHUB_WORKSPACE || ROOT, encoding: 'utf8' })
-  const names = findServerFolders([SERVERS_DIR]).map(({ name }) => name)
+  const names = findServerFolders([SERVERS_DIR])
+    .filter(isInstalled)
+    .map(({ name }) => name)
   const servers = touchedServers(files.split('\0').filter(Boolean), names)
   console.log(servers.length > 0 ? servers.join(', ') : 'no server is touched')
   setOutput('servers', JSON.stringify(servers))

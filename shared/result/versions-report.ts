@@ -73,7 +73,7 @@ export function notesOf(versions: UnsealedVersions): string[] {
     ...installed,
     ...(counts
       ? [
-          `instructions: ${plural(counts.protocol.processes, 'fresh process').replace(/s$/, 'ses')} of each in turns, ${grouped(counts.protocol.requests)} requests each, counted by ${counts.protocol.counter}`,
+          `instructions: ${counts.protocol.processes} fresh processes of each in turns, ${grouped(counts.protocol.requests)} requests each, counted by ${counts.protocol.counter}`,
         ]
       : []),
     ...(notCounted === null ? [] : [`instructions were not counted: ${notCounted}`]),
