@@ -56,7 +56,7 @@ export interface VersionsOptions {
 const SIZE = 2_000_000
 
 /** Exit status where nothing can be said of the two. */
-export const UNMEASURABLE = 3
+const UNMEASURABLE = 3
 
 /** @returns the exit status: 1 where the gate failed, 3 where the two could not be measured, which one line says */
 export async function versionsAndReport(options: VersionsOptions): Promise<number> {

@@ -22,7 +22,7 @@ function checkout(scratch: string, base: string, head: string): string {
 }
 
 /** Inputs that make it as short as it can be. */
-const SHORT = { BENCH_METRIC: 'requests', BENCH_ROUNDS: '3', BENCH_DURATION: '0.5' }
+const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --duration 0.5 --warmup 0.1' }
 
 async function gate(t: TestContext, base: string, head: string, inputs: Record<string, string> = {}) {
   const scratch = runDirectory(t)

@@ -25,9 +25,6 @@ const OPTIONS: Record<string, string> = {
   BENCH_SCENARIO: '--scenario',
   BENCH_METRIC: '--metric',
   BENCH_FAIL_BELOW: '--fail-below',
-  BENCH_ROUNDS: '--rounds',
-  BENCH_PROCESSES: '--processes',
-  BENCH_DURATION: '--duration',
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-gate-'))
@@ -89,5 +86,6 @@ function optionsFrom(repository: string): string[] {
       return value === undefined ? [] : [option, value]
     }),
     ...(serversDir === undefined ? [] : ['--servers-dir', resolve(repository, serversDir)]),
+    ...(variable('BENCH_OPTIONS')?.trim().split(/\s+/) ?? []),
   ]
 }

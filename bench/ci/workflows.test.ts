@@ -97,6 +97,15 @@ test('a step is one call of a command or script of the suite, and each script ha
   assert.ok(commands.has('verify') && commands.has('versions'))
 })
 
+test('the action hands on all of its inputs, and the gate reads no others', () => {
+  const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
+  const text = read('action.yml')
+  for (const name of Object.keys(inputs)) assert.ok(text.includes(`\${{ inputs.${name} }}`), name)
+  const given = [...text.matchAll(/^ {8}(BENCH_\w+): /gm)].map(([, name]) => name)
+  const asked = [...new Set([...read('bench/ci/gate.ts').matchAll(/BENCH_\w+/g)].map(([name]) => name))]
+  assert.deepEqual(given.toSorted(), asked.toSorted())
+})
+
 test('what CONTRIBUTING shows gives the action inputs that it has', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   const [gate = ''] = shown

@@ -36,7 +36,7 @@ function leadOf({ package: name, scenario, server, first, second }: UnsealedVers
 }
 
 /** `slower, +1.2%`: the change is that of the figure, so that more instructions are slower. */
-export function verdictText({ difference, ratio }: Pick<VersionsVerdict, 'difference' | 'ratio'>): string {
+function verdictText({ difference, ratio }: Pick<VersionsVerdict, 'difference' | 'ratio'>): string {
   if (difference === 'none') return 'no difference'
   if (difference === 'unknown') return 'undecided'
   return `${difference}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`

@@ -12,7 +12,7 @@ import { isTie, unpairedRatioInterval } from './intervals.ts'
 import { spreadOf } from './statistics.ts'
 import type { UnsealedVersions } from './versions.ts'
 
-export type VersionsMetric = 'instructions' | 'requests'
+type VersionsMetric = 'instructions' | 'requests'
 
 export interface VersionsVerdict {
   metric: VersionsMetric
