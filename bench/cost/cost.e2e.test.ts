@@ -194,7 +194,7 @@ test('a ladder is climbed in CPU time, written and shown; who sleeps under load 
     time: true,
     seed: 3,
     out,
-    amounts: { slices: 1, sliceSeconds: 0.1, connections: 10 },
+    amounts: { slices: 1, sliceSeconds: 0.4, connections: 10 },
   }
   const file = pathToFileURL(join(ROOT, 'bench/application/cost-and-report.ts')).href
   const script = `import { costAndReport } from '${file}'\nprocess.exitCode = await costAndReport(${JSON.stringify(options)})`

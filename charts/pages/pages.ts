@@ -77,7 +77,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   return `${blocks(
     '# Published results',
     `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
-    scenariosText(published, PUBLISHED_FOLDER),
+    scenariosText(published, { folder: PUBLISHED_FOLDER }),
     list(
       instruments.map(
         ({ path, title, sentence }) => `[${title}](${posix.relative(PUBLISHED_FOLDER, path)}): ${sentence}`,
@@ -99,24 +99,28 @@ function chartText(result: Result, chart: Chart, folder = ''): string {
 /**
  * A row for each scenario.
  * @param folder of the page that shows them, from the repository's root
+ * @param short without what its load was and how the baseline did
  */
-export function scenariosText(published: readonly Published[], folder = ''): string {
+export function scenariosText(published: readonly Published[], { folder = '', short = false } = {}): string {
   const results = published.map(({ result }) => result)
   const path = (target: string) => posix.relative(folder, target)
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = results.find(({ scenario }) => scenario === name)
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary
+    const load = [
+      baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
+      result ? String(result.protocol.pipelining) : '',
+    ]
     return [
       result ? `[${inline(title)}](${path(pagePath(name))})` : inline(title),
       inline(description),
       result ? String(measured.length) : 'not published',
-      baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
-      result ? String(result.protocol.pipelining) : '',
+      ...(short ? [] : load),
     ]
   })
   const baselines = [...new Set(results.map(({ baseline }) => inline(baseline)))]
   const speed = `requests/s of ${baselines.join(' or ') || 'the baseline'}`
-  const titles = ['scenario', 'a server', 'servers', speed, 'in flight']
-  return table(titles, rows, ['left', 'left', 'right', 'right', 'right'])
+  const titles = ['scenario', 'a server', 'servers', ...(short ? [] : [speed, 'in flight'])]
+  return table(titles, rows, ['left', 'left', ...titles.slice(2).map(() => 'right' as const)])
 }

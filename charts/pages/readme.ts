@@ -37,7 +37,7 @@ export function updateReadme(
 ): string {
   const shown = headlineOf(published)
   const overview = replaceRegion(
-    replaceRegion(readme, 'scenarios', scenariosText(published)),
+    replaceRegion(readme, 'scenarios', scenariosText(published, { short: true })),
     'instruments',
     instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
   )
