@@ -160,7 +160,7 @@ test('1% more instructions planted in a copy of a real package are found, and a 
     const args = ['--no-opt', '--no-maglev', '--no-sparkplug']
     servers.push({ ...server, runtime: { ...server.runtime, args } })
   }
-  const amounts = { requests: 100, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
+  const amounts = { requests: 400, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
   const counts = await countBoth({
     ready: { ...ready, counter: { ...ready.counter, amounts } },
     scenario: updateUser,

@@ -21,7 +21,7 @@ test('a finding says by how much, by what, and what changed besides', () => {
   const finding = versionsFinding(stored(sampleVersions({ counts, rates, packages: ['pino@9.0.0'] })))
   assert.match(
     finding,
-    /^\*\*fastify\*\* 1\.0\.0 → 2\.0\.0, fastify in update-user: slower, \+5\.0% \(\+4\.\d% to \+5\.\d%\) instructions a request, and no difference in requests\/s \(.+\); one other package changed with it\.$/,
+    /^\*\*fastify\*\* 1\.0\.0 → 2\.0\.0, fastify in update-user: slower, \+5\.0% \(\+4\.\d% to \+5\.\d%\) instructions a request, and no difference shown in requests\/s \(.+\); one other package changed with it\.$/,
   )
 })
 

@@ -65,6 +65,6 @@ function phrase({ metric, difference, ratio, low, high }: VersionsVerdict): stri
   const interval = low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`
   const what = MEASURES[metric]
   if (difference === 'unknown') return `${what} tell nothing`
-  if (difference === 'none') return `no difference in ${what}${interval}`
+  if (difference === 'none') return `no difference shown in ${what}${interval}`
   return `${difference}, ${percent(ratio)}${interval} ${what}`
 }
