@@ -25,9 +25,10 @@ import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { makeScratch, removeScratch } from '../machine/scratch.ts'
 import type { ProtocolChoices } from '../measure/protocol.ts'
 import { npm } from '../versions/npm.ts'
-import { makePlace, type Place, Workshop } from '../versions/place.ts'
+import { makePlace, type Place } from '../versions/place.ts'
 import type { Pair } from '../versions/spec.ts'
 import { Unmeasurable } from '../versions/unmeasurable.ts'
 import { assertFree } from './assert-free.ts'
@@ -65,7 +66,7 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
   const path = out ?? versionsPath({ startedAt })
   assertFree(path, SIZE)
   lockMachine()
-  const workshop = new Workshop()
+  const workshop = makeScratch('bench-versions-')
   try {
     const versions = await measured(options, workshop, startedAt)
     console.log(`\n${versionsText(versions)}\n`)
@@ -85,14 +86,14 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
     if (summary) writeFileAtomically(summary, `${unmeasurableMarkdown(reason)}\n`)
     return UNMEASURABLE
   } finally {
-    workshop.close()
+    removeScratch(workshop)
     unlockMachine()
   }
 }
 
 async function measured(
   { pair, folder, scenario, metric, ...options }: VersionsOptions,
-  workshop: Workshop,
+  workshop: string,
   startedAt: string,
 ): Promise<UnsealedVersions> {
   // Before minutes of installing: who asks for counts alone must have a counter.
@@ -147,7 +148,7 @@ async function makePlaces(
   { specs, labels }: Pair,
   folder: ServerFolder,
   scenario: Scenario,
-  workshop: Workshop,
+  workshop: string,
 ): Promise<Place[]> {
   const places: Place[] = []
   for (const [i, spec] of specs.entries()) {
@@ -187,6 +188,6 @@ function sideOf({ specs, labels }: Pair, places: readonly Place[], i: 0 | 1): Ve
   return { label: labels[i], spec: specs[i].shown, version, packages }
 }
 
-async function npmVersion({ directory }: Workshop): Promise<string> {
-  return (await npm(['--version'], directory)).trim()
+async function npmVersion(workshop: string): Promise<string> {
+  return (await npm(['--version'], workshop)).trim()
 }

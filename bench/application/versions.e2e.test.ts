@@ -11,10 +11,10 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
 import { CounterMissing } from '../instructions/counter.ts'
 import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
-import { commandLine, filesIn, processesOf, runDirectory } from '../test/testing.ts'
+import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
 import { TINY, tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
 import { npm } from '../versions/npm.ts'
-import { makePlace, Workshop } from '../versions/place.ts'
+import { makePlace } from '../versions/place.ts'
 import { parseSpec } from '../versions/spec.ts'
 import { countBoth } from './versions-metrics.ts'
 
@@ -101,6 +101,19 @@ test('no counter is no measurement where only counts were asked for', {
   assert.match(complaints[0] ?? '', /^could not be measured: no instructions can be counted here: /)
 })
 
+test('what is interrupted leaves nothing', async (t) => {
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
+  const files = ['--servers-dir', join(directory, 'servers'), '--out', join(directory, 'out.json')]
+  const line = new CommandLine(scratch, ['versions', ...specs, ...files, '--metric', 'requests'])
+  await until(() => processesOf(scratch).some((process) => process.includes('update-user.ts')))
+  line.signal('SIGTERM', 'first process')
+  const { status, complaints } = await line.ended
+  assert.notEqual(status, 0)
+  assert.match(complaints[0] ?? '', /^ended by SIGTERM: /)
+  assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
+})
+
 test('wrong usage is told in one line', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const told = async (...args: string[]) => {
@@ -149,8 +162,7 @@ test('1% more instructions planted in a copy of a real package are found, and a 
   )
   assert.notEqual(planted, source)
   writeFileSync(module, planted)
-  const workshop = new Workshop()
-  t.after(() => workshop.close())
+  const workshop = temporaryDirectory(t)
   const [folder] = chooseServers(findServerFolders([SERVERS_DIR]), ['valibot']) as [ServerFolder]
   const servers = []
   for (const [label, of] of Object.entries({ first: 'copy', copy: 'copy', more: 'planted' })) {

@@ -4,13 +4,13 @@
  *
  * Exit status: 0 not slower, 1 slower, 2 wrong usage, 3 could not be measured.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { unmeasurableMarkdown } from '../../shared/result/versions-report.ts'
+import { makeScratch } from '../machine/scratch.ts'
 import { runShown } from './child.ts'
 import { addSummary, needed, setOutput, variable } from './job.ts'
 import { packCommit } from './pack-commit.ts'
@@ -27,8 +27,7 @@ const OPTIONS: Record<string, string> = {
   BENCH_FAIL_BELOW: '--fail-below',
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'bench-gate-'))
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+const directory = makeScratch('bench-gate-')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(UNMEASURED.status))
 
 try {

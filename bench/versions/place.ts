@@ -2,8 +2,7 @@
  * A place of its own for a version of a package: a copy of a server's folder and of what servers may see, and all of its
  * packages installed anew, with that version wherever the package stands among them. Nothing of the repository is written.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
@@ -30,23 +29,9 @@ export interface Place {
   closure: InstalledPackage[]
 }
 
-/** A directory for places, gone with this process at the latest. */
-export class Workshop {
-  readonly directory = mkdtempSync(join(tmpdir(), 'bench-versions-'))
-  readonly #remove = () => rmSync(this.directory, { recursive: true, force: true })
-
-  constructor() {
-    process.on('exit', this.#remove)
-  }
-
-  close(): void {
-    this.#remove()
-    process.off('exit', this.#remove)
-  }
-}
-
 interface PlaceOrder {
-  workshop: Workshop
+  /** A temporary directory for all places. */
+  workshop: string
   /** Of the place's directory. */
   name: string
   spec: PackageSpec
@@ -61,7 +46,7 @@ interface PlaceOrder {
  * @throws UsageError where the package is none of the server's
  */
 export async function makePlace({ workshop, name, spec, label, folder, scenario }: PlaceOrder): Promise<Place> {
-  const place = join(workshop.directory, name)
+  const place = join(workshop, name)
   mkdirSync(place)
   const version = await attempt(`${label} can't be packed`, () => versionOf(spec, place))
   const copy = copyServer(folder, place)
