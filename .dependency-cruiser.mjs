@@ -11,10 +11,10 @@ const forbid = (name, comment, from, to) => ({
 
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
-  ['cli'],
+  ['cli', 'ci'],
   ['experiments'],
   ['application'],
-  ['terminal', 'calibrate', 'cost', 'latency', 'profile'],
+  ['terminal', 'calibrate', 'cost', 'latency', 'profile', 'versions'],
   ['validators', 'running'],
   ['measure', 'instructions'],
   ['contract', 'load'],

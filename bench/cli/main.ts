@@ -30,6 +30,7 @@ import { addScaleCommand } from './commands/scale.ts'
 import { addStartupCommand } from './commands/startup.ts'
 import { addValidatorsCommand } from './commands/validators.ts'
 import { addVerifyCommand } from './commands/verify.ts'
+import { addVersionsCommand } from './commands/versions.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -48,8 +49,8 @@ process.on('exit', () => {
 
 const EXIT_STATUS = `
 Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
-reached, or compare found a server slower than --fail-below allows (what was measured stands); 2 wrong usage, which one
-line names.`
+reached, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
+usage, which one line names; 3 two versions of a package could not be measured.`
 
 const program = new Command('npm run bench --')
   .description('Benchmarks of servers that validate, deserialize and serialize typed data')
@@ -73,6 +74,7 @@ addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addHistoryCommand(program, finish)
 addExportCommand(program, finish)
+addVersionsCommand(program, finish)
 addInstructionsCommand(program, finish)
 addMergeCommand(program, finish)
 addCostCommand(program, finish)

@@ -1,21 +1,10 @@
 /** QEMU's user-mode emulator with a plugin that counts what each thread executes: works wherever QEMU does. */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
+import { makeScratch, removeScratch } from '../machine/scratch.ts'
 import { assertCounted, type Counter, CounterMissing, type Executed, launchedBy, patience } from './counter.ts'
 import { assertOnPath, firstLineOf, runProgram } from './program.ts'
 import { stubOf, withStub } from './stub.ts'
@@ -155,7 +144,7 @@ class CountsFile {
   readonly #directory: string
 
   constructor() {
-    this.#directory = mkdtempSync(join(tmpdir(), 'bench-counts-'))
+    this.#directory = makeScratch('bench-counts-')
     this.path = join(this.#directory, 'counts')
     writeFileSync(this.path, Buffer.alloc(SLOTS * SLOT_BYTES))
   }
@@ -183,6 +172,6 @@ class CountsFile {
   }
 
   remove(): void {
-    rmSync(this.#directory, { recursive: true, force: true })
+    removeScratch(this.#directory)
   }
 }

@@ -5,6 +5,8 @@ export interface Instrument {
   title: string
   /** What it tells, as the index says it behind its title. */
   sentence: string
+  /** README's regions that it fills, where README holds their markers. */
+  regions?: Readonly<Record<string, string>>
 }
 
 /** What it adds to a publication. */

@@ -6,6 +6,8 @@ import { runningToPublish } from '../../shared/result/running.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
 import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
+import { versionsToPublish } from '../../shared/result/stored-versions.ts'
+import { list } from '../text/markdown.ts'
 import { COST_PATH, costPages } from './cost.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
 import { LATENCY_PATH, latencyFiles } from './latency.ts'
@@ -14,14 +16,17 @@ import { PROFILE_PATH, profilePages } from './profile.ts'
 import { runningPages } from './running.ts'
 import { RUNNING_PATH } from './running-paths.ts'
 import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
+import { VERSIONS_PATH, VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
 import { WHY_PATH, whyPages } from './why.ts'
 
-interface Source extends Instrument {
+interface Source extends Omit<Instrument, 'regions'> {
   /**
    * Reads what is stored, and makes the page and the charts of it; nothing where nothing is stored.
    * @param published runs, which say what the same servers cost without the instrument
    */
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
+  /** Reads what is stored, and makes README's regions of it. */
+  regionsNow?(): Readonly<Record<string, string>>
 }
 
 /** The scenario whose servers are measured layer by layer. */
@@ -76,6 +81,13 @@ const INSTRUMENTS: readonly Source[] = [
     sentence: 'starting, memory over a real while, and what is installed',
     files: () => runningPages(runningToPublish()),
   },
+  {
+    path: VERSIONS_PATH,
+    title: 'Versions of a package, compared',
+    sentence: 'releases of frameworks under the same server, by turns',
+    files: async () => versionsPages(versionsToPublish()),
+    regionsNow: () => ({ [VERSIONS_REGION]: list(versionsToPublish().map(versionsFinding)) }),
+  },
 ]
 
 /**
@@ -84,7 +96,11 @@ const INSTRUMENTS: readonly Source[] = [
  */
 export async function instrumentPages(published: readonly Published[]): Promise<InstrumentPages[]> {
   const pages = await Promise.all(
-    INSTRUMENTS.map(async ({ files, ...instrument }) => ({ ...instrument, files: await files(published) })),
+    INSTRUMENTS.map(async ({ files, regionsNow, ...instrument }) => ({
+      ...instrument,
+      regions: regionsNow?.() ?? {},
+      files: await files(published),
+    })),
   )
   return pages.filter(({ files }) => files.size > 0)
 }

@@ -6,7 +6,7 @@ import type { Instrument } from './instrument.ts'
 import { fullRunText } from './measured.ts'
 import { pagePath, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
-import { replaceRegion } from './regions.ts'
+import { holdsRegion, replaceRegion } from './regions.ts'
 
 /** The scenario that README's first screen shows. */
 const HEADLINE = 'update-user'
@@ -41,8 +41,12 @@ export function updateReadme(
     'instruments',
     instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
   )
+  const own = instruments.flatMap((instrument) => Object.entries(instrument.regions ?? {}))
+  const complete = own
+    .filter(([region]) => holdsRegion(readme, region))
+    .reduce((page, [region, text]) => replaceRegion(page, region, text), overview)
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),
-    overview,
+    complete,
   )
 }

@@ -13,11 +13,12 @@ const RESULT_FILE: SealedKind<Result> = {
   schema: Result,
   isNone: 'is not a result file',
   isInvalid: 'is not a valid result',
-  pack: (result) => ({
-    ...result,
-    servers: result.servers.map(packed),
-    copy: result.copy && packed(result.copy),
-  }),
+  pack: packedResult,
+}
+
+/** The same contents with slices as tables, which the schema takes too. */
+export function packedResult<T extends Pick<Result, 'servers' | 'copy'>>(result: T) {
+  return { ...result, servers: result.servers.map(packed), copy: result.copy && packed(result.copy) }
 }
 
 function packed(server: ServerResult) {

@@ -1,0 +1,105 @@
+/** Two versions of a package by each metric: counted in turns of fresh processes, and loaded in the same rounds. */
+import { duration, grouped } from '../../shared/basics/text.ts'
+import { readCalibration } from '../../shared/result/calibration.ts'
+import { javascriptOf } from '../../shared/result/counts-summary.ts'
+import type { UnsealedResult } from '../../shared/result/format.ts'
+import { newCounts, type UnsealedCounts } from '../../shared/result/instructions.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Server } from '../contenders/servers.ts'
+import { countServers, lanesFor } from '../instructions/count.ts'
+import type { ReadyCounter } from '../instructions/counters.ts'
+import { generators } from '../load/generators.ts'
+import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { type ProtocolChoices, protocolOf } from '../measure/protocol.ts'
+import { run } from '../measure/run.ts'
+import { beginRecord, runtimesOf } from '../measure/run-record.ts'
+import { Progress } from '../terminal/progress.ts'
+import { Unmeasurable } from '../versions/unmeasurable.ts'
+import { COUNT_SEED } from './count-and-report.ts'
+
+interface CountOrder {
+  ready: ReadyCounter
+  scenario: Scenario
+  servers: readonly Server[]
+  processes: number
+  requests: number | undefined
+}
+
+/** @throws Unmeasurable where one of them was refused */
+export async function countBoth({ ready, scenario, servers, ...order }: CountOrder): Promise<UnsealedCounts> {
+  const { counter, selfCheck } = ready
+  const startedAt = new Date().toISOString()
+  const { pinning, lanes } = lanesFor(counter, detectPinning())
+  const { processes, requests = counter.amounts.requests } = order
+  const protocol = {
+    counter: counter.kind,
+    ...counter.amounts,
+    requests,
+    processes,
+    sideBySide: lanes.length,
+    seed: COUNT_SEED,
+  }
+  const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version())
+  if (!counter.emulates) pinSelf(pinning.generator)
+  const counted = await countServers(
+    { counter, scenario, servers, protocol, lanes },
+    {
+      counted: ({ name }, process, number) => {
+        const figures = `${grouped(javascriptOf(process))} instructions a request`
+        console.log(`${number}/${processes}  ${name}  ${figures}, ${duration(process.seconds)}`)
+      },
+      refused: () => {},
+    },
+  )
+  const refused = counted.find(({ refusal }) => refusal !== null)
+  if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
+  return newCounts({
+    scenario: scenario.name,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    protocol,
+    counterVersion: counter.version(),
+    selfCheck,
+    environment,
+    source: describeSource(),
+    servers: counted,
+    notInstalled: [],
+  })
+}
+
+interface RunOrder {
+  scenario: Scenario
+  servers: readonly Server[]
+  choices: ProtocolChoices
+  pinning: Pinning
+}
+
+/** @throws Unmeasurable where one of them was refused */
+export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
+  // One load: a second one would take as much time again, and say the same of two versions.
+  const chosen = protocolOf({ ...choices, secondPipelining: 0 }, servers.length)
+  const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
+  const generator = generators[protocol.generator]
+  generator.check(protocol, scenario.name)
+  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
+  const plan = {
+    scenario,
+    servers: [...servers],
+    notInstalled: [],
+    protocol,
+    generator,
+    pinning,
+    calibration,
+    quick: false,
+  }
+  const progress = new Progress(protocol, servers)
+  try {
+    const result = await run(plan, progress, beginRecord(plan))
+    const refused = result.servers.find(({ refusal }) => refusal !== null)
+    if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal?.phase}: ${refused.refusal?.reason}`)
+    return result
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { newVersions, readVersions } from '../../shared/result/versions.ts'
+import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
+import { versionsVerdicts } from '../../shared/result/versions-verdict.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
+import { CounterMissing } from '../instructions/counter.ts'
+import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
+import { TINY, tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
+import { npm } from '../versions/npm.ts'
+import { makePlace } from '../versions/place.ts'
+import { parseSpec } from '../versions/spec.ts'
+import { countBoth } from './versions-metrics.ts'
+
+/** A directory with the server's folder in `servers`, and a folder of the package for each version. */
+function tinyDirectory(t: TestContext): string {
+  const directory = temporaryDirectory(t)
+  writeTinyServer(join(directory, 'servers'))
+  for (const [name, source] of Object.entries(tinyVersions)) writeTree(join(directory, name), tinyFiles(source))
+  return directory
+}
+
+/** Options that make it as short as it can be and still show what is fifty times slower. */
+const SHORT = ['--metric', 'requests', '--rounds', '3', '--duration', '0.5', '--warmup', '0.1']
+
+test('one that is far slower fails the gate, and nothing is left of it', async (t) => {
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  const kept = temporaryDirectory(t)
+  await npm(['pack', '--loglevel=error', '--pack-destination', directory], join(directory, 'fair'))
+  const [out, summary] = [join(kept, 'versions.json'), join(kept, 'summary.md')]
+  const specs = [`${TINY}@file:${directory}/${TINY}-1.0.0.tgz`, `${TINY}@file:${directory}/slow`]
+  const files = ['--servers-dir', join(directory, 'servers'), '--out', out, '--summary', summary]
+  const { status, output, complaints } = await commandLine(scratch, [
+    ...['versions', ...specs, ...SHORT, ...files],
+    ...['--fail-below', '20%', '--labels', 'base,head'],
+  ])
+  assert.deepEqual(complaints, [])
+  assert.equal(status, 1, output.join('\n'))
+  const versions = readVersions(out)
+  assert.deepEqual([versions.first.label, versions.second.label], ['base', 'head'])
+  assert.deepEqual([versions.first.spec, versions.second.spec], [`${TINY}@file:${TINY}-1.0.0.tgz`, `${TINY}@file:slow`])
+  assert.deepEqual(versions.first.packages, [`${TINY}@1.0.0`])
+  const [verdict] = versionsVerdicts(versions)
+  assert.equal(verdict?.difference, 'slower')
+  assert.ok(output.some((line) => line.startsWith('gate failed: slower by more than 20% with confidence: requests/s')))
+  assert.match(readFileSync(summary, 'utf8'), /\*\*gate failed: slower by more than 20%/)
+  assert.deepEqual(filesIn(scratch), [])
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('what does not install, start or answer rightly could not be measured, in one line', async (t) => {
+  const directory = tinyDirectory(t)
+  writeTree(join(directory, 'other'), {
+    'package.json': { name: 'another-package', version: '1.0.0' },
+  })
+  const summary = join(directory, 'summary.md')
+  const told = async (version: string, words: RegExp) => {
+    const scratch = runDirectory(t)
+    const specs = [`${TINY}@file:${directory}/${version}`, `${TINY}@file:${directory}/fair`]
+    const files = ['--servers-dir', join(directory, 'servers'), '--summary', summary]
+    const out = join(directory, `${version}.json`)
+    const { status, complaints } = await commandLine(scratch, ['versions', ...specs, ...SHORT, ...files, '--out', out])
+    assert.equal(status, 3, complaints.join('\n'))
+    assert.equal(complaints.length, 1)
+    assert.match(complaints[0] ?? '', words)
+    assert.match(readFileSync(summary, 'utf8'), /^### Two versions could not be measured\n/)
+    assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
+  }
+  await told(
+    'broken',
+    /^could not be measured: tiny-package@file:broken: exited with status 1: .*this version is broken/,
+  )
+  await told('wrong', /^could not be measured: tiny-package@file:wrong breaks the contract of update-user: /)
+  await told(
+    'other',
+    /^could not be measured: tiny-package@file:other can't be packed: the folder holds another-package/,
+  )
+  writeFileSync(join(directory, 'no-archive.tgz'), 'no archive')
+  await told('no-archive.tgz', /^could not be measured: tiny-package@file:no-archive\.tgz can't be installed: /)
+})
+
+test('no counter is no measurement where only counts were asked for', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
+  const args = ['versions', ...specs, '--servers-dir', join(directory, 'servers'), '--metric', 'instructions']
+  const { status, complaints } = await commandLine(
+    scratch,
+    [...args, '--out', join(directory, 'out.json')],
+    ['/usr/bin/env', 'PATH=/nonexistent'],
+  )
+  assert.equal(status, 3)
+  assert.equal(complaints.length, 1)
+  assert.match(complaints[0] ?? '', /^could not be measured: no instructions can be counted here: /)
+})
+
+test('what is interrupted leaves nothing', async (t) => {
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
+  const files = ['--servers-dir', join(directory, 'servers'), '--out', join(directory, 'out.json')]
+  const line = new CommandLine(scratch, ['versions', ...specs, ...files, '--metric', 'requests'])
+  await until(() => processesOf(scratch).some((process) => process.includes('update-user.ts')))
+  line.signal('SIGTERM', 'first process')
+  const { status, complaints } = await line.ended
+  assert.notEqual(status, 0)
+  assert.match(complaints[0] ?? '', /^ended by SIGTERM: /)
+  assert.deepEqual([filesIn(scratch), processesOf(scratch)], [[], []])
+})
+
+test('wrong usage is told in one line', async (t) => {
+  const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
+  const told = async (...args: string[]) => {
+    const { status, complaints } = await commandLine(scratch, ['versions', ...args])
+    assert.equal(status, 2, complaints.join('\n'))
+    assert.equal(complaints.length, 1)
+    return complaints[0] ?? ''
+  }
+  assert.match(await told('fastify@5.0.0', 'koa@3.0.0'), /are different packages: name two versions of one$/)
+  assert.match(await told('ajv@8.0.0', 'ajv@8.1.0'), /^no one server stands for ajv: choose one by --server$/)
+  assert.match(await told('koa@3.0.0', 'koa@3.0.1', '--rounds', '1'), /tells no interval: take 2 at least$/)
+  // The server is installed before it is known what it needs.
+  const [a, b] = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`) as [string, string]
+  assert.match(
+    await told(a, b, '--server', 'http-node', ...SHORT, '--out', join(directory, 'x.json')),
+    /^http-node does without tiny-package: choose another one by --server$/,
+  )
+  assert.deepEqual(filesIn(scratch), [])
+})
+
+async function counterOrSkip(t: TestContext): Promise<ReadyCounter | null> {
+  try {
+    return await readyCounter()
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    t.skip(error.message)
+    return null
+  }
+}
+
+/** Rounds of a loop in each call: about 1% of what this server executes for a request without compilers. */
+const ROUNDS = 24
+
+test('1% more instructions planted in a copy of a real package are found, and a copy is not', async (t) => {
+  const ready = await counterOrSkip(t)
+  if (!ready) return
+  const directory = temporaryDirectory(t)
+  for (const name of ['copy', 'planted']) {
+    cpSync(join(ROOT, 'node_modules/valibot'), join(directory, name), { recursive: true })
+  }
+  const module = join(directory, 'planted/dist/index.mjs')
+  const source = readFileSync(module, 'utf8')
+  const planted = source.replace(
+    /\nfunction safeParse\([^)]*\) \{\n/,
+    (head) => `${head}  for (let i = 0; i < ${ROUNDS}; i++) globalThis.sink = i\n`,
+  )
+  assert.notEqual(planted, source)
+  writeFileSync(module, planted)
+  const workshop = temporaryDirectory(t)
+  const [folder] = chooseServers(findServerFolders([SERVERS_DIR]), ['valibot']) as [ServerFolder]
+  const servers = []
+  for (const [label, of] of Object.entries({ first: 'copy', copy: 'copy', more: 'planted' })) {
+    const spec = parseSpec(`valibot@file:${join(directory, of)}`, (path) => path)
+    const { server } = await makePlace({ workshop, name: label, spec, label, folder, scenario: updateUser })
+    // Without compilers counts need no warm-up.
+    const args = ['--no-opt', '--no-maglev', '--no-sparkplug']
+    servers.push({ ...server, runtime: { ...server.runtime, args } })
+  }
+  const amounts = { requests: 400, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
+  const counts = await countBoth({
+    ready: { ...ready, counter: { ...ready.counter, amounts } },
+    scenario: updateUser,
+    servers,
+    processes: 3,
+    requests: undefined,
+  })
+  const verdictOf = (label: string) => {
+    const { first, second, ...sample } = sampleVersions({})
+    const sides = { first: { ...first, label: 'first' }, second: { ...second, label } }
+    const [verdict] = versionsVerdicts(newVersions({ ...sample, ...sides, counts }))
+    return verdict ?? assert.fail()
+  }
+  const [copy, more] = [verdictOf('copy'), verdictOf('more')]
+  t.diagnostic(`copy ${JSON.stringify(copy)}, more ${JSON.stringify(more)}`)
+  assert.equal(copy.difference, 'none')
+  assert.equal(more.difference, 'slower')
+  assert.ok(more.ratio > 1.005 && more.ratio < 1.02, `${more.ratio}`)
+})

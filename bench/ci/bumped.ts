@@ -1,0 +1,69 @@
+/**
+ * Packages of servers whose version a change moves, as JSON for a job matrix, in the output `bumps`: for each what
+ * `versions` is to be given. `BASE` names the commit that the checkout is compared with.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import { findServerFolders } from '../contenders/servers.ts'
+import { needed, perform, setOutput } from './job.ts'
+
+export interface Bump {
+  /** Folder whose server runs with both. */
+  server: string
+  /** As `versions` takes them. */
+  old: string
+  new: string
+}
+
+/** A change that moves many is a matter of minutes for each: the rest waits for somebody who asks. */
+const MOST = 10
+
+/** What `dependencies` of a package.json have: versions by name. */
+type Versions = Record<string, string>
+
+/** Only versions as the registry has them: nothing else names a package that can be installed from there. */
+const IN_REGISTRY = /^\d+\.\d+\.\d+[\w.+-]*$/
+
+/**
+ * Each package once, under the first server that has it.
+ * @param folders servers by name with the dependencies before and after
+ */
+export function bumpsOf(folders: readonly { server: string; before: Versions; after: Versions }[]): Bump[] {
+  const bumps = new Map<string, Bump>()
+  for (const { server, before, after } of folders) {
+    for (const [name, version] of Object.entries(after)) {
+      const old = before[name]
+      if (old === undefined || old === version || ![old, version].every((each) => IN_REGISTRY.test(each))) continue
+      const bump = { server, old: `${name}@${old}`, new: `${name}@${version}` }
+      if (!bumps.has(`${bump.old} ${bump.new}`)) bumps.set(`${bump.old} ${bump.new}`, bump)
+    }
+  }
+  return [...bumps.values()].slice(0, MOST)
+}
+
+if (import.meta.main) await perform(bumped)
+
+function bumped(): void {
+  const base = needed('BASE')
+  const root = process.env.GITHUB_WORKSPACE || ROOT
+  const dependencies = (text: string): Versions => JSON.parse(text).dependencies ?? {}
+  const before = (path: string): Versions => {
+    try {
+      return dependencies(
+        execFileSync('git', ['show', `${base}:${path}`], { cwd: root, encoding: 'utf8', stdio: 'pipe' }),
+      )
+    } catch {
+      // The folder is a new one.
+      return {}
+    }
+  }
+  const folders = findServerFolders([join(root, 'servers')]).map(({ name }) => {
+    const path = `servers/${name}/package.json`
+    return { server: name, before: before(path), after: dependencies(readFileSync(join(root, path), 'utf8')) }
+  })
+  const bumps = bumpsOf(folders)
+  for (const { old, new: recent, server } of bumps) console.log(`${old} → ${recent} under ${server}`)
+  setOutput('bumps', JSON.stringify(bumps))
+}

@@ -1,0 +1,44 @@
+/** What a step of a job is told by its environment, and what it tells in turn, as GitHub's runners have it. */
+import { appendFileSync } from 'node:fs'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { oneLine } from '../../shared/basics/text.ts'
+
+/**
+ * Runs a step; what goes wrong is told in one line.
+ * Exit status: 2 for wrong usage, such as a variable that is missing, 1 for all else.
+ */
+export async function perform(step: () => void | Promise<void>): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    console.error(oneLine(messageOf(error)))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** A variable's value; undefined where it is not set or empty, as an input that was left out is. */
+export function variable(name: string): string | undefined {
+  return process.env[name] || undefined
+}
+
+/** @throws UsageError that names it, where it is not set or empty */
+export function needed(name: string): string {
+  const value = variable(name)
+  if (value === undefined) throw new UsageError(`${name} is not set: the workflow must give it`)
+  return value
+}
+
+/** Sets an output of the step, for the steps and jobs behind it. @param value of one line */
+export function setOutput(name: string, value: string): void {
+  append('GITHUB_OUTPUT', `${name}=${value.replaceAll(/[\r\n]+/g, ' ')}`)
+}
+
+/** Adds to what the job's page shows. */
+export function addSummary(markdown: string): void {
+  append('GITHUB_STEP_SUMMARY', markdown)
+}
+
+function append(name: string, text: string): void {
+  const file = variable(name)
+  if (file) appendFileSync(file, `${text}\n`)
+}

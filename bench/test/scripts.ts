@@ -1,0 +1,74 @@
+/** Scripts of workflows as a runner starts them, and git repositories for them. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
+
+export interface Scripted {
+  status: number | null
+  complaints: string
+  output: string
+  /** By name. */
+  outputs: Record<string, string>
+  summary: string
+}
+
+/**
+ * Runs a script of `bench/ci/` with the variables that GitHub sets, and no other of theirs.
+ * @param scratch a directory for the runner's files, and the temporary directory of the script
+ */
+export async function runScript(script: string, scratch: string, variables: Record<string, string>): Promise<Scripted> {
+  const [temporary, files] = [join(scratch, 'tmp'), join(scratch, 'files')]
+  for (const directory of [temporary, files]) mkdirSync(directory, { recursive: true })
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(GITHUB_|BENCH_|RUNNER_|INIT_CWD|NODE_TEST_)/.test(name),
+  )
+  const child = spawn(process.execPath, [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/ci', script)], {
+    cwd: scratch,
+    env: {
+      ...Object.fromEntries(own),
+      TMPDIR: temporary,
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      GITHUB_OUTPUT: join(files, 'output'),
+      GITHUB_STEP_SUMMARY: join(files, 'summary'),
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const text = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (chunk: string) => {
+      text[stream] += chunk
+    })
+  }
+  const [status] = await once(child, 'close')
+  const contents = (name: string) => (existsSync(join(files, name)) ? readFileSync(join(files, name), 'utf8') : '')
+  const lines = contents('output').split('\n').filter(Boolean)
+  const outputs = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)))
+  return { status, output: text.stdout, complaints: text.stderr, outputs, summary: contents('summary') }
+}
+
+/** git in a directory, as somebody. */
+export function git(directory: string, ...args: string[]): string {
+  const identity = [
+    '-c',
+    'user.name=somebody',
+    '-c',
+    'user.email=somebody@example.org',
+    '-c',
+    'init.defaultBranch=main',
+  ]
+  return execFileSync('git', [...identity, ...args], { cwd: directory, encoding: 'utf8', stdio: 'pipe' }).trim()
+}
+
+/** Writes files and commits them; the directory becomes a repository with the first. @returns the commit */
+export function commit(directory: string, files: Record<string, unknown>): string {
+  mkdirSync(directory, { recursive: true })
+  if (!existsSync(join(directory, '.git'))) git(directory, 'init', '--quiet')
+  writeTree(directory, files)
+  git(directory, 'add', '--all')
+  git(directory, 'commit', '--quiet', '--allow-empty', '-m', 'a commit')
+  return git(directory, 'rev-parse', 'HEAD')
+}

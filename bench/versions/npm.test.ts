@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { complaintOf } from './npm.ts'
+
+test('the first line that says something is what npm complains of', () => {
+  const stderr = [
+    'npm warn deprecated something@1.0.0: gone',
+    'npm error code ETARGET',
+    'npm error notarget No matching version found for fastify@99.0.0.',
+    'npm error notarget In most cases you or one of your dependencies are requesting',
+  ].join('\n')
+  assert.equal(complaintOf(stderr), 'notarget No matching version found for fastify@99.0.0.')
+  assert.equal(complaintOf('npm error code E404\nnpm error 404 Not Found - GET x'), '404 Not Found - GET x')
+  assert.equal(complaintOf('SyntaxError: no JSON\n'), 'SyntaxError: no JSON')
+  assert.equal(complaintOf(''), undefined)
+})

@@ -1,0 +1,39 @@
+/** Files of versions for tests. */
+import { resultOf } from './compare-fixtures.ts'
+import { sampleCounts } from './counts-fixtures.ts'
+import { newVersions, type UnsealedVersions } from './versions.ts'
+
+interface Sample {
+  /** Instructions a request, a process each, of the first and of the second. */
+  counts?: readonly [readonly number[], readonly number[]]
+  /** Requests/s, a round each. */
+  rates?: readonly [readonly number[], readonly number[]]
+  /** Of the second's closure, beside the package. */
+  packages?: readonly string[]
+  startedAt?: string
+  failBelow?: number
+  name?: string
+}
+
+/** 1.0.0 and 2.0.0 of a package. */
+export function sampleVersions(sample: Sample): UnsealedVersions {
+  const { counts, rates, packages = [], startedAt = '2026-11-22T10:00:00.000Z', name = 'fastify' } = sample
+  const labels = [`${name}@1.0.0`, `${name}@2.0.0`] as const
+  const byLabel = <T>([first, second]: readonly [T, T]) => ({ [labels[0]]: first, [labels[1]]: second })
+  const { environment, source } = sampleCounts({})
+  return newVersions({
+    package: name,
+    server: name,
+    scenario: 'update-user',
+    startedAt,
+    finishedAt: startedAt,
+    environment,
+    source,
+    first: { label: labels[0], spec: labels[0], version: '1.0.0', packages: ['ajv@8.0.0', labels[0]] },
+    second: { label: labels[1], spec: labels[1], version: '2.0.0', packages: ['ajv@8.0.0', labels[1], ...packages] },
+    counts: counts ? sampleCounts(byLabel(counts)) : null,
+    notCounted: null,
+    failBelow: sample.failBelow ?? null,
+    run: rates ? resultOf(byLabel(rates)) : null,
+  })
+}

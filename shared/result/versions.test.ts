@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { refusal, steady, withVerdict } from './compare-fixtures.ts'
+import { readVersions, writeVersions } from './versions.ts'
+import { sampleVersions } from './versions-fixtures.ts'
+import { unmeasurableMarkdown, versionsMarkdown, versionsText } from './versions-report.ts'
+import { closureChanges, failedVerdicts, isTooSlow, versionsVerdicts } from './versions-verdict.ts'
+
+const BASE = [100_000, 100_100, 99_900, 100_050, 99_950]
+const times = (factor: number) => BASE.map((count) => count * factor)
+const counted = (factor: number) => sampleVersions({ counts: [BASE, times(factor)] })
+const verdictOf = (versions: ReturnType<typeof sampleVersions>) => versionsVerdicts(versions)[0] ?? assert.fail()
+
+test('instructions tell 1% more from nothing', () => {
+  assert.equal(verdictOf(counted(1)).difference, 'none')
+  assert.equal(verdictOf(counted(1.01)).difference, 'slower')
+  assert.equal(verdictOf(counted(0.99)).difference, 'faster')
+  const { first, second, ratio, low, high, gate } = verdictOf(counted(1.01))
+  assert.ok(first === 100_000 && Math.abs(second - 101_000) < 1)
+  assert.ok(low !== null && high !== null && low > 1.008 && low < ratio && ratio < high && high < 1.012)
+  assert.ok(gate !== null && gate < 0.01)
+})
+
+test('counts that scatter, or are of too few processes, tell less', () => {
+  const scattered = [100_000, 104_000, 96_000, 103_000, 97_000]
+  assert.equal(verdictOf(sampleVersions({ counts: [scattered, scattered.map((n) => n * 1.01)] })).difference, 'none')
+  const { difference, gate } = verdictOf(
+    sampleVersions({
+      counts: [
+        [100, 101],
+        [120, 121],
+      ],
+    }),
+  )
+  assert.deepEqual([difference, gate], ['unknown', null])
+})
+
+test('requests/s are compared in the same rounds', () => {
+  const rated = (factor: number) => sampleVersions({ rates: [steady(1_000, 8), steady(1_000 * factor, 8, 1)] })
+  assert.equal(verdictOf(rated(1)).difference, 'none')
+  assert.equal(verdictOf(rated(0.9)).difference, 'slower')
+  assert.equal(verdictOf(rated(1.1)).difference, 'faster')
+  assert.deepEqual(
+    versionsVerdicts({ ...rated(0.9), counts: counted(1.01).counts }).map(({ metric }) => metric),
+    ['instructions', 'requests'],
+  )
+})
+
+test('the gate fails only where the whole interval lies beyond it', () => {
+  assert.equal(isTooSlow(verdictOf(counted(1.05)), 0.03), true)
+  assert.equal(isTooSlow(verdictOf(counted(1.02)), 0.03), false)
+  // Its middle is beyond the gate, and its lower end is not.
+  assert.equal(isTooSlow(verdictOf(counted(1.0301)), 0.03), false)
+  assert.equal(isTooSlow(verdictOf(counted(0.9)), 0.03), false)
+  const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
+  assert.deepEqual(
+    [0.03, 0.2, null].map((failBelow) => failedVerdicts({ ...rated, failBelow }).length),
+    [1, 0, 0],
+  )
+})
+
+test('what changed besides is named', () => {
+  const versions = sampleVersions({ counts: [BASE, BASE], packages: ['new-one@1.0.0', '@a/b@2.0.0'] })
+  assert.deepEqual(closureChanges(versions), ['@a/b none → 2.0.0', 'new-one none → 1.0.0'])
+  const other = { ...versions, second: { ...versions.second, packages: ['ajv@8.0.0', 'ajv@9.0.0', 'fastify@2.0.0'] } }
+  assert.deepEqual(closureChanges(other), ['ajv 8.0.0 → 8.0.0, 9.0.0'])
+})
+
+test('a terminal and a pull request are told the same', () => {
+  const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
+  const both = sampleVersions({ counts: [BASE, times(1.05)], rates, failBelow: 0.03 })
+  const verdict = { kind: 'noisy', message: 'x' } as const
+  const versions = { ...both, run: both.run && { ...both.run, ...withVerdict(both.run, 'fastify@2.0.0', verdict, 3) } }
+  const [text, markdown] = [versionsText(versions), versionsMarkdown(versions)]
+  for (const line of [
+    'fastify: fastify@2.0.0 against fastify@1.0.0, under fastify in update-user',
+    'gate failed: slower by more than 3% with confidence: instructions/request slower, +5.00%',
+    'fastify@2.0.0: noisy in 3 of 8 trials',
+  ]) {
+    assert.ok(text.includes(line), text)
+    assert.ok(markdown.includes(line), markdown)
+  }
+  assert.match(
+    text,
+    /│ instructions\/request │ +100,000 │ +105,000 │ +1\.0500 │ 1\.04\d+–1\.05\d+ │ slower, \+5\.00% │/,
+  )
+  assert.match(markdown, /\| requests\/s +\|.*\| no difference +\|/)
+  assert.match(versionsText({ ...versions, failBelow: 0.2 }), /gate passed: not slower by more than 20%/)
+})
+
+test('a name is no mark-up in a pull request', () => {
+  const versions = sampleVersions({ counts: [BASE, BASE] })
+  const label = '<img src=x>|[a](b)'
+  const odd = { ...versions, second: { ...versions.second, label, version: label } }
+  odd.counts = versions.counts && {
+    ...versions.counts,
+    servers: versions.counts.servers.map((server, i) => (i === 1 ? { ...server, name: label } : server)),
+  }
+  const markdown = versionsMarkdown(odd)
+  assert.ok(!/(?<!\\)[<|[]\w*img|(?<!\\)\[a/.test(markdown), markdown)
+  assert.ok(unmeasurableMarkdown('<b> `x`').includes('\\<b\\> \\`x\\`'))
+})
+
+test('a file is what was written, and an edited one is none', (t) => {
+  const path = join(temporaryDirectory(t), 'versions.json')
+  const versions = sampleVersions({ counts: [BASE, times(1.01)], rates: [steady(1_000), steady(1_000, 5, 1)] })
+  writeVersions(path, versions)
+  const { checksum, ...read } = readVersions(path)
+  assert.match(checksum, /^[0-9a-f]{64}$/)
+  assert.deepEqual(versionsVerdicts(read), versionsVerdicts(versions))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"2.0.0"', '"2.0.1"'))
+  refusal(() => readVersions(path), 'has been edited')
+  writeFileSync(path, '{"metric":"instructions"}')
+  refusal(() => readVersions(path), 'is no file of versions')
+})
