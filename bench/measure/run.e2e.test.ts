@@ -63,6 +63,7 @@ const silent: RunObserver = {
   phase() {},
   trialEnds() {},
   refused() {},
+  hostLost() {},
 }
 
 /** What a run yields, and after each round who is still open. */

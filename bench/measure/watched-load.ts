@@ -1,7 +1,7 @@
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { type Noise, NoiseMeter, noiseReason } from '../machine/noise.ts'
-import { Sampler, type Usage } from '../machine/sampler.ts'
+import { type Noise, noiseReason } from '../machine/noise.ts'
+import type { Usage } from '../machine/sampler.ts'
+import type { Watcher } from './watcher.ts'
 
 /** A load, what the server used meanwhile, and what others did on the trial's CPUs. */
 export interface WatchedLoad {
@@ -15,39 +15,47 @@ export interface WatchedLoad {
 /**
  * Loads a server and watches it and its CPUs for the generator's window, no longer and no shorter.
  * @param load starts the load; its events open and close the window
- * @param pid of the server
  */
 export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
-  pid: number,
-  pinning: Pinning,
+  watcher: Watcher,
 ): Promise<WatchedLoad> {
-  const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
-  const meter = new NoiseMeter(cpus)
   let runnerCpu = process.cpuUsage()
-  let sampler: Promise<Sampler> | undefined
-  let usage: Promise<Usage> | undefined
+  let isOver = false
   const end = () => {
-    if (!sampler || usage) return
-    usage = sampler.then((running) => running.stop())
-    meter.end()
-    runnerCpu = process.cpuUsage(runnerCpu)
+    const ended = watcher.end()
+    if (!isOver) runnerCpu = process.cpuUsage(runnerCpu)
+    isOver = true
+    return ended
   }
   try {
     const report = await load({
       started() {
-        sampler = Sampler.start(pid, cpus)
-        meter.begin()
+        watcher.begin()
         runnerCpu = process.cpuUsage()
       },
-      ended: end,
+      // Where it fails, so does what waits for it below.
+      ended: () => void end().catch(() => {}),
     })
-    const used = (await usage) as Usage
-    const ownSeconds = used.cpuSeconds + report.cpuSeconds + (runnerCpu.user + runnerCpu.system) / 1e6
-    const noise = meter.noise(ownSeconds)
-    return { report, usage: used, noise: noiseReason(noise), others: noise.raw }
+    // A generator that has its own word on the noise is on another machine than the server.
+    const generatorSeconds = report.noise ? 0 : report.cpuSeconds
+    const { usage, noise } = await watcher.seen(generatorSeconds + (runnerCpu.user + runnerCpu.system) / 1e6)
+    return { report, usage, ...joinNoise(noise, report.noise) }
   } finally {
-    end()
-    await usage
+    await end()
+  }
+}
+
+/** What others did on the machine of the server, and on that of the generator where it is another one. */
+function joinNoise(server: Noise, generator: Noise | undefined): Pick<WatchedLoad, 'noise' | 'others'> {
+  if (!generator) return { noise: noiseReason(server), others: server.raw }
+  const reason = noiseReason(generator)
+  return {
+    noise: noiseReason(server) ?? (reason && `on the generator’s host, ${reason}`),
+    others: server.raw &&
+      generator.raw && {
+        stealSeconds: server.raw.stealSeconds + generator.raw.stealSeconds,
+        foreignSeconds: server.raw.foreignSeconds + generator.raw.foreignSeconds,
+      },
   }
 }
