@@ -153,12 +153,8 @@ export class RunningTrial {
     await this.#process.rest.come()
     this.#sessions.add(session)
     const probe = (await this.#plan.probe?.measure()) ?? null
-    const { report, usage, check, noise, others } = await this.#loadAndWatch(
-      phase,
-      session,
-      pipelining,
-      checksPerSecond,
-    )
+    const { seconds, ...seen } = await this.#loadAndWatch(phase, session, pipelining, checksPerSecond)
+    const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
@@ -168,9 +164,9 @@ export class RunningTrial {
     const { server: cpus } = this.#plan.pinning
     if (cpus) {
       assertNoStray(phase, await this.#process.findStray(cpus), cpus)
-      assertWithinCpus(phase, usage.cpuSeconds, report.seconds, cpus)
+      assertWithinCpus(phase, usage.cpuSeconds, seconds, cpus)
     }
-    const slice = { slice: turn, position, pipelining, report, usage, check, noise, others, probe }
+    const slice = { slice: turn, position, pipelining, ...seen, probe }
     this.#slices.push(slice)
     this.#loaded += report.loadedSeconds
     await this.#process.rest.begin()
@@ -270,8 +266,10 @@ export class RunningTrial {
     })
     try {
       return await this.#guard(phase, named)
-    } finally {
-      await load.catch(() => {})
+    } catch (error) {
+      // Where a host is out of reach nothing comes after it.
+      if (!(error instanceof HostLost)) await load.catch(() => {})
+      throw error
     }
   }
 

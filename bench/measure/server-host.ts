@@ -9,7 +9,7 @@ import { Rest } from './rest.ts'
 import { LocalWatcher, type Watcher } from './watcher.ts'
 
 /** How a server is started. */
-export interface StartTerms {
+interface StartTerms {
   /** Processes that share its port. */
   workers: number
   pinning: Pinning

@@ -5,6 +5,8 @@ import { Sampler, type Usage } from '../machine/sampler.ts'
 /** What was seen from `begin` to `end`, on the machine of the server. */
 export interface Seen {
   usage: Usage
+  /** Length of the window, by that machine's clock. */
+  seconds: number
   /** What others did on the trial's CPUs. */
   noise: Noise
 }
@@ -28,6 +30,8 @@ export class LocalWatcher implements Watcher {
   readonly #meter: NoiseMeter
   #sampler: Promise<Sampler> | undefined
   #usage: Promise<Usage> | undefined
+  #begin = 0
+  #seconds = 0
 
   /**
    * @param pid of the server
@@ -40,12 +44,14 @@ export class LocalWatcher implements Watcher {
   }
 
   begin(): void {
+    this.#begin = performance.now()
     this.#sampler = Sampler.start(this.#pid, this.#cpus)
     this.#meter.begin()
   }
 
   async end(): Promise<unknown> {
     if (this.#sampler && !this.#usage) {
+      this.#seconds = (performance.now() - this.#begin) / 1000
       this.#usage = this.#sampler.then((running) => running.stop())
       this.#meter.end()
     }
@@ -54,6 +60,6 @@ export class LocalWatcher implements Watcher {
 
   async seen(ownSeconds: number): Promise<Seen> {
     const usage = (await this.#usage) as Usage
-    return { usage, noise: this.#meter.noise(usage.cpuSeconds + ownSeconds) }
+    return { usage, seconds: this.#seconds, noise: this.#meter.noise(usage.cpuSeconds + ownSeconds) }
   }
 }
