@@ -15,7 +15,7 @@ const bench = [
   ['experiments'],
   ['application'],
   ['terminal', 'calibrate', 'cost', 'latency', 'profile', 'versions'],
-  ['validators', 'running'],
+  ['validators', 'running', 'remote'],
   ['measure', 'instructions'],
   ['contract', 'load'],
   ['contenders'],

@@ -7,6 +7,7 @@ import { readCalibration } from '../../shared/result/calibration.ts'
 import { resultPath } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
 import { codeHash } from '../instructions/code-hash.ts'
+import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
@@ -16,6 +17,7 @@ import { expectedSeconds } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
 import { beginRecord, type RunRecord } from '../measure/run-record.ts'
+import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { Progress } from '../terminal/progress.ts'
 import { measuringBegins, roundsAreKept } from './interruption.ts'
 import { Journal } from './journal.ts'
@@ -32,17 +34,42 @@ export interface MeasureOptions
   out: string | undefined
   /** Whether instructions are counted afterwards, which a run that is gone on with must know. */
   instructions?: boolean
+  /** A second host, if one takes part. */
+  host?: HostChoice
 }
 
 /** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
 export async function measureAndReport(options: MeasureOptions): Promise<Outcome> {
-  const { scenario, servers, quick, publish, isChoice, instructions = false } = options
-  const pinning = detectPinning(options.protocol.workers)
-  const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
+  const { scenario, servers, protocol, host } = options
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
+  if (options.out) prepareFor(options.out)
+  const linked =
+    host && (await linkRun(host, { scenario: scenario.name, servers, workers: protocol.workers, generator }))
+  if (!linked) return measureByPlan(options, planOf(options, generator))
+  try {
+    console.log(linked.description)
+    const polling = protocol.polling && linked.canPoll
+    const { hosts, pinning } = linked
+    const own = { protocol: { ...protocol, polling }, generator: linked.generator, pinning, hosts, calibration: null }
+    const outcome = await measureByPlan(options, { ...options, ...own })
+    return { ...outcome, status: linked.wasLost ? Math.max(1, outcome.status) : outcome.status }
+  } finally {
+    await linked.close()
+  }
+}
+
+/** Of a run on this machine alone. */
+function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
+  const { scenario } = options
+  const pinning = detectPinning(options.protocol.workers)
+  const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
   const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
-  const plan: RunPlan = { ...options, protocol, generator, pinning, calibration }
+  return { ...options, protocol, generator, pinning, calibration }
+}
+
+async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
+  const { servers, quick, publish, isChoice, instructions = false } = options
   const record = beginRecord(plan)
   const path = options.out ?? resultPath(record.description)
   prepareFor(path)
@@ -94,6 +121,7 @@ function tellOf({
   calibration,
   repeats,
   until,
+  hosts,
 }: RunPlan): void {
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
@@ -106,7 +134,7 @@ function tellOf({
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
-  if (!calibration && !protocol.polling)
+  if (!calibration && !protocol.polling && !hosts)
     console.log(
       `${generator.name} is not calibrated on this machine: npm run bench -- calibrate --generator ${generator.name}${protocol.polling || !generator.polls ? '' : ' --no-polling'}`,
     )

@@ -13,11 +13,20 @@ import { pathToPublish } from './publication-rule.ts'
  */
 export async function publishRun(
   path: string,
-  { scenario, source }: Pick<UnsealedResult, 'scenario' | 'source'>,
+  {
+    scenario,
+    source,
+    environment,
+  }: Pick<UnsealedResult, 'scenario' | 'source'> & {
+    environment: Pick<UnsealedResult['environment'], 'link'>
+  },
   isChoice: boolean,
 ): Promise<string> {
   if (source.clean === false) {
     return 'not published: the sources have uncommitted changes; commit them and run again'
+  }
+  if (environment.link) {
+    return 'not published: there was a network between servers and load generator, and what is published is of one machine'
   }
   const anyway = `npm run bench -- publish ${relative('', path)} does it all the same`
   if (isChoice) return `not published, as a choice of servers: ${anyway}`

@@ -25,6 +25,7 @@ const words: Record<keyof Environment, string> = {
   governor: 'the governor of the CPU’s frequency',
   cpuQuota: 'the CPU quota',
   lockfileHash: 'the lockfile',
+  link: 'the network between the hosts',
 }
 
 /** Each change in words, with what it was and what it is; none where the run can be gone on with. */

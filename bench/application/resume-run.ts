@@ -98,6 +98,11 @@ function planOf(path: string, contents: JournalContents, { serverNamed }: Resume
   const scenario = scenarios.get(run.scenario)
   if (!scenario) throw new UsageError(`${path}: no scenario is called ${run.scenario} any more`)
   const { servers, notInstalled } = serversOf(header, scenario, serverNamed)
+  if (run.environment.link) {
+    throw new UsageError(
+      `${relative('', path)} is of a run over a network, which can't be gone on with: add --finish, which makes a result of the rounds that it has`,
+    )
+  }
   const generator = generators[run.protocol.generator]
   const pinning = detectPinning(run.protocol.workers)
   const { until, repeats, pauseSeconds } = run.length

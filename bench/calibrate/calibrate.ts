@@ -30,6 +30,7 @@ import type { LoadGenerator, LoadPlan, LoadSession, LoadWatch } from '../load/ge
 import type { Pinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { watchLoad } from '../measure/watched-load.ts'
+import { LocalWatcher } from '../measure/watcher.ts'
 
 /** What the slowed server is meant to be able to answer, in multiples of the ceiling, rising. */
 const AIMS = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5] as const
@@ -219,7 +220,10 @@ async function loadOnce(
   pinning: Pinning,
 ): Promise<LoadShares & { noise: string | null }> {
   const start = (watch: LoadWatch) => Promise.race([session.load(server.port, seconds, watch), server.exited])
-  const { report, usage, noise } = await watchLoad(start, server.pid, pinning)
+  const { report, usage, noise } = await watchLoad(
+    start,
+    new LocalWatcher(server.pid, [...(pinning.server ?? []), ...(pinning.generator ?? [])]),
+  )
   const { requests, errors, timeouts, non2xx, wrong } = report
   if (requests === 0 || errors + timeouts + non2xx + wrong > 0) {
     const what = `${requests} responses, ${errors} errors, ${timeouts} time-outs, ${non2xx} not 2xx, ${wrong} wrong`

@@ -22,6 +22,7 @@ import {
 import { explainingLine } from '../machine/program-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 
+/** Where servers listen, unless another host is to reach them. */
 export const HOST = '127.0.0.1'
 
 /** Runs a server's file in several processes. */
@@ -46,11 +47,14 @@ export interface Launch {
   env?: Readonly<Record<string, string>>
   /** Processes that share the port; above 1 they are those of `node:cluster`. */
   workers?: number
+  /** The address that it is to listen on, where that is not this machine's own alone. */
+  host?: string
 }
 
 export class ServerProcess {
   readonly pid: number
   readonly port: number
+  readonly host: string
   /** When it was spawned, by `performance.now()`. */
   readonly spawnedAt: number
   /** Milliseconds from spawning to the first accepted connection. */
@@ -62,11 +66,12 @@ export class ServerProcess {
   #stderr = ''
   #stopping = false
 
-  private constructor(child: ChildProcess, port: number, tag: string, spawnedAt: number) {
+  private constructor(child: ChildProcess, host: string, port: number, tag: string, spawnedAt: number) {
     this.#child = child
     this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
+    this.host = host
     this.port = port
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-8_000)
@@ -96,7 +101,7 @@ export class ServerProcess {
     port?: number,
   ): Promise<ServerProcess> {
     for (let attempt = 1; ; attempt++) {
-      const chosen = port ?? (await freePort())
+      const chosen = port ?? (await freePort(launch.host))
       const server = await ServerProcess.spawn(launch, cpus, chosen)
       try {
         await server.#waitUntilListening(limits.startTimeout)
@@ -117,13 +122,13 @@ export class ServerProcess {
    */
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
-    const { runtime, entry, args: given = [], env, workers = 1 } = launch
+    const { runtime, entry, args: given = [], env, workers = 1, host = HOST } = launch
     const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry, ...given])]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
-      env: { ...env, ...serverEnvironment(port, tag) },
+      env: { ...env, ...serverEnvironment(port, tag, host) },
       stdio: ['ignore', 'ignore', 'pipe'],
       // A group of its own: Ctrl-C reaches the runner alone, and the group can be killed as a whole.
       detached: true,
@@ -134,7 +139,7 @@ export class ServerProcess {
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
     track(child.pid as number, tag)
-    return new ServerProcess(child, port, tag, spawnedAt)
+    return new ServerProcess(child, host, port, tag, spawnedAt)
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {
@@ -143,7 +148,7 @@ export class ServerProcess {
     let over = false
     const listening = async () => {
       while (!over && performance.now() - start < timeout) {
-        accepted = await accepts(this.port)
+        accepted = await accepts(this.host, this.port)
         if (accepted && listensOn(await this.tree(), this.port)) return
         await sleep(5)
       }
@@ -227,14 +232,14 @@ export class ServerProcess {
 class ServerExit extends Error {}
 
 /** Production's environment in UTC, and nothing of the runner's own but where programs and the home are found. */
-export function serverEnvironment(port: number, tag: string): NodeJS.ProcessEnv {
+export function serverEnvironment(port: number, tag: string, host = HOST): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
-  return { ...inherited, HOST, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
+  return { ...inherited, HOST: host, PORT: String(port), TZ: 'UTC', NODE_ENV: 'production', [TRIAL_TAG]: tag }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
+async function freePort(host = HOST): Promise<number> {
+  const probe = createServer().listen(0, host)
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
@@ -245,9 +250,9 @@ async function freePort(): Promise<number> {
 /** Milliseconds; the queue of a listener that accepts nobody may be full. */
 const CONNECT_TIMEOUT = 500
 
-function accepts(port: number): Promise<boolean> {
+function accepts(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: HOST, timeout: CONNECT_TIMEOUT })
+    const socket = connect({ port, host, timeout: CONNECT_TIMEOUT })
     const end = (accepted: boolean) => {
       socket.destroy()
       resolve(accepted)

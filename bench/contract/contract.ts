@@ -30,7 +30,7 @@ async function check(
   valid: ValidCase[],
   invalid: InvalidCase[],
 ): Promise<ContractFailure[]> {
-  const client = new HttpClient(port)
+  const client = clientOf(port, terms)
   const exchange = new Exchanger(client, terms)
   const failures: ContractFailure[] = []
   try {
@@ -54,6 +54,11 @@ async function check(
   }
 }
 
+/** A connection to the server whose contract it is. */
+export function clientOf(port: number, { host }: Pick<ContractTerms, 'host'>): HttpClient {
+  return new HttpClient(port, undefined, host)
+}
+
 /**
  * What the server does where servers may differ. Judged is only that no observed call changes another call's answer: a
  * valid one must be right after each, and the whole contract must hold after all.
@@ -65,11 +70,11 @@ export async function observeBehaviours(
   const behaviours: Behaviour[] = []
   for (const item of terms.scenario.contract(terms.random).observed) {
     // A connection each: some answers close it.
-    const client = new HttpClient(port)
+    const client = clientOf(port, terms)
     behaviours.push(await new Exchanger(client, terms).observe(item))
     client.close()
 
-    const witness = new HttpClient(port)
+    const witness = clientOf(port, terms)
     const call = randomCase(terms)
     const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's answer")
     witness.close()

@@ -43,6 +43,8 @@ export interface ContractTerms {
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
   random: Random
+  /** The server's address, where it is not this machine's own. */
+  host?: string
 }
 
 /** The failure in one line. */

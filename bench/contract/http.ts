@@ -28,15 +28,20 @@ const LONGEST_BODY = 16 * 2 ** 20
 /** One connection's worth of requests, one after the other, kept alive between them. */
 export class HttpClient {
   readonly #port: number
+  readonly #host: string
   readonly #timeout: number
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   #closedBytes = 0
   #socket: Socket | undefined
 
-  /** @param timeout milliseconds until a missing answer is an error */
-  constructor(port: number, timeout = 5_000) {
+  /**
+   * @param host the server's address
+   * @param timeout milliseconds until a missing answer is an error
+   */
+  constructor(port: number, timeout = 5_000, host = HOST) {
     this.#port = port
+    this.#host = host
     this.#timeout = timeout
   }
 
@@ -45,7 +50,7 @@ export class HttpClient {
     return new Promise((resolve) => {
       const length = method === 'GET' ? {} : { 'content-length': bytes?.length ?? Buffer.byteLength(body) }
       const options = {
-        host: HOST,
+        host: this.#host,
         port: this.#port,
         method,
         path,

@@ -51,7 +51,7 @@ export class LawExchange {
 
   /** Whether the server accepts a connection. */
   async isAlive(): Promise<boolean> {
-    const connection = await RawConnection.open(this.#port)
+    const connection = await RawConnection.open(this.#port, this.#terms.host)
     connection?.close()
     return connection !== null
   }
@@ -72,7 +72,7 @@ export class LawExchange {
 
   /** A connection that several cases share. */
   line(): Line {
-    return new Line(this.#port, this.#timeout)
+    return new Line(this.#port, this.#timeout, this.#terms.host)
   }
 
   /** The same on a connection that was used before; those whose pieces go in turn have connections of their own all the same. */
@@ -92,7 +92,7 @@ export class LawExchange {
 
   /** A valid call on a connection of its own, after a case. */
   async putAfter(next: LawSend): Promise<Breach | null> {
-    const line = new Line(this.#port, this.#timeout)
+    const line = this.line()
     const one = this.#prepare(next)
     try {
       return withLaw4(await this.#answered(one, await line.exchange(one)), 'a valid call on another connection')
@@ -102,7 +102,7 @@ export class LawExchange {
   }
 
   async #interleaved(sent: readonly Sent[]): Promise<Breach | null> {
-    const lines = sent.map(() => new Line(this.#port, this.#timeout))
+    const lines = sent.map(() => this.line())
     try {
       const longest = Math.max(...sent.map(({ framed }) => framed.pieces.length))
       for (let at = 0; at < longest; at++) {

@@ -9,12 +9,18 @@ export type LineOutcome = RawOutcome | { kind: 'refused' }
 export class Line {
   readonly #port: number
   readonly #timeout: number
+  readonly #host: string | undefined
   #connection: RawConnection | null = null
   #closes = false
 
-  constructor(port: number, timeout: number) {
+  /**
+   * @param timeout milliseconds until a missing answer is a hang
+   * @param host the server's address, where it is not this machine's own
+   */
+  constructor(port: number, timeout: number, host?: string) {
     this.#port = port
     this.#timeout = timeout
+    this.#host = host
   }
 
   /** Sends a request and reads its answer. */
@@ -25,7 +31,7 @@ export class Line {
 
   async send({ pieces, pause }: Framed): Promise<void> {
     if (this.#closes) this.close()
-    this.#connection ??= await RawConnection.open(this.#port)
+    this.#connection ??= await RawConnection.open(this.#port, this.#host)
     await this.#connection?.send(pieces, pause)
   }
 

@@ -39,11 +39,12 @@ export class RawConnection {
 
   /**
    * Connects to the server.
+   * @param host its address
    * @returns `null` where nobody listens
    */
-  static open(port: number): Promise<RawConnection | null> {
+  static open(port: number, host = HOST): Promise<RawConnection | null> {
     return new Promise((resolve) => {
-      const socket = connect({ port, host: HOST })
+      const socket = connect({ port, host })
       const refused = () => resolve(null)
       socket.once('error', refused)
       socket.once('connect', () => {

@@ -61,11 +61,15 @@ async function findingOf(subject: Subject, terms: ContractTerms, plan: FuzzPlan)
   return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
 }
 
-/** How a scenario's contract is put to a server. */
-export function contractTerms(server: Server, scenario: Scenario, seed: number): ContractTerms {
+/**
+ * How a scenario's contract is put to a server.
+ * @param host its address, where it is not this machine's own
+ */
+export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
   const { manifest } = server
   const knownDeviations = deviationsFor(manifest, scenario)
-  return { scenario, wire: manifest.wire, knownDeviations, random: createRandom(seed) }
+  const terms = { scenario, wire: manifest.wire, knownDeviations, random: createRandom(seed) }
+  return host === undefined ? terms : { ...terms, host }
 }
 
 /** A server that is started anew where what it was sent has ended it. */

@@ -1,11 +1,14 @@
 import type { Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
+import type { Noise } from '../machine/noise.ts'
 
 /** Seconds without an answer that count as a time-out. */
 export const REQUEST_TIMEOUT = 5
 
 /** The load of one trial: what is sent, and how hard. */
 export interface LoadPlan {
+  /** The servers' address, where it is not this machine's own. */
+  host?: string
   scenario: string
   wire: WireName
   connections: number
@@ -101,6 +104,8 @@ export interface LoadReport {
   firstWrong: { request: string; expected: string; got: string } | null
   /** CPU seconds that the generator used; 0 where they can't be told. */
   cpuSeconds: number
+  /** What others did meanwhile on the generator's CPUs, where these are not on the server's machine. */
+  noise?: Noise
   /** Share of the time in which the generator's event loop had something to do; null where it has none of Node's. */
   eventLoopPercent: number | null
 }

@@ -28,8 +28,8 @@ export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
 /** Five digits, in whose place the port of a load is written. */
 const NO_PORT = '00000'
-/** The digits alone may stand in a path as well. */
-const NO_AUTHORITY = `${HOST}:${NO_PORT}`
+/** The digits alone may stand in a path as well. RFC 3986, 3.2.2: an address of IPv6 stands in brackets. */
+const authorityOf = (host: string) => `${host.includes(':') ? `[${host}]` : host}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
 /** What is kept of a case, of which there are many. */
@@ -63,13 +63,15 @@ export class RequestRing {
 
   /**
    * @param total requests of all rings of a load, which have serial numbers one after the other
+   * @param host the server's address
    */
-  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number) {
+  constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number, host = HOST) {
     this.#route = route
     this.#wire = wire
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
     this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
-    const requests = supplied.map(({ request }) => Buffer.from(requestText(request)))
+    const authority = authorityOf(host)
+    const requests = supplied.map(({ request }) => Buffer.from(requestText(request, authority)))
     const answers = supplied.map(({ item }) => Buffer.from(this.#answerOf(item)))
     this.#bytes = Buffer.concat(requests)
     this.#answers = Buffer.concat(answers)
@@ -85,7 +87,7 @@ export class RequestRing {
     this.#answerSerialAt = serialsIn(answers, this.#answerStarts)
     this.#portAt = Uint32Array.from(
       requests,
-      (text, i) => text.indexOf(NO_AUTHORITY) + HOST.length + 1 + (this.#starts[i] as number),
+      (text, i) => text.indexOf(authority) + authority.length - NO_PORT.length + (this.#starts[i] as number),
     )
   }
 
@@ -223,8 +225,8 @@ function startsOf(texts: readonly Buffer[]): Uint32Array {
   return starts
 }
 
-function requestText({ method, path, headers, body }: Supplied['request']): string {
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${NO_AUTHORITY}\r\nconnection: keep-alive\r\n`
+function requestText({ method, path, headers, body }: Supplied['request'], authority: string): string {
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${authority}\r\nconnection: keep-alive\r\n`
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`
   return method === 'GET' ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

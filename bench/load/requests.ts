@@ -93,7 +93,7 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   return Array.from({ length: plan.connections }, () => {
     const supplied = Array.from({ length: size }, next)
     for (let i = 0; i < invalid; i++) supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
-    return new RequestRing(plan.wire, route, supplied, size * plan.connections)
+    return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.host)
   })
 }
 

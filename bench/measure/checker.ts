@@ -1,8 +1,8 @@
 /** Right and wrong requests on a connection of their own while a server is under load, every answer compared. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { invalidCases } from '../contract/contract.ts'
+import { clientOf, invalidCases } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../contract/exchange.ts'
-import { HttpClient } from '../contract/http.ts'
+import type { HttpClient } from '../contract/http.ts'
 
 /** Requests that it sends, valid and invalid in turn. */
 export const CHECKS_PER_SECOND = 10
@@ -32,7 +32,7 @@ export class Checker {
   constructor(port: number, terms: ContractTerms, checksPerSecond = CHECKS_PER_SECOND) {
     this.#terms = terms
     this.#interval = 1000 / checksPerSecond
-    this.#client = new HttpClient(port)
+    this.#client = clientOf(port, terms)
     this.#exchange = new Exchanger(this.#client, terms)
     this.#done = this.#check()
   }

@@ -7,6 +7,7 @@ import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
+import type { Hosts } from './hosts.ts'
 
 /** The server that others are compared with. */
 export const BASELINE = 'http-node'
@@ -33,5 +34,7 @@ export interface RunPlan {
   until?: { halfWidth: number; maxSeconds: number } | undefined
   /** The protocol's rounds that often, with pauses between. Not together with `until`. */
   repeats?: { number: number; pauseSeconds: number } | undefined
+  /** Where others than this machine take part. */
+  hosts?: Hosts
   limits?: Limits
 }

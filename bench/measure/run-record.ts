@@ -76,7 +76,7 @@ export function beginRecord(plan: RunPlan): RunRecord {
       pauseSeconds: plan.repeats?.pauseSeconds ?? 0,
       until: plan.until ?? null,
     },
-    environment: describeEnvironment(pinning, runtimesOf(servers), generator.version()),
+    environment: plan.hosts?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
     calibration,
     source: describeSource(),
     servers: servers.map((server) => describeServer(scenario, server)),

@@ -1,6 +1,7 @@
 /** How many rounds a run has, and what it makes of servers that fail, with a load generator that only reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleLinkedEnvironment } from '../../shared/result/environment-fixture.ts'
 import { repeatsOf } from '../../shared/result/repeats.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
@@ -8,9 +9,11 @@ import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory } from '../test/testing.ts'
+import { HostLost, type Hosts } from './hosts.ts'
 import { type RunObserver, run } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
 import { beginRecord, type FinishedRound } from './run-record.ts'
+import { thisHost } from './server-host.ts'
 
 /** Sends nothing; the report depends on the load's number. */
 function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
@@ -63,6 +66,7 @@ const silent: RunObserver = {
   phase() {},
   trialEnds() {},
   refused() {},
+  hostLost() {},
 }
 
 /** What a run yields, and after each round who is still open. */
@@ -170,6 +174,54 @@ test('a server that is refused in one round takes part in no other, and the othe
   )
   assert.equal(result.servers.find(({ refusal }) => !refusal)?.summary?.trials, 3)
   assert.equal(result.copy, null)
+})
+
+const LOST = new HostLost('the connection to there broke: nothing was heard')
+
+/** This machine as the hosts of a run; whether all are in reach is asked of `isLost`. */
+function hostsUntil(isLost: () => boolean): Hosts {
+  const assertReached = async () => {
+    if (isLost()) throw LOST
+  }
+  return { serverHost: thisHost(), environment: sampleLinkedEnvironment, lost: new Promise(() => {}), assertReached }
+}
+
+/** A run of two rounds in which a load fails and a host is lost, and what its observer was told. */
+async function playUntilLost(failing: number) {
+  let loads = 0
+  const generator = generatorThatReports((load) => {
+    loads = load
+    return load === failing ? { non2xx: 1 } : {}
+  })
+  const refused: string[] = []
+  const lost: unknown[] = []
+  const plan = planOf(generator, { hosts: hostsUntil(() => loads >= failing) })
+  const result = await run(plan, {
+    ...silent,
+    refused: ({ name }) => refused.push(name),
+    hostLost: (_, { phase, reason }, rounds) => lost.push([phase, reason, rounds]),
+  })
+  return { result, refused, lost }
+}
+
+test('a host that is lost in a later round ends the run with the rounds before, and nobody is refused', async () => {
+  const { result, refused, lost } = await playUntilLost(3)
+  assert.equal(result.rounds.length, 1)
+  assert.ok(result.servers.every(({ refusal, summary }) => refusal === null && summary?.trials === 1))
+  assert.deepEqual(refused, [])
+  assert.deepEqual(lost, [['measurement', LOST.message, 1]])
+  assert.deepEqual(result.environment, sampleLinkedEnvironment)
+})
+
+test('in the first round it is the reason of all that have no trial by then, whatever else failed', async () => {
+  const { result, refused, lost } = await playUntilLost(1)
+  assert.equal(result.rounds.length, 1)
+  for (const { refusal, trials } of result.servers) {
+    assert.deepEqual(refusal, { round: 1, phase: 'measurement', reason: LOST.message })
+    assert.deepEqual(trials, [])
+  }
+  assert.equal(refused.length, 1)
+  assert.deepEqual(lost, [])
 })
 
 test('a generator at its ceiling is held against the number', async () => {

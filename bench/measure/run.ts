@@ -8,7 +8,8 @@ import type { Server } from '../contenders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
 import { lendMachine } from '../machine/lock.ts'
 import { widerThan } from './goal.ts'
-import { dealGroups, type RoundObserver, runRound } from './round.ts'
+import { HostLost } from './hosts.ts'
+import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
 import { beginRecord, type FinishedRound, type RunRecord, resultOf, serverRecords, summarize } from './run-record.ts'
 
@@ -19,10 +20,13 @@ export interface RunObserver extends RoundObserver {
   roundEnds(round: number, open: readonly string[]): void
   /** @param repeat the one that comes next, counted from 1 */
   pauseBegins(seconds: number, repeat: number): void
+  /** A host of the run got out of reach, and the run ends with the rounds before. */
+  hostLost(server: Server, refusal: Refusal, rounds: number): void
 }
 
 /**
- * Measures. A server that fails once is refused for the rest of the run, and the others go on.
+ * Measures. A server that fails once is refused for the rest of the run, and the others go on. Where a host gets out of
+ * reach the run ends: with the rounds that were over by then, or with the trials of the first one.
  * @param record of what was measured before, where the run was interrupted; it grows
  * @param keep told of each round when it is over and no process of it is left
  */
@@ -41,11 +45,17 @@ export async function run(
     const repeat = repeatOfRound(plan, round)
     await pauseBefore(repeat, plan, observer, record)
     observer.roundBegins(round, healthy)
-    const finished = await measureRound(plan, observer, record, { round, repeat, healthy })
+    const { finished, lost } = await measureRound(plan, observer, record, { round, repeat, healthy })
+    if (lost && record.rounds.length > 0) {
+      observer.hostLost(lost.server, lost.refusal, record.rounds.length)
+      break
+    }
+    if (lost) observer.refused(lost.server, lost.refusal)
     record.refusals = []
     record.rounds.push(finished)
     keep(finished)
     observer.roundEnds(round, openServers(plan, record))
+    if (lost) break
   }
   return resultOf(record)
 }
@@ -59,8 +69,9 @@ async function buildAll(plan: RunPlan, observer: RunObserver, record: RunRecord)
   for (const server of healthyServers(plan, record)) {
     observer.buildBegins(server)
     try {
-      await buildServer(server)
+      await (plan.hosts?.serverHost.build(server) ?? buildServer(server))
     } catch (error) {
+      if (error instanceof HostLost) throw error
       const refusal: Refusal = { round: record.rounds.length + 1, phase: 'start', reason: messageOf(error) }
       record.refusals.push({ server: server.name, refusal })
       observer.refused(server, refusal)
@@ -93,15 +104,15 @@ async function measureRound(
   observer: RunObserver,
   record: RunRecord,
   { round, repeat, healthy }: { round: number; repeat: number; healthy: readonly Server[] },
-): Promise<FinishedRound> {
+): Promise<{ finished: FinishedRound; lost: RoundOutcome['lost'] }> {
   const startedAt = new Date().toISOString()
   const { protocol } = plan
   const random = randomOfRound(protocol.seed, round)
   const groups = drawGroups(healthy, protocol.groupSize, random)
   const records = serverRecords(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
-  const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
-  return {
+  const { trials, refusals, lost } = await runRound({ ...plan, groups, round, random, observes }, observer)
+  const finished = {
     repeat,
     startedAt,
     finishedAt: new Date().toISOString(),
@@ -109,6 +120,7 @@ async function measureRound(
     trials: trials.map(({ server, trial, behaviours }) => ({ server: server.name, trial, behaviours })),
     refusals: [...record.refusals, ...[...refusals].map(([server, refusal]) => ({ server: server.name, refusal }))],
   }
+  return { finished, lost }
 }
 
 /** A function of seed and number, so that a run that was interrupted draws what it would have drawn. */

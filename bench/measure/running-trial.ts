@@ -2,27 +2,27 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeSecond, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
-import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
+import { defaultLimits, type Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
+import { contractTerms } from '../contract/verify.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import type { Probe } from '../machine/probe.ts'
-import { assertAtHome } from './assert-at-home.ts'
+import { assertNoStray, assertWithinCpus } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
-import { Rest } from './rest.ts'
+import { HostLost, type Hosts } from './hosts.ts'
+import { type HostedServer, thisHost } from './server-host.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { watchLoad } from './watched-load.ts'
@@ -45,6 +45,8 @@ export interface TrialPlan {
   calibration: Calibration | null
   /** Tells how fast the CPUs are before each slice. */
   probe?: Probe | null
+  /** Where others than this machine take part. */
+  hosts?: Hosts
   limits?: Limits
 }
 
@@ -57,11 +59,10 @@ export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => v
 export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
-  readonly #process: ServerProcess
+  readonly #process: HostedServer
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
   readonly #turns: TurnPlan
-  readonly #rest: Rest
   readonly #progress: TrialProgress
   /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
   #worked = 0
@@ -73,7 +74,7 @@ export class RunningTrial {
   private constructor(
     plan: TrialPlan,
     terms: ContractTerms,
-    process: ServerProcess,
+    process: HostedServer,
     startedAt: Date,
     progress: TrialProgress,
   ) {
@@ -83,7 +84,6 @@ export class RunningTrial {
     this.#startedAt = startedAt
     this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
-    this.#rest = new Rest(() => process.tree())
   }
 
   /**
@@ -93,19 +93,11 @@ export class RunningTrial {
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
     const begin = performance.now()
     const startedAt = new Date()
-    const { manifest } = plan.server
-    const terms: ContractTerms = {
-      scenario: plan.scenario,
-      wire: manifest.wire,
-      knownDeviations: deviationsFor(manifest, plan.scenario),
-      random: createRandom(plan.seed),
-    }
+    const host = plan.hosts?.serverHost ?? thisHost()
+    const terms = contractTerms(plan.server, plan.scenario, plan.seed, host.address)
     progress('start')
-    const process = await ServerProcess.start(
-      { ...plan.server, workers: plan.protocol.workers },
-      plan.pinning.server,
-      plan.limits ?? defaultLimits,
-    )
+    const { pinning, limits = defaultLimits } = plan
+    const process = await host.start(plan.server, { workers: plan.protocol.workers, pinning, limits })
     const trial = new RunningTrial(plan, terms, process, startedAt, progress)
     try {
       progress('contract')
@@ -158,15 +150,11 @@ export class RunningTrial {
     const begin = performance.now()
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
-    await this.#rest.come()
+    await this.#process.rest.come()
     this.#sessions.add(session)
     const probe = (await this.#plan.probe?.measure()) ?? null
-    const { report, usage, check, noise, others } = await this.#loadAndWatch(
-      phase,
-      session,
-      pipelining,
-      checksPerSecond,
-    )
+    const { seconds, ...seen } = await this.#loadAndWatch(phase, session, pipelining, checksPerSecond)
+    const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
@@ -174,11 +162,14 @@ export class RunningTrial {
       await this.#unlessEnded(phase, assertRight)
     }
     const { server: cpus } = this.#plan.pinning
-    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, report.seconds, usage.cpuSeconds)
-    const slice = { slice: turn, position, pipelining, report, usage, check, noise, others, probe }
+    if (cpus) {
+      assertNoStray(phase, await this.#process.findStray(cpus), cpus)
+      assertWithinCpus(phase, usage.cpuSeconds, seconds, cpus)
+    }
+    const slice = { slice: turn, position, pipelining, ...seen, probe }
     this.#slices.push(slice)
     this.#loaded += report.loadedSeconds
-    await this.#rest.begin()
+    await this.#process.rest.begin()
     this.#worked += secondsSince(begin)
     return slice
   }
@@ -195,13 +186,13 @@ export class RunningTrial {
   }
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession, pipelining: number, checksPerSecond: number) {
-    const { protocol, pinning } = this.#plan
-    const { port, pid } = this.#process
+    const { protocol } = this.#plan
+    const { port } = this.#process
     const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
     try {
       const load = (watch: LoadWatch) =>
         this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch, pipelining))
-      const watched = await watchLoad(load, pid, pinning)
+      const watched = await watchLoad(load, this.#process.watcher())
       return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
       await checker?.stop()
@@ -248,19 +239,21 @@ export class RunningTrial {
     this.#sessions.clear()
   }
 
-  /** Stops the server, whatever its state. */
+  /** Stops the server, whatever its state; where its host is out of reach, that one does. */
   async abandon(): Promise<void> {
     await this.#release()
-    await this.#process.stop(this.#plan.limits)
+    await this.#process.stop(this.#plan.limits).catch((error) => {
+      if (!(error instanceof HostLost)) throw error
+    })
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */
   async #guard<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
     step.catch(() => {})
     try {
-      return await Promise.race([step, this.#process.exited])
+      return await Promise.race([step, this.#process.exited, ...(this.#plan.hosts ? [this.#plan.hosts.lost] : [])])
     } catch (error) {
-      if (error instanceof TrialFailure) throw error
+      if (error instanceof TrialFailure || error instanceof HostLost) throw error
       throw new TrialFailure(phase, this.#process.withStderr(messageOf(error)))
     }
   }
@@ -268,12 +261,15 @@ export class RunningTrial {
   /** The same for a load, but it is over in any case then: other servers' loads come from the same generator. */
   async #guardLoad(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
     const named = load.catch((error) => {
+      if (error instanceof HostLost) throw error
       throw new TrialFailure('generator', messageOf(error))
     })
     try {
       return await this.#guard(phase, named)
-    } finally {
-      await load.catch(() => {})
+    } catch (error) {
+      // Where a host is out of reach nothing comes after it.
+      if (!(error instanceof HostLost)) await load.catch(() => {})
+      throw error
     }
   }
 

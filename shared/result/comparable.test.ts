@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { across, compare, refusal, resultOf, same, steady } from './compare-fixtures.ts'
+import { sampleLinkedEnvironment } from './environment-fixture.ts'
 import type { Environment, Protocol, UnsealedResult } from './format.ts'
 
 describe('what can’t be compared', () => {
@@ -9,6 +10,7 @@ describe('what can’t be compared', () => {
   const withProtocol = (change: Partial<Protocol>) => ({ ...old, protocol: { ...old.protocol, ...change } })
   const withEnvironment = (change: Partial<Environment>) => ({ ...old, environment: { ...old.environment, ...change } })
   const pinning = old.environment.pinning
+  const { link } = sampleLinkedEnvironment as { link: NonNullable<Environment['link']> }
 
   const tasks: [UnsealedResult, string][] = [
     [{ ...old, scenario: 'hello' }, 'scenario update-user and hello'],
@@ -22,6 +24,7 @@ describe('what can’t be compared', () => {
     [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],
     [withProtocol({ warmupSeconds: 0 }), 'warm-up 6 s and 0 s'],
     [withEnvironment({ generatorVersion: '8.0.0' }), 'generator version 9.0.0 and 8.0.0'],
+    [withEnvironment({ link }), 'network between none and yes'],
   ]
   for (const [recent, difference] of tasks) {
     test(`another task: ${difference}`, () => {
@@ -56,6 +59,26 @@ describe('what can’t be compared', () => {
       ])
     })
   }
+
+  const [generator] = link.generators as [(typeof link.generators)[number]]
+  const networks: [Partial<typeof link>, string][] = [
+    [{ runner: 'generator' }, 'host of the runner server and generator'],
+    [{ generators: [{ ...generator, cpuModel: 'a CPU' }] }, 'CPU of the generator’s host Another CPU and a CPU'],
+    [{ generators: [{ ...generator, cpus: [0] }] }, 'those of the generator [0 1 2] and [0]'],
+    [{ roundTrip: { ...link.roundTrip, medianMs: 0.5 } }, 'round trip 0.20 ms and 0.50 ms'],
+  ]
+  for (const [change, difference] of networks) {
+    test(`another network: ${difference}`, () => {
+      const [linked, recent] = [withEnvironment({ link }), withEnvironment({ link: { ...link, ...change } })]
+      refusal(() => compare(linked, recent), `machines differ in ${difference};`, '--across-machines')
+      assert.equal(compare(linked, recent, across).rows.length, 1)
+    })
+  }
+
+  test('a network that is a little slower is the same one', () => {
+    const slower = { ...link, roundTrip: { ...link.roundTrip, medianMs: 0.25 } }
+    assert.equal(compare(withEnvironment({ link }), withEnvironment({ link: slower })).rows.length, 2)
+  })
 
   test('all that differs is named in one line', () => {
     const recent = withProtocol({ connections: 50, pipelining: 4 })

@@ -32,6 +32,7 @@ const task: Aspect[] = [
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
   { what: 'workers', value: ({ protocol }) => protocol.workers },
   { what: 'group', value: ({ protocol }) => protocol.groupSize },
+  { what: 'network between', value: ({ environment }) => (environment.link ? 'yes' : 'none') },
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
 
@@ -50,6 +51,14 @@ const machine: Aspect[] = [
   { what: 'architecture', value: ({ environment }) => environment.arch },
 ]
 
+/** The other host of a run over a network. */
+const network: Aspect[] = [
+  { what: 'host of the runner', value: ({ environment }) => environment.link?.runner },
+  { what: 'CPU of the generator’s host', value: generatorHosts(({ cpuModel }) => cpuModel) },
+  { what: 'number of its CPUs', value: generatorHosts(({ cpuCount }) => String(cpuCount)) },
+  { what: 'those of the generator', value: generatorHosts(({ cpus }) => cpuList(cpus)) },
+]
+
 /** What a machine may change between two runs, and somebody may want to compare. */
 const software: Aspect[] = [
   { what: 'OS', value: ({ environment }) => environment.os },
@@ -59,6 +68,8 @@ const software: Aspect[] = [
 
 /** The same machine may report a little more or less from one start to the next. */
 const SAME_MEMORY = 0.02
+/** The same network may be slower at another hour by this share of its round trip. */
+const SAME_ROUND_TRIP = 0.5
 
 /** Differences that forbid a comparison. */
 export function taskDifferences(old: Conditions, recent: Conditions): Difference[] {
@@ -75,6 +86,20 @@ export function machineDifferences(old: Conditions, recent: Conditions): Differe
   return [
     ...differencesIn(machine, old, recent),
     ...(differs ? [{ what: 'memory', old: inGigabytes(memory), new: inGigabytes(other) }] : []),
+    ...networkDifferences(old, recent),
+  ]
+}
+
+/** Of results that both have a network between; others are of another task. */
+function networkDifferences(old: Conditions, recent: Conditions): Difference[] {
+  const [link, other] = [old.environment.link, recent.environment.link]
+  if (!link || !other) return []
+  const [trip, otherTrip] = [link.roundTrip.medianMs, other.roundTrip.medianMs]
+  const differs = Math.abs(trip - otherTrip) > SAME_ROUND_TRIP * Math.max(trip, otherTrip)
+  const inMilliseconds = (value: number) => `${value.toFixed(2)} ms`
+  return [
+    ...differencesIn(network, old, recent),
+    ...(differs ? [{ what: 'round trip', old: inMilliseconds(trip), new: inMilliseconds(otherTrip) }] : []),
   ]
 }
 
@@ -105,6 +130,13 @@ function differencesIn(aspects: readonly Aspect[], old: Conditions, recent: Cond
     const [shown, other] = [show(value(old) as never), show(value(recent) as never)]
     return shown === other ? [] : [{ what, old: shown, new: other }]
   })
+}
+
+type GeneratorHost = NonNullable<Environment['link']>['generators'][number]
+
+/** One value of each host of a load generator. */
+function generatorHosts(value: (host: GeneratorHost) => string): Aspect['value'] {
+  return ({ environment }) => environment.link?.generators.map(value).join(' and ')
 }
 
 function inSeconds(value: number): string {

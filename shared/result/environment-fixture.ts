@@ -1,4 +1,4 @@
-/** A machine for tests. */
+/** Machines for tests. */
 import type { Environment } from './environment.ts'
 
 export const sampleEnvironment: Environment = {
@@ -15,4 +15,27 @@ export const sampleEnvironment: Environment = {
   governor: null,
   cpuQuota: null,
   lockfileHash: null,
+  link: null,
+}
+
+/** The same, with the load from another one. */
+export const sampleLinkedEnvironment: Environment = {
+  ...sampleEnvironment,
+  link: {
+    runner: 'server',
+    roundTrip: { medianMs: 0.2, minMs: 0.15, samples: 100 },
+    generators: [
+      {
+        cpuModel: 'Another CPU',
+        cpuCount: 4,
+        cpus: [0, 1, 2],
+        memoryBytes: 8e9,
+        os: 'Sample Linux',
+        kernel: '6.1',
+        arch: 'x64',
+        governor: null,
+        cpuQuota: null,
+      },
+    ],
+  },
 }

@@ -3,6 +3,33 @@ import { z } from 'zod'
 
 const count = z.int().nonnegative()
 
+/** The network between the servers' host and that of the load generator. No host is named. */
+const NetworkLink = z.strictObject({
+  runner: z
+    .enum(['server', 'generator'])
+    .describe('whose host the runner was on, which also puts the contract and checks answers under load'),
+  roundTrip: z
+    .strictObject({ medianMs: z.number().nonnegative(), minMs: z.number().nonnegative(), samples: count.min(1) })
+    .describe('of a byte over TCP, from the generator’s host to the servers’ and back, before the run'),
+  generators: z
+    .array(
+      z.strictObject({
+        cpuModel: z.string(),
+        cpuCount: count.min(1),
+        cpus: z.array(count).nullable().describe('CPUs of the load generator; null where it was not pinned'),
+        memoryBytes: z.number().positive(),
+        os: z.string(),
+        kernel: z.string(),
+        arch: z.string(),
+        governor: z.string().nullable(),
+        cpuQuota: z.string().nullable(),
+      }),
+    )
+    .min(1)
+    .describe('the hosts of load generators, of which there is one today'),
+})
+
+/** Where there is a network between, all but `link` is of the servers' host. */
 export const Environment = z.strictObject({
   cpuModel: z.string(),
   cpuCount: count.min(1),
@@ -21,6 +48,7 @@ export const Environment = z.strictObject({
   governor: z.string().nullable().describe('of the CPU’s frequency'),
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
+  link: NetworkLink.nullable().default(null).describe('null where servers and load generator were on one machine'),
 })
 
 /** The sources that were measured. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
+import { sampleLinkedEnvironment } from './environment-fixture.ts'
 import { writeResult } from './file.ts'
 import type { Result, UnsealedResult } from './format.ts'
 import {
@@ -82,6 +83,11 @@ describe('results/published.json', () => {
       { 'update-user': 'results/update-user/changed.json' },
       /\/changed\.json was made from sources with uncommitted changes/,
     ],
+    [
+      'a run over a network',
+      { 'update-user': 'results/update-user/linked.json' },
+      /\/linked\.json had a network between servers and load generator/,
+    ],
   ]
   for (const [what, contents, complaint] of wrong) {
     test(`with ${what} is refused in one line`, (t) => {
@@ -90,6 +96,7 @@ describe('results/published.json', () => {
         'hello.json': { scenario: 'hello' },
         'quick.json': { quick: true },
         'changed.json': { source: { commit: 'abc', clean: false } },
+        'linked.json': { environment: sampleLinkedEnvironment },
       })
       writeTree(root, { [PUBLISHED_FILE]: contents })
       assert.throws(() => readPublished(root), isOneLine(complaint))

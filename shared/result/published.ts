@@ -78,9 +78,10 @@ export function publishedText(published: readonly Published[]): string {
 
 /** Why a result is never published, to stand behind the name of its file; null where it may be. */
 export function unfitness(result: Result): string | null {
-  const { quick, source, servers } = result
+  const { quick, source, servers, environment } = result
   if (quick) return 'was made with --quick, which is never published: run without it'
   if (source.clean === false) return 'was made from sources with uncommitted changes: commit them and run again'
+  if (environment.link) return 'had a network between servers and load generator: what is published is of one machine'
   if (!servers.some(({ summary }) => summary)) return 'holds no measured server to publish'
   return skipsRepeat(result) ? 'leaves out a repeat, or a part of one, between its first and its last' : null
 }

@@ -21,6 +21,7 @@ import {
   USUAL_LENGTH,
 } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+import { type HostOptions, hostChoiceOf, withHostOptions } from '../host-options.ts'
 import {
   percent,
   pipeliningOrNone,
@@ -45,7 +46,7 @@ import {
   withServerOptions,
 } from '../server-options.ts'
 
-interface RunOptions extends ServerOptions, ProtocolChoices {
+interface RunOptions extends ServerOptions, HostOptions, ProtocolChoices {
   publish: boolean
   out?: string
   aa?: boolean
@@ -127,7 +128,7 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .option('--out <file>', 'write the result to this file, and publish nothing')
     // Whoever counts in shards may look for it here: the reason is more than that there is no such option.
     .addOption(new Option('--shard <i/n>').hideHelp())
-  withServerOptions(withLoadOptions(withLengthOptions(command), number)).action(
+  withServerOptions(withHostOptions(withLoadOptions(withLengthOptions(command), number))).action(
     async (name: string | undefined, options: RunOptions) =>
       finish(await (options.resume === undefined ? runCommand(name, options) : resumeCommand(name, options, command))),
   )
@@ -220,6 +221,7 @@ async function resumeCommand(name: string | undefined, options: RunOptions, comm
 async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
   if (options.quick && options.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
   const repeats = repeatsOf(options)
+  const host = hostChoiceOf(options)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
@@ -240,6 +242,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
     repeats,
     instructions: options.instructions ?? false,
+    ...(host && { host }),
   })
   const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
   return Math.max(status, counted, missingServersStatus(chosen, options, all))

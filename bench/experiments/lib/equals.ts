@@ -16,6 +16,7 @@ const silent: RunObserver = {
   trialEnds() {},
   roundEnds() {},
   pauseBegins() {},
+  hostLost() {},
   refused(server, { reason }) {
     throw new Error(`${server.name} was refused: ${reason}`)
   },

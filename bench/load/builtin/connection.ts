@@ -28,6 +28,7 @@ export interface LoadState {
 }
 
 export class Connection {
+  readonly #host: string
   readonly #port: number
   readonly #ring: RequestRing
   readonly #reader = new ResponseReader()
@@ -47,7 +48,9 @@ export class Connection {
   #sentAt = new Float64Array(0)
   #answeredInLoad = false
 
-  constructor(port: number, ring: RequestRing) {
+  /** @param host the server's address */
+  constructor(port: number, ring: RequestRing, host = HOST) {
+    this.#host = host
     this.#port = port
     this.#ring = ring
   }
@@ -66,7 +69,7 @@ export class Connection {
     return new Promise((resolve) => {
       const socket: Socket = connect({
         port: this.#port,
-        host: HOST,
+        host: this.#host,
         noDelay: true,
         onread: { buffer: READ_BUFFER, callback: (length) => this.#read(socket, length) },
       })

@@ -57,7 +57,7 @@ export class Session {
   #connectionsTo(port: number): Open {
     let open = this.#open.get(port)
     if (!open) {
-      open = { connections: this.#rings.map((ring) => new Connection(port, ring)), usedAt: 0 }
+      open = { connections: this.#rings.map((ring) => new Connection(port, ring, this.#plan.host)), usedAt: 0 }
       this.#open.set(port, open)
     }
     if (performance.now() - open.usedAt > LONGEST_IDLE * 1000) for (const each of open.connections) each.close()
