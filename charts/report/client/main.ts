@@ -65,6 +65,7 @@ function draw(): void {
   const root = h('div', { class: 'panel' })
   panel.render(root, contextOf(scenario))
   document.getElementById('panel')?.replaceChildren(root)
+  document.body.classList.add('drawn')
   const again = focused?.id ? document.getElementById(focused.id) : null
   if (again && again !== document.activeElement) again.focus({ preventScroll: true })
   if (again instanceof HTMLInputElement && cursor !== null) again.setSelectionRange(cursor, cursor)
