@@ -99,12 +99,14 @@ function chartText(result: Result, chart: Chart, folder = ''): string {
 /**
  * A row for each scenario.
  * @param folder of the page that shows them, from the repository's root
- * @param short without what its load was and how the baseline did
+ * @param short without variants of a scenario, what its load was and how the baseline did
  */
 export function scenariosText(published: readonly Published[], { folder = '', short = false } = {}): string {
   const results = published.map(({ result }) => result)
   const path = (target: string) => posix.relative(folder, target)
-  const rows = [...scenarios.values()].map(({ name, title, description }) => {
+  const isVariant = (name: string) => [...scenarios.keys()].some((other) => name.startsWith(`${other}-`))
+  const shown = [...scenarios.values()].filter(({ name }) => !(short && isVariant(name)))
+  const rows = shown.map(({ name, title, description }) => {
     const result = results.find(({ scenario }) => scenario === name)
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary
