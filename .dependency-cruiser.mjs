@@ -55,6 +55,23 @@ export default {
     forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
     forbid('charts-drawing', 'drawing knows no figures', '^charts/drawing/', '^charts/(specs|pages|text)/'),
     forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
+    forbid(
+      'charts-report',
+      'the report is made of words, colours and results, and knows no other page or chart',
+      '^charts/report/',
+      '^charts/(pages|specs)/',
+    ),
+    {
+      name: 'report-in-a-browser',
+      comment: 'what runs in a browser imports what it draws, and nothing of Node or of a package',
+      severity: 'error',
+      from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
+      to: {
+        pathNot:
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$|time-points\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
+      },
+    },
+    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

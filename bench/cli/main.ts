@@ -9,9 +9,11 @@ import { killTracked } from '../machine/processes.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
+import { addExportCommand } from './commands/export.ts'
 import { addFindingCommand } from './commands/finding.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
 import { addHelpCommand } from './commands/help.ts'
+import { addHistoryCommand } from './commands/history.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
 import { addListCommand } from './commands/list.ts'
@@ -20,6 +22,7 @@ import { addNewCommand } from './commands/new.ts'
 import { addOutdatedCommand } from './commands/outdated.ts'
 import { addProfileCommand } from './commands/profile.ts'
 import { addPublishCommand } from './commands/publish.ts'
+import { addReportCommand } from './commands/report.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addScaleCommand } from './commands/scale.ts'
@@ -65,9 +68,12 @@ addListCommand(program, finish)
 addNewCommand(program, finish)
 addOutdatedCommand(program, finish)
 addPublishCommand(program, finish)
+addReportCommand(program, finish)
 addScaleCommand(program, finish)
 addCompareCommand(program, finish)
 addVersionsCommand(program, finish)
+addHistoryCommand(program, finish)
+addExportCommand(program, finish)
 addInstructionsCommand(program, finish)
 addCostCommand(program, finish)
 addValidatorsCommand(program, finish)

@@ -94,13 +94,14 @@ function emptyTally(): Tally {
 }
 
 function countedServer(server: Server, { tiers, processes, systemCalls, refusal }: Tally): CountedServer {
-  const { name, manifest, version, runtime } = server
+  const { name, manifest, version, runtime, packages } = server
   return {
     name,
     displayName: manifest.name ?? name,
     version,
     runtime: runtime.name,
     runtimeVersion: runtime.version,
+    packages,
     code: codeHash(server),
     tiers,
     processes,

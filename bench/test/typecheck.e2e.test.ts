@@ -18,6 +18,7 @@ test('a server, or a library of servers, whose packages bring the DOM changes no
     'package.json': { type: 'module' },
     'bench/runner.ts': runner,
     'charts/chart.ts': runner,
+    'charts/report/client/page.ts': 'export const page: Document = document\n',
     'shared/result/format.ts': runner,
     'shared/models/fets/user.ts': '/// <reference lib="dom" />\nexport const page: Document = document\n',
     'servers/fets/package.json': { type: 'module' },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
-import { concerns, notesList } from './notes.ts'
+import { concerns } from '../text/remarks.ts'
+import { notesList } from './notes.ts'
 
 /** Where each note has its place. */
 const notes: [note: string, scenarios: string[]][] = [

@@ -4,6 +4,7 @@ import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import type { ThemeName } from '../drawing/theme.ts'
+import { REPORT_PATH } from '../report/path.ts'
 import { drawHeadline, headlinePath } from '../specs/headline.ts'
 import { drawInstructions, instructionsPicture } from '../specs/instructions.ts'
 import { chartsOf, drawChart, picturePath } from '../specs/pictures.ts'
@@ -21,6 +22,12 @@ const INSTRUCTIONS: Instrument = {
   sentence: 'what each server executes, a second measure that hardly moves with the machine',
 }
 
+const REPORT: Instrument = {
+  path: REPORT_PATH,
+  title: 'All of it in one page',
+  sentence: 'sort, choose, and compare with any server; opens from disk and asks no host for anything',
+}
+
 const themeNames: ThemeName[] = ['light', 'dark']
 
 /** The pages that hold generated regions among what is written by hand, by path from the repository's root. */
@@ -36,6 +43,7 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param current the days on which no package of a lockfile was behind
  * @param counts of instructions a request, of each scenario that has them
  * @param instruments that have results
+ * @param report the page to look at, whole; null where there is none
  */
 export async function publication(
   published: readonly Published[],
@@ -44,18 +52,20 @@ export async function publication(
   current: CurrentPackages = {},
   counts: readonly StoredCounts[] = [],
   instruments: readonly InstrumentPages[] = [],
+  report: string | null = null,
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
   const besides = counts.length > 0 ? [INSTRUCTIONS, ...instruments] : instruments
   const files = new Map([
     ['README.md', updateReadme(pages['README.md'], published, besides)],
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
-    [INDEX_PATH, indexPage(published, besides)],
+    [INDEX_PATH, indexPage(published, report === null ? besides : [REPORT, ...besides])],
     [FINDINGS_PATH, findingsPage(findings)],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, current)]),
     ...instruments.flatMap(({ files }) => [...files]),
   ])
   if (counts.length > 0) files.set(INSTRUCTIONS_PATH, instructionsPage(counts))
+  if (report !== null) files.set(REPORT_PATH, report)
   const headline = headlineOf(published)
   for (const theme of themeNames) {
     if (headline) files.set(headlinePath(theme), await drawHeadline(headline.result, theme))

@@ -15,6 +15,8 @@ import {
   unfitness,
 } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { reportPage } from '../report/build.ts'
+import { reportData } from '../report/report-data.ts'
 import { instrumentPages } from './instruments.ts'
 import { PUBLISHED_FOLDER } from './pages.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
@@ -36,6 +38,7 @@ export async function publish(path?: string): Promise<string[]> {
     readCurrentPackages(),
     countsToPublish(),
     await instrumentPages(published),
+    await reportPage(reportData(published)),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

@@ -6,6 +6,8 @@ import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { reportPage } from '../report/build.ts'
+import { reportData } from '../report/report-data.ts'
 import { instrumentPages } from './instruments.ts'
 import { publication } from './publication.ts'
 import { leftovers } from './publish.ts'
@@ -25,6 +27,7 @@ test('pages and charts are made from the published results', async () => {
     readCurrentPackages(),
     countsToPublish(),
     await instrumentPages(published),
+    await reportPage(reportData(published)),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

@@ -89,6 +89,12 @@ export function softwareDifferences(old: Conditions, recent: Conditions): Differ
   return [...changed, ...differencesIn(software, old, recent)]
 }
 
+/** All that forbids a comparison, memory left out, which the same machine reports a little differently at times: what, and how it is shown. */
+export function conditionsOf(conditions: Conditions): Record<string, string> {
+  const aspects = [...task, generatorVersion, ...machine]
+  return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
+}
+
 /** In words, both values of each: `connections 100 and 50, pipelining 10 and 1`. */
 export function describeDifferences(differences: readonly Difference[]): string {
   return differences.map((difference) => `${difference.what} ${difference.old} and ${difference.new}`).join(', ')

@@ -163,6 +163,12 @@ function whyNot(name: string, { file, counts }: CountsFile): string {
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']
 
+/** What two counts must have counted alike, and how it is shown. */
+export function countingTask(counts: UnsealedCounts): Record<string, string> {
+  const task = Object.fromEntries(TASK.map((key) => [key, String(counts.protocol[key])]))
+  return { ...task, shortestWarmUp: String(shortestWarmUp(counts)) }
+}
+
 /** Requests; counts from before it was in them warmed up for three steps at the least. */
 function shortestWarmUp({ protocol }: UnsealedCounts): number {
   return protocol.shortestWarmUp ?? 3 * protocol.step

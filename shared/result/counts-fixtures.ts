@@ -65,6 +65,7 @@ function sampleServer(
     version,
     runtime: 'node',
     runtimeVersion: '24.0.0',
+    packages: version === null ? {} : { [name]: version },
     code,
     tiers,
     processes,

@@ -65,6 +65,11 @@ const CountedServer = z.strictObject({
   version: z.string().nullable(),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
+  packages: z
+    .record(z.string(), z.string())
+    .nullable()
+    .default(null)
+    .describe('installed versions of the folder’s own dependencies; null: unknown'),
   code: z
     .string()
     .nullable()

@@ -2,6 +2,7 @@
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
 import { repeatsOf } from './repeats.ts'
+import { secondView } from './slices.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
 
@@ -34,6 +35,12 @@ function repeatIn(result: Omit<Result, 'checksum'>): (round: number) => number {
 /** What the result says of requests/s, by its first load. */
 export function fitOf(result: Omit<Result, 'checksum'>): Fit {
   return fitTrials(trialsOf(result), { repeatOf: repeatIn(result) })
+}
+
+/** The same by its second load; servers without one have no part in it. */
+export function secondFitOf(result: Omit<Result, 'checksum'>): Fit {
+  const views = [...trialsOf(result)].map(([name, trials]) => [name, trials.flatMap(secondView)] as const)
+  return fitTrials(new Map(views), { repeatOf: repeatIn(result) })
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */

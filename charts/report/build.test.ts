@@ -1,0 +1,81 @@
+/** The page asks nobody for anything, whatever its data are. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { reportPage } from './build.ts'
+import type { ReportData } from './data.ts'
+import { REPORT_PATH } from './path.ts'
+
+/** What a page of GitHub's may have, and what a phone can wait for. */
+const MOST_BYTES = 1_000_000
+/** Of the program, without the data. */
+const MOST_SCRIPT = 100_000
+
+const LOADS = [
+  /\ssrc\s*=/i,
+  /<link(?![^>]*href="data:,")[^>]*>/i,
+  /@import/i,
+  /url\(/i,
+  /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/,
+]
+
+/** Text that would end the data, or the page. */
+const hostile: ReportData = {
+  scenarios: [],
+  sources: { 'servers/a/update-user.ts': '</script><script src="https://example.com/a.js"></script><!--' },
+  texts: ['</SCRIPT><img src=x onerror=alert(1)>'],
+  verdicts: {},
+}
+
+const dataOf = (page: string) => /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
+const scriptOf = (page: string) => /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
+const styleOf = (page: string) => /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
+const withoutData = (page: string) => page.replace(dataOf(page), '')
+
+let page: string
+
+before(async () => {
+  page = await reportPage(hostile)
+})
+
+test('the data come out as they went in, whatever they hold', () => {
+  assert.deepEqual(JSON.parse(dataOf(page)), hostile)
+  assert.equal(page.match(/<\/script>/gi)?.length, 2)
+})
+
+test('the same data make the same page', async () => {
+  assert.equal(await reportPage(structuredClone(hostile)), page)
+})
+
+test('nothing is loaded, and the policy of the page allows nothing but what stands in it', () => {
+  for (const load of LOADS) assert.doesNotMatch(withoutData(page), load)
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? ''
+  const directives = policy.split('; ')
+  assert.ok(directives.includes("default-src 'none'"))
+  assert.ok(directives.includes(`script-src ${hash(scriptOf(page))}`))
+  assert.ok(directives.includes(`style-src ${hash(styleOf(page))}`))
+})
+
+test('a page that loads something is found out', () => {
+  for (const liar of [
+    '<script src="https://example.com/a.js"></script>',
+    '<link rel="stylesheet" href="https://example.com/a.css">',
+    '<style>body{background:url(https://example.com/a.png)}</style>',
+    '<script>fetch("https://example.com")</script>',
+  ]) {
+    assert.ok(
+      LOADS.some((load) => load.test(withoutData(page.replace('</body>', `${liar}</body>`)))),
+      liar,
+    )
+  }
+})
+
+test('the published page and its program keep to their sizes', () => {
+  const published = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
+  assert.ok(Buffer.byteLength(published) < MOST_BYTES, `${Buffer.byteLength(published)} bytes`)
+  assert.ok(Buffer.byteLength(scriptOf(published)) < MOST_SCRIPT, `${Buffer.byteLength(scriptOf(published))} bytes`)
+})

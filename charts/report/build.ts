@@ -1,0 +1,105 @@
+/** The report: one page of HTML that holds its data, its style and its program, and asks nobody for anything. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { ROOT } from '../../shared/basics/root.ts'
+import { type Theme, themes } from '../drawing/theme.ts'
+import type { ReportData } from './data.ts'
+
+/** The style sheet's files, in their order: what is for narrow windows and for paper comes last. */
+const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'timeline', 'widths']
+
+/** What may be loaded: nothing, but what stands in the page itself. */
+function policyOf(script: string, style: string): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`
+}
+
+/** The same page of the same data: nothing else is asked, no clock and no machine. */
+export async function reportPage(data: ReportData): Promise<string> {
+  const script = await bundle()
+  const style = styleSheet()
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(script, style)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Requests per second, instructions, latency and cost of TypeScript servers, with intervals, each compared with any other">
+<link rel="icon" href="data:,">
+<title>Benchmarks of servers</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#panel">To the results</a>
+<header class="top">
+<div><h1>RPC validation benchmarks</h1>
+<p>What it costs TypeScript servers to parse, validate and answer. Measured only while every answer was right.</p></div>
+<div id="themes"></div>
+</header>
+<noscript><p>This page draws its tables by a program, which is switched off here. <a href="../README.md">The same results as pages.</a></p></noscript>
+<nav aria-label="Views"><ul id="tabs"></ul></nav>
+<main>
+<div id="head"></div>
+<div id="panel" tabindex="-1"></div>
+</main>
+<footer>
+<p>± is half of a 95% interval. Ratios are of the same minutes of the same run, so that what the machine did falls out. Another machine gives other numbers: measure yours.</p>
+<p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../METHODOLOGY.md">How each number is made</a></p>
+</footer>
+<script type="application/json" id="data">
+${jsonOf(data)}
+</script>
+<script>${script}</script>
+</body>
+</html>
+`
+}
+
+/** Levels of the data that stand in lines of their own, so that a change of a server is a change of a line. */
+const LINED = 4
+
+/** Nothing in it ends the element that it stands in. */
+function jsonOf(data: ReportData): string {
+  return linedJson(data, LINED).replaceAll('<', '\\u003c')
+}
+
+function linedJson(value: unknown, levels: number): string {
+  if (levels === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const lines = (items: string[]) => items.join(',\n')
+  if (Array.isArray(value)) return `[${lines(value.map((each) => linedJson(each, levels - 1)))}]`
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined)
+  return `{${lines(entries.map(([name, each]) => `${JSON.stringify(name)}:${linedJson(each, levels - 1)}`))}}`
+}
+
+/** The program in one file: the same on every machine, as long as the bundler's version is. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['charts/report/client/main.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+  })
+  return (outputFiles[0]?.text ?? '').trim().replaceAll('</script', '<\\/script')
+}
+
+/** With the colours that charts have. */
+function styleSheet(): string {
+  const { light, dark } = themes
+  const color = (name: string, of: (theme: Theme) => string) => `--${name}:light-dark(${of(light)},${of(dark)});`
+  const colors = [
+    color('background', ({ background }) => background),
+    color('text', ({ text }) => text),
+    color('muted', ({ muted }) => muted),
+    color('grid', ({ grid }) => grid),
+    ...(['baseline', 'node', 'bun', 'deno'] as const).map((role) => color(role, ({ roles }) => roles[role])),
+  ]
+  const rules = STYLES.map((name) => readFileSync(join(ROOT, `charts/report/style/${name}.css`), 'utf8'))
+  return `:root{${colors.join('')}}\n${rules.join('')}`.replaceAll('\r\n', '\n')
+}

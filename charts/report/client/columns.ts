@@ -1,0 +1,134 @@
+/** The columns of figures: what each shows of a server, by which it is sorted and drawn. */
+import { significant } from '../../text/numbers.ts'
+import type { LoadData } from '../data.ts'
+import { type Ratio, ratioInTable } from '../pairs.ts'
+import type { ReportContext } from './panel.ts'
+import { plusMinus, ratioOnly } from './words.ts'
+
+/** What is shown of a server in a column. */
+export interface Cell {
+  value: number
+  low: number | null
+  high: number | null
+  text: string
+  /** Half of its interval, in percent. */
+  aside: string
+}
+
+export interface Column {
+  key: string
+  title: string
+  /** Under the title. */
+  unit: string
+  better: 'high' | 'low'
+  /** Where the line stands across the bars. */
+  mark?: number
+  /** By a server's place; null where nothing is known. */
+  cell(place: number): Cell | null
+}
+
+/** The load that is chosen. */
+export function chosenLoad({ scenario, get }: ReportContext): LoadData {
+  const load = scenario.loads.find(({ inFlight }) => String(inFlight) === get('load')) ?? scenario.loads[0]
+  return load as LoadData
+}
+
+/** The place of the server that others are compared with. */
+export function basePlace({ scenario, get }: ReportContext): number {
+  const place = scenario.servers.findIndex(({ name }) => name === (get('base') ?? scenario.baseline))
+  return Math.max(0, place >= 0 ? place : scenario.servers.findIndex(({ name }) => name === scenario.baseline))
+}
+
+export function columnsOf(context: ReportContext): Column[] {
+  const { scenario } = context
+  const { instructions } = scenario
+  const load = chosenLoad(context)
+  const base = basePlace(context)
+  const name = scenario.servers[base]?.displayName ?? ''
+  const count = scenario.servers.length
+  return [
+    {
+      key: 'ratio',
+      title: `× ${name}`,
+      unit: 'requests/s',
+      better: 'high',
+      mark: 1,
+      cell: (place) => ratioCell(ratioInTable(load.pairs, count, place, base)),
+    },
+    ...(instructions ? instructionColumns(context, base, name) : []),
+    {
+      key: 'rps',
+      title: 'requests/s',
+      unit: '',
+      better: 'high',
+      cell: (place) => figureCell(load.servers[place]?.requestsPerSecond, 4, false),
+    },
+    {
+      key: 'p99',
+      title: 'p99',
+      unit: 'ms',
+      better: 'low',
+      cell: (place) => figureCell(load.servers[place]?.p99, 3, false),
+    },
+    {
+      key: 'cpu',
+      title: 'CPU',
+      unit: 'µs/request',
+      better: 'low',
+      cell: (place) => figureCell(load.servers[place]?.cpu, 3, false),
+    },
+    {
+      key: 'memory',
+      title: 'memory',
+      unit: 'MB',
+      better: 'low',
+      cell(place) {
+        const [value, low, high] = scenario.servers[place]?.memory ?? [0, null, null]
+        return figureCell([value / 1e6, low === null ? null : low / 1e6, high === null ? null : high / 1e6], 3, false)
+      },
+    },
+  ]
+}
+
+function instructionColumns({ scenario }: ReportContext, base: number, name: string): Column[] {
+  const { instructions } = scenario
+  if (!instructions) return []
+  return [
+    {
+      key: 'instructions',
+      title: 'instructions',
+      unit: 'per request',
+      better: 'low',
+      cell(place) {
+        const counted = instructions.servers[place]
+        const cell = figureCell(counted?.javascript, 4)
+        return cell && { ...cell, text: `${cell.text}${counted?.marks ?? ''}` }
+      },
+    },
+    {
+      key: 'instructionsRatio',
+      title: `× ${name}`,
+      unit: 'instructions',
+      better: 'low',
+      mark: 1,
+      cell: (place) => ratioCell(ratioInTable(instructions.pairs, scenario.servers.length, place, base)),
+    },
+  ]
+}
+
+/** Of a figure with so many digits. */
+function figureCell(
+  figure: [number, number | null, number | null] | undefined,
+  digits: number,
+  withAside = true,
+): Cell | null {
+  if (!figure) return null
+  const [value, low, high] = figure
+  return { value, low, high, text: significant(value, digits), aside: withAside ? plusMinus(value, low, high) : '' }
+}
+
+function ratioCell(ratio: Ratio | null): Cell | null {
+  if (!ratio) return null
+  const { ratio: value, low, high } = ratio
+  return { value, low, high, text: ratioOnly(value), aside: plusMinus(value, low, high) }
+}

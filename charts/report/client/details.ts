@@ -1,0 +1,193 @@
+/** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
+import type { CostData, Part, ReportData, ServerData, VerdictData } from '../data.ts'
+import { ratioInTable } from '../pairs.ts'
+import { bar, scaleOf } from './bars.ts'
+import { basePlace } from './columns.ts'
+import { latencyCurve } from './curve.ts'
+import { type Child, h, prose, withEnds } from './dom.ts'
+import type { ReportContext } from './panel.ts'
+import { figureWithEnds, ratioWithEnds } from './words.ts'
+
+export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
+  const { data } = context
+  const server = context.scenario.servers[place] as ServerData
+  const { packages, remarks, description, profile, latency, costs, behaviours } = server
+  const text = (index: number) => data.texts[index] ?? ''
+  return [
+    section('Figures', figures(context, place)),
+    section(
+      'What it is',
+      h('p', {}, ...prose(description)),
+      pairs(factsOf(data, server)),
+      h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
+    ),
+    ...verdicts(context, place),
+    remarks.length > 0 && section('What else to know', list(remarks)),
+    behaviours.length > 0 &&
+      section(
+        'What it lets through',
+        table(
+          ['sent', 'what happens'],
+          behaviours.map(([question, answer]) => [text(question), text(answer)]),
+        ),
+      ),
+    profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
+    profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
+    ...costs.map(costSection),
+    latency.length > 0 && section('Latency below the maximum', latencyCurve(latency)),
+    sources(context, server),
+  ].filter((each): each is HTMLElement => each !== false && each !== null)
+}
+
+function section(title: string, ...children: Child[]): HTMLElement {
+  return h('section', { class: 'detail' }, h('h3', {}, title), ...children)
+}
+
+/** What a server is: a name and a value each. */
+export function factsOf({ texts }: ReportData, { facts }: ServerData): [name: string, value: string][] {
+  return facts.map(([name, value]) => [texts[name] ?? '', texts[value] ?? ''])
+}
+
+function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
+  return h(
+    'dl',
+    {},
+    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, ...withEnds(value)))),
+  )
+}
+
+export function list(items: readonly string[]): HTMLElement {
+  return h('ul', {}, ...items.map((item) => h('li', {}, ...prose(item))))
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
+  return h(
+    'table',
+    { class: 'plain' },
+    h('thead', {}, h('tr', {}, ...head.map((title) => h('th', { scope: 'col' }, title)))),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, ...prose(cell)))))),
+  )
+}
+
+/** With intervals, of both loads. */
+function figures({ scenario, get }: ReportContext, place: number): HTMLElement {
+  const { memory } = scenario.servers[place] as ServerData
+  const base = basePlace({ scenario, get } as ReportContext)
+  const count = scenario.servers.length
+  const name = scenario.servers[base]?.displayName ?? ''
+  const loads = scenario.loads.flatMap(({ inFlight, servers, pairs }): [string, string][] => {
+    const own = servers[place]
+    const ratio = ratioInTable(pairs, count, place, base)
+    const suffix = scenario.loads.length > 1 ? `, ${inFlight} in flight` : ''
+    if (!own) return []
+    return [
+      [`× ${name}${suffix}`, ratio ? ratioWithEnds(ratio) : 'not known'],
+      [`Requests/s${suffix}`, figureWithEnds(own.requestsPerSecond, 4)],
+      [`p50, ms${suffix}`, figureWithEnds(own.p50)],
+      [`p99, ms${suffix}`, figureWithEnds(own.p99)],
+      [`CPU, µs a request${suffix}`, figureWithEnds(own.cpu)],
+    ]
+  })
+  const megabytes = memory.map((each) => (each === null ? null : each / 1e6)) as typeof memory
+  return pairs([
+    ...loads,
+    ...counted({ scenario, get } as ReportContext, place, base),
+    ['Memory, MB', figureWithEnds(megabytes)],
+  ])
+}
+
+function counted({ scenario }: ReportContext, place: number, base: number): [string, string][] {
+  const own = scenario.instructions?.servers[place]
+  if (!scenario.instructions || !own) return []
+  const ratio = ratioInTable(scenario.instructions.pairs, scenario.servers.length, place, base)
+  return [
+    ['Instructions a request', `${figureWithEnds(own.javascript, 5)}${own.marks}`],
+    ...(ratio
+      ? [[`Instructions × ${scenario.servers[base]?.displayName}`, ratioWithEnds(ratio)] as [string, string]]
+      : []),
+    ['By other threads', figureWithEnds([own.others, null, null])],
+    ...(own.calls === null
+      ? []
+      : [['System calls a request', figureWithEnds([own.calls, null, null])] as [string, string]]),
+  ]
+}
+
+function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement[] {
+  const line = ({ kind, trials, of, message }: VerdictData, suffix: string) =>
+    `${data.verdicts[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials${suffix}: ${data.verdicts[kind]?.meaning ?? ''} (${message})`
+  const lines = scenario.loads.flatMap(({ inFlight, servers }, load) =>
+    (servers[place]?.verdicts ?? []).map((each) => line(each, load > 0 ? ` with ${inFlight} in flight` : '')),
+  )
+  return [section('What is held against its number', lines.length > 0 ? list(lines) : h('p', {}, 'Nothing.'))]
+}
+
+/** Parts of a whole with bars, all to one scale. */
+function partsTable(what: string, parts: readonly Part[], unit: string, role: string): HTMLElement {
+  const scale = scaleOf(parts.map(({ figure: [value, , high] }) => ({ value, high })))
+  return h(
+    'table',
+    { class: 'plain parts' },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, what),
+        h('th', { scope: 'col', class: 'figure' }, unit),
+        h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'bar')),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...parts.map(({ name, figure }) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, name),
+          h('td', { class: 'figure' }, ...withEnds(figureWithEnds(figure))),
+          h('td', { class: 'bars' }, bar({ value: figure[0], low: figure[1], high: figure[2] }, scale, role)),
+        ),
+      ),
+    ),
+  )
+}
+
+function costSection({ title, unit, parts, whole }: CostData): HTMLElement {
+  return section(
+    `What it costs, in ${unit}`,
+    h(
+      'p',
+      { class: 'small' },
+      `${title}.${whole ? ` The whole server: ${figureWithEnds(whole)} ${unit} a request.` : ''}`,
+    ),
+    partsTable('step', parts, unit, 'cost'),
+  )
+}
+
+function sources({ data }: ReportContext, server: ServerData): HTMLElement | null {
+  if (server.sources.length === 0) return null
+  return h(
+    'section',
+    { class: 'detail wide' },
+    h('h3', {}, 'Its source, as it is today'),
+    ...sourceDetails(data, server),
+  )
+}
+
+/** A file each, the first one open. */
+export function sourceDetails(data: ReportData, { sources, displayName }: ServerData): HTMLElement[] {
+  return sources.map((path, i) =>
+    h(
+      'details',
+      { open: i === 0 },
+      h('summary', {}, path),
+      h(
+        'pre',
+        { tabindex: 0, role: 'region', 'aria-label': `source of ${displayName}, ${path}` },
+        h('code', {}, data.sources[path] ?? ''),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,119 @@
+/** The page: reads what it holds, and draws it anew whenever the state changes. */
+import type { ReportData, ScenarioData } from '../data.ts'
+import { chooser } from './controls.ts'
+import { h, prose } from './dom.ts'
+import type { Changes, Panel, ReportContext } from './panel.ts'
+import { PANELS } from './panels.ts'
+import { changed, listOf, readState, type State, writeState } from './state.ts'
+
+const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
+
+let state: State = readState(location.hash)
+
+/** Choices that a step back undoes. */
+const STEPS = ['view', 'scenario']
+
+function set(changes: Changes, redraw = true): void {
+  state = changed(state, changes)
+  const isStep = Object.keys(changes).some((name) => STEPS.includes(name))
+  history[isStep ? 'pushState' : 'replaceState'](null, '', writeState(state))
+  if (redraw) draw()
+}
+
+function chosenScenario(): ScenarioData {
+  const { scenarios } = data
+  return (scenarios.find(({ name }) => name === state.get('scenario')) ?? scenarios[0]) as ScenarioData
+}
+
+function chosenPanel(): Panel {
+  return PANELS.find(({ id }) => id === state.get('view')) ?? PANELS[0]
+}
+
+function contextOf(scenario: ScenarioData): ReportContext {
+  const placeOf = (name: string | undefined) => scenario.servers.findIndex((server) => server.name === name)
+  return {
+    data,
+    scenario,
+    get: (name) => state.get(name),
+    set,
+    pair() {
+      const last = scenario.servers.length - 1
+      const [first = -1, second = -1] = listOf(state.get('pick'))
+        .map(placeOf)
+        .filter((place) => place >= 0)
+      if (second >= 0) return [first, second]
+      if (first < 0) return [0, last]
+      const base = placeOf(scenario.baseline)
+      return [first, first === base || base < 0 ? (first === 0 ? last : 0) : base]
+    },
+  }
+}
+
+/** Keeps the focus, and where the cursor stands in a text. */
+function draw(): void {
+  const focused = document.activeElement
+  const cursor = focused instanceof HTMLInputElement && focused.type === 'search' ? focused.selectionStart : null
+  const scenario = chosenScenario()
+  const panel = chosenPanel()
+  const theme = state.get('theme')
+  if (theme) document.documentElement.dataset.theme = theme
+  else delete document.documentElement.dataset.theme
+  document.title = `${scenario.title}: ${panel.title} – benchmarks of servers`
+  document.getElementById('tabs')?.replaceChildren(...PANELS.map((each) => tab(each, each === panel)))
+  document.getElementById('themes')?.replaceChildren(themeSwitch())
+  document.getElementById('head')?.replaceChildren(...heading(scenario))
+  const root = h('div', { class: 'panel' })
+  panel.render(root, contextOf(scenario))
+  document.getElementById('panel')?.replaceChildren(root)
+  const again = focused?.id ? document.getElementById(focused.id) : null
+  if (again && again !== document.activeElement) again.focus({ preventScroll: true })
+  if (again instanceof HTMLInputElement && cursor !== null) again.setSelectionRange(cursor, cursor)
+}
+
+function tab({ id, title }: Panel, isShown: boolean): HTMLElement {
+  const next = changed(state, { view: id === PANELS[0].id ? undefined : id })
+  return h(
+    'li',
+    {},
+    h('a', { id: `tab-${id}`, href: writeState(next), 'aria-current': isShown ? 'page' : undefined }, title),
+  )
+}
+
+function heading(scenario: ScenarioData): HTMLElement[] {
+  const options = data.scenarios.map(({ name, title }) => ({ value: name, text: title }))
+  const choose = (value: string) =>
+    set({
+      scenario: value === data.scenarios[0]?.name ? undefined : value,
+      open: undefined,
+      load: undefined,
+      'runs.old': undefined,
+      'runs.new': undefined,
+    })
+  return [
+    h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose)),
+    h('p', { class: 'lead' }, ...prose(`On each request a server ${scenario.description}.`)),
+  ]
+}
+
+/** To the other theme than the one that is seen. */
+function themeSwitch(): HTMLElement {
+  const preferred = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const other = (state.get('theme') ?? preferred) === 'dark' ? 'light' : 'dark'
+  return h(
+    'button',
+    {
+      type: 'button',
+      id: 'theme',
+      class: 'quiet',
+      click: () => set({ theme: other === preferred ? undefined : other }),
+    },
+    `${other === 'dark' ? 'Dark' : 'Light'} theme`,
+  )
+}
+
+addEventListener('popstate', () => {
+  state = readState(location.hash)
+  draw()
+})
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)
+draw()

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { matterOf } from '../../../shared/result/matter.ts'
+import {
+  type Asked,
+  askedOf,
+  coresText,
+  machineSentence,
+  matterRows,
+  requestSentence,
+  verdictText,
+} from './matter-text.ts'
+
+const cpu = { value: 20, low: 19, high: 21 }
+const ratio = { value: 1.6, low: 1.55, high: 1.65 }
+const asked: Asked = { first: 'fastify', second: 'express', work: 2, kind: 'waits', rate: 100, price: null }
+const found = (change: Partial<Asked> = {}, other = ratio) => matterOf({ cpu, ratio: other, ...asked, ...change })
+const slower = { value: 1 / 1.6, low: 1 / 1.65, high: 1 / 1.55 }
+const tied = { value: 1.01, low: 0.99, high: 1.03 }
+
+test('a request in one sentence of the figures', () => {
+  assert.equal(
+    requestSentence(found(), asked),
+    'With 2 ms of your own work a request takes 0.37% less with fastify than with express (0.34 to 0.40%).',
+  )
+  assert.match(
+    requestSentence(found({}, slower), asked),
+    / 0\.59% more with fastify than with express \(0\.5\d to 0\.6\d%\)/,
+  )
+  assert.match(requestSentence(found({ work: 0 }), { ...asked, work: 0 }), /^Without any work of your own .* 38% less /)
+  assert.match(
+    requestSentence(found({}, tied), asked),
+    /show no difference: a request takes between 0\.01\d*% more and 0\.029% less with the first\.$/,
+  )
+  const unsure = { value: 1.6, low: null, high: null } as unknown as typeof ratio
+  assert.match(requestSentence(found({}, unsure), asked), /no difference: nothing is known of how sure/)
+})
+
+test('the machines in a sentence, as the work waits or computes', () => {
+  assert.equal(
+    machineSentence(found(), asked),
+    'While your work waits it takes no CPU time of the server. At 100 requests/s fastify keeps 0.13% of a core busy and express 0.20% of a core: 0.075% of a core less (0.069 to 0.080% of a core), 38% of the CPU time (35 to 39%).',
+  )
+  const busy: Asked = { ...asked, kind: 'computes', rate: 10_000 }
+  const text = machineSentence(found(busy), busy)
+  assert.match(
+    text,
+    /^Your work takes CPU time itself\. At 10,000 requests\/s fastify keeps 20\.1 cores busy and express 20\.2 cores: /,
+  )
+  assert.match(text, /7\.5% of a core less/)
+  const none: Asked = { ...asked, work: 0 }
+  assert.match(machineSentence(found(none), none), /^At 100/)
+  assert.match(machineSentence(found({}, tied), asked), /; the data show no difference\.$/)
+  assert.equal(coresText(-2.4), '2.40 cores')
+})
+
+test('at 5 ms of other work the answer is no, at any usual rate', () => {
+  for (const rate of [1, 100, 5_000]) {
+    assert.equal(verdictText(found({ work: 5, rate })).word, 'No')
+  }
+  assert.equal(verdictText(found({ work: 0, rate: 200_000 })).word, 'Yes')
+  assert.equal(verdictText(found({ work: 5, rate: 30_000 })).word, 'A little')
+  assert.deepEqual(verdictText(found({}, tied)), { word: 'no difference is shown', text: 'Choose by something else.' })
+})
+
+test('the table says what the sentences say, and money only where a price was entered', () => {
+  const rows = matterRows(found(), asked)
+  assert.deepEqual(
+    rows.map(({ first, second }) => [first, second]),
+    [
+      ['12.5', '20.0'],
+      ['2.0125', '2.0200'],
+      ['0.00125', '0.00200'],
+      ['0.912', '1.46'],
+    ],
+  )
+  assert.match(rows[0]?.saved ?? '', /^7\.50 \(6\.\d\d to 8\.\d\d\)$/)
+  const paid = { ...asked, price: 0.05 }
+  assert.deepEqual([matterRows(found(), paid).length, matterRows(found(), paid)[4]?.second], [5, '0.0730'])
+  assert.match(matterRows(found({}, slower), asked)[0]?.saved ?? '', /^−12\.0 \(−1\d\.\d to −1\d\.\d\)$/)
+})
+
+test('what stands in the address is read, and what makes no sense is as by default', () => {
+  const of = (state: Record<string, string>) => askedOf((name) => state[name])
+  assert.deepEqual(of({}), { work: 2, kind: 'waits', rate: 100, price: null })
+  assert.deepEqual(
+    of({ 'matter.work': '0.5', 'matter.kind': 'computes', 'matter.rate': '5000', 'matter.price': '0.04' }),
+    { work: 0.5, kind: 'computes', rate: 5_000, price: 0.04 },
+  )
+  assert.deepEqual(of({ 'matter.work': '-1', 'matter.kind': 'x', 'matter.rate': 'many', 'matter.price': '-2' }), of({}))
+})

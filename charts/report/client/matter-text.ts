@@ -1,0 +1,163 @@
+/** What the panel "Does it matter?" says: sentences and rows of figures, without the page. */
+import { type Degree, type Estimate, HOURS_A_MONTH, type Matter, type WorkKind } from '../../../shared/result/matter.ts'
+import { significant } from '../../text/numbers.ts'
+
+/** Steps of the slider, milliseconds: finer where they matter. */
+export const WORK_STEPS: readonly number[] = [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50]
+export const DEFAULT_WORK = 2
+export const DEFAULT_RATE = 100
+/** Requests/s that the page reckons with, at the most. */
+export const MOST_RATE = 1e9
+
+/** What the reader said, and the names of the two servers. */
+export interface Asked {
+  first: string
+  second: string
+  /** Milliseconds. */
+  work: number
+  kind: WorkKind
+  /** Requests/s. */
+  rate: number
+  /** Of a core-hour, in the reader's own money; null where none was entered. */
+  price: number | null
+}
+
+/** From the state of the page; what is no lawful value is as by default. */
+export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 'first' | 'second'> {
+  const number = (name: string, least: number, most: number) => {
+    const text = get(`matter.${name}`)
+    const value = text === undefined ? Number.NaN : Number(text)
+    return value >= least && value <= most ? value : null
+  }
+  return {
+    work: number('work', 0, 60_000) ?? DEFAULT_WORK,
+    kind: get('matter.kind') === 'computes' ? 'computes' : 'waits',
+    rate: number('rate', 0.001, MOST_RATE) ?? DEFAULT_RATE,
+    price: number('price', 0, 1e6),
+  }
+}
+
+/** A number as the reader gave it: `2`, `0.05`, `10,000`. */
+function given(value: number): string {
+  const [whole = '', fraction] = String(Number(value.toPrecision(6))).split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(fraction === undefined ? [] : [fraction])].join('.')
+}
+
+/** `2 ms`. */
+export function workText(work: number): string {
+  return `${given(work)} ms`
+}
+
+/** What a request is, in one sentence of the figures. */
+export function requestSentence({ ofRequest }: Matter, { first, second, work }: Asked): string {
+  const own = work === 0 ? 'Without any work of your own' : `With ${workText(work)} of your own work`
+  if (!isShown(ofRequest)) return `${own} the data show no difference${between(ofRequest)}.`
+  const way = ofRequest.value > 0 ? 'less' : 'more'
+  return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
+}
+
+/** What the server's CPU is, in one sentence or two. */
+export function machineSentence(matter: Matter, { first, second, kind, work, rate }: Asked): string {
+  const { cores, ofCpu } = matter
+  const own =
+    work === 0
+      ? ''
+      : kind === 'waits'
+        ? 'While your work waits it takes no CPU time of the server. '
+        : 'Your work takes CPU time itself. '
+  const requests = `At ${given(rate)} requests/s`
+  const busy = `${own}${requests} ${first} keeps ${coresText(matter.first.cores)} busy and ${second} ${coresText(matter.second.cores)}`
+  if (!isShown(cores)) return `${busy}; the data show no difference.`
+  const way = cores.value > 0 ? 'less' : 'more'
+  const share = `${percent(ofCpu.value)} of the CPU time${ends(ofCpu, percent)}`
+  return `${busy}: ${coresText(cores.value)} ${way}${ends(cores, coresText)}, ${share}.`
+}
+
+const DEGREES: Record<Degree, string> = { no: 'no', little: 'a little', yes: 'yes', unknown: 'no difference is shown' }
+
+/** The answer to the question in the panel's title. */
+export function verdictText({ forWaiting, forMachines }: Matter): { word: string; text: string } {
+  if (forWaiting === 'unknown') return { word: DEGREES.unknown, text: 'Choose by something else.' }
+  const both = [forWaiting, forMachines]
+  const word = both.includes('yes') ? 'Yes' : both.includes('little') ? 'A little' : 'No'
+  if (word === 'No') {
+    return { word, text: 'Choose by documentation, types and the people who know it.' }
+  }
+  return { word, text: `For who waits: ${DEGREES[forWaiting]}. For the machines: ${DEGREES[forMachines]}.` }
+}
+
+export interface MatterRow {
+  what: string
+  first: string
+  second: string
+  /** What the first one saves, with its interval; below zero it takes more. */
+  saved: string
+}
+
+/** The same figures as a table. */
+export function matterRows(matter: Matter, { rate, price }: Asked): MatterRow[] {
+  const { first, second, saved, cores, coreHours } = matter
+  const row = (what: string, values: [number, number], difference: Estimate, digits = 3): MatterRow => ({
+    what,
+    first: significant(values[0], digits),
+    second: significant(values[1], digits),
+    saved: withEnds(difference),
+  })
+  const hours: [number, number] = [first.cores * HOURS_A_MONTH, second.cores * HOURS_A_MONTH]
+  const cost = (value: number) => value * (price ?? 0)
+  return [
+    row('CPU time of a request in the server itself, µs', [first.cpu, second.cpu], saved),
+    row(
+      'A request with your own work, ms',
+      [first.request, second.request],
+      mapped(saved, (value) => value / 1000),
+      5,
+    ),
+    row(`Cores kept busy at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
+    row(`Core-hours a month (${HOURS_A_MONTH} hours)`, hours, coreHours),
+    ...(price === null
+      ? []
+      : [row('Cost of these a month', [cost(hours[0]), cost(hours[1])], mapped(coreHours, cost))]),
+  ]
+}
+
+function mapped({ value, low, high }: Estimate, of: (value: number) => number): Estimate {
+  return { value: of(value), low: low === null ? null : of(low), high: high === null ? null : of(high) }
+}
+
+/** Whether zero is outside of the interval. */
+function isShown({ low, high }: Estimate): boolean {
+  return low !== null && high !== null && (low > 0 || high < 0)
+}
+
+/** ` (0.4 to 0.5%)`, by size; empty where it is not known. */
+function ends({ low, high }: Estimate, text: (value: number) => string): string {
+  if (low === null || high === null) return ''
+  const [least, most] = [low, high].map(Math.abs).sort((a, b) => a - b) as [number, number]
+  const [from, to] = [text(least), text(most)]
+  const unit = /[^\d.,]+.*$/.exec(to)?.[0] ?? ''
+  return ` (${from.endsWith(unit) ? from.slice(0, from.length - unit.length) : from} to ${to})`
+}
+
+/** Where no difference is shown, what the data allow. */
+function between({ low, high }: Estimate): string {
+  if (low === null || high === null) return ': nothing is known of how sure the figures are'
+  const side = (value: number) => `${percent(value)} ${value < 0 ? 'more' : 'less'}`
+  return `: a request takes between ${side(low)} and ${side(high)} with the first`
+}
+
+/** Without its sign. */
+function percent(value: number): string {
+  return `${significant(Math.abs(100 * value), 2)}%`
+}
+
+/** Without its sign: `0.13% of a core`, `2.4 cores`. */
+export function coresText(value: number): string {
+  const cores = Math.abs(value)
+  return cores < 1 ? `${significant(100 * cores, 2)}% of a core` : `${significant(cores, 3)} cores`
+}
+
+function withEnds({ value, low, high }: Estimate): string {
+  const signed = (each: number) => `${each < 0 ? '−' : ''}${significant(Math.abs(each), 3)}`
+  return low === null || high === null ? signed(value) : `${signed(value)} (${signed(low)} to ${signed(high)})`
+}

@@ -1,0 +1,236 @@
+/** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
+import { type Matter, matterOf } from '../../../shared/result/matter.ts'
+import { significant } from '../../text/numbers.ts'
+import type { LoadData, ServerData } from '../data.ts'
+import { ratioInTable } from '../pairs.ts'
+import { chooser } from './controls.ts'
+import { h, svg } from './dom.ts'
+import {
+  type Asked,
+  askedOf,
+  DEFAULT_RATE,
+  DEFAULT_WORK,
+  MOST_RATE,
+  machineSentence,
+  matterRows,
+  requestSentence,
+  verdictText,
+  WORK_STEPS,
+  workText,
+} from './matter-text.ts'
+import type { Panel, ReportContext } from './panel.ts'
+import { listOf } from './state.ts'
+
+/** Whom most readers choose between. */
+const USUAL = ['fastify', 'express']
+
+export const matter: Panel = {
+  id: 'matter',
+  title: 'Does it matter?',
+  render(root, context) {
+    const output = h('div', { class: 'matter', 'aria-live': 'polite' })
+    const show = () => output.replaceChildren(...answer(context))
+    root.append(
+      h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
+      h(
+        'div',
+        { class: 'choosers' },
+        workSlider(context, show),
+        kindChooser(context),
+        numberField(context, 'rate', 'Requests/s', String(DEFAULT_RATE), MOST_RATE, show),
+        numberField(context, 'price', 'Price of a core-hour', '', 1e6, show),
+      ),
+      output,
+      assumptions(),
+    )
+    show()
+  },
+}
+
+/** Places of the two that are chosen in the table of results, or of the usual two. */
+function pairOf({ scenario, get, pair }: ReportContext): [first: number, second: number] {
+  const usual = USUAL.map((name) => scenario.servers.findIndex((server) => server.name === name))
+  const [first, second] = usual as [number, number]
+  return listOf(get('pick')).length >= 2 || first < 0 || second < 0 ? pair() : [first, second]
+}
+
+function serverChooser(context: ReportContext, which: 0 | 1): HTMLElement {
+  const { scenario, set } = context
+  const places = pairOf(context)
+  const nameOf = (place: number) => scenario.servers[place]?.name ?? ''
+  const options = scenario.servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
+  const label = which === 0 ? 'Take' : 'instead of'
+  return chooser(`matter-${which === 0 ? 'first' : 'second'}`, label, options, nameOf(places[which]), (name) => {
+    const [first, second] = which === 0 ? [name, nameOf(places[1])] : [nameOf(places[0]), name]
+    set({ pick: `${first},${second}` })
+  })
+}
+
+function workSlider({ get, set }: ReportContext, show: () => void): HTMLElement {
+  const { work } = askedOf(get)
+  // The nearest step; any other length may stand in the address.
+  const step = WORK_STEPS.reduce(
+    (best, each, i) => (Math.abs(each - work) < Math.abs((WORK_STEPS[best] as number) - work) ? i : best),
+    0,
+  )
+  const shown = h('output', { for: 'matter-work', class: 'value' }, workText(work))
+  const slider = h('input', {
+    type: 'range',
+    id: 'matter-work',
+    min: 0,
+    max: WORK_STEPS.length - 1,
+    step: 1,
+    value: step,
+    'aria-valuetext': workText(work),
+    input: () => {
+      const chosen = WORK_STEPS[Number(slider.value)] as number
+      shown.textContent = workText(chosen)
+      slider.setAttribute('aria-valuetext', workText(chosen))
+      set({ 'matter.work': chosen === DEFAULT_WORK ? undefined : String(chosen) }, false)
+      show()
+    },
+  })
+  return h(
+    'label',
+    { class: 'chooser work', for: 'matter-work' },
+    h('span', {}, 'Your own work for a request'),
+    slider,
+    shown,
+  )
+}
+
+function kindChooser({ get, set }: ReportContext): HTMLElement {
+  const options = [
+    { value: 'waits', text: 'waits (a database, another service)' },
+    { value: 'computes', text: 'computes on the server’s CPU' },
+  ]
+  return chooser('matter-kind', 'which', options, askedOf(get).kind, (kind) =>
+    set({ 'matter.kind': kind === 'waits' ? undefined : kind }),
+  )
+}
+
+function numberField(
+  { get, set }: ReportContext,
+  name: 'rate' | 'price',
+  label: string,
+  usual: string,
+  most: number,
+  show: () => void,
+): HTMLElement {
+  const input = h('input', {
+    type: 'number',
+    id: `matter-${name}`,
+    min: 0,
+    max: most,
+    step: 'any',
+    value: get(`matter.${name}`) ?? usual,
+    placeholder: usual === '' ? 'none' : usual,
+    input: () => {
+      set({ [`matter.${name}`]: input.value === usual ? undefined : input.value }, false)
+      show()
+    },
+  })
+  return h('label', { class: 'chooser', for: `matter-${name}` }, h('span', {}, label), input)
+}
+
+function answer(context: ReportContext): HTMLElement[] {
+  const { scenario, get } = context
+  const [first, second] = pairOf(context)
+  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
+  if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
+  const load = scenario.loads[0] as LoadData
+  const ratio = ratioInTable(load.pairs, scenario.servers.length, first, second)
+  const cpu = load.servers[second]?.cpu
+  if (!ratio || !cpu)
+    return [h('p', { class: 'answer' }, `Nothing of this run ties ${a.displayName} to ${b.displayName}.`)]
+  const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }
+  const found = matterOf({
+    cpu: { value: cpu[0], low: cpu[1], high: cpu[2] },
+    ratio: { value: ratio.ratio, low: ratio.low, high: ratio.high },
+    ...asked,
+  })
+  const { word, text } = verdictText(found)
+  return [
+    h('p', { class: 'answer' }, requestSentence(found, asked)),
+    h('p', {}, machineSentence(found, asked)),
+    h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
+    pictureOf(found, asked),
+    tableOf(found, asked),
+  ]
+}
+
+/** A request as a bar for each server: the reader's own work, and what the server takes. The table says the same. */
+function pictureOf({ first, second }: Matter, asked: Asked): HTMLElement {
+  const longest = Math.max(first.request, second.request)
+  const [own, height, top] = [asked.work, 22, 18]
+  const at = (value: number) => `${((100 * value) / longest).toFixed(3)}%`
+  const rows = [
+    { name: asked.first, request: first.request, role: 'node' },
+    { name: asked.second, request: second.request, role: 'bun' },
+  ]
+  return h(
+    'figure',
+    { class: 'request-bars' },
+    svg(
+      'svg',
+      { width: '100%', height: rows.length * (height + top) + 4, 'aria-hidden': 'true', focusable: 'false' },
+      ...rows.flatMap(({ name, request, role }, i) => {
+        const y = i * (height + top) + top
+        return [
+          svg('text', { class: 'label', x: 0, y: y - 5 }, name),
+          svg('rect', { class: 'own-work', x: 0, y, width: at(own), height }),
+          svg('rect', { class: `fill ${role}`, x: at(own), y, width: at(request - own), height }),
+        ]
+      }),
+    ),
+    h(
+      'figcaption',
+      { class: 'small' },
+      `A request of ${significant(longest, 4)} ms at the most: your own work in grey, what the server takes in colour.`,
+    ),
+  )
+}
+
+function tableOf(found: Matter, asked: Asked): HTMLElement {
+  const heads = ['what', asked.first, asked.second, `${asked.first} saves (95% interval)`]
+  return h(
+    'table',
+    { class: 'compared' },
+    h('caption', {}, 'The same in figures; below zero it takes more'),
+    h(
+      'thead',
+      {},
+      h('tr', {}, ...heads.map((title, i) => h('th', { scope: 'col', class: i > 0 ? 'figure' : undefined }, title))),
+    ),
+    h(
+      'tbody',
+      {},
+      ...matterRows(found, asked).map((row) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, row.what),
+          ...[row.first, row.second, row.saved].map((text) => h('td', { class: 'figure' }, text)),
+        ),
+      ),
+    ),
+  )
+}
+
+function assumptions(): HTMLElement {
+  return h(
+    'section',
+    { class: 'notes' },
+    h('h3', {}, 'What this reckons with'),
+    h(
+      'ul',
+      {},
+      ...[
+        'Nobody queues: a service with room to spare. Near its maximum a faster server saves much more of the waiting.',
+        'CPU times are those at full load on the machine of the run; at a tenth of it a request costs somewhat more, with any server.',
+        'The first server’s CPU time is the second’s over the ratio of their requests/s, which was measured in the same minutes.',
+        '“No” is less than 1% of the whole, less than 0.1 ms of waiting, or less than a tenth of a core; “yes” is 5% and ten times that.',
+      ].map((text) => h('li', {}, text)),
+    ),
+  )
+}

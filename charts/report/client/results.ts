@@ -1,0 +1,77 @@
+/** The first panel: all servers of a scenario with their figures; behind them what is shown of them. */
+import type { ScenarioData } from '../data.ts'
+import { chosenLoad, columnsOf } from './columns.ts'
+import { controls } from './controls.ts'
+import { h } from './dom.ts'
+import type { Panel, ReportContext } from './panel.ts'
+import { shownPlaces } from './rows.ts'
+import { resultsTable } from './table.ts'
+import { dayOf, RUNTIMES } from './words.ts'
+
+export const results: Panel = {
+  id: 'results',
+  title: 'Results',
+  render(root, context) {
+    const columns = columnsOf(context)
+    const places = shownPlaces(context, columns)
+    root.append(
+      finding(context),
+      legend(context.scenario),
+      resultsTable(context, columns, places),
+      controls(context, places.length),
+      notes(context),
+    )
+  },
+}
+
+/** Who may be the fastest: nobody is faster for certain. */
+function finding(context: ReportContext): HTMLElement {
+  const { servers, startedAt, route } = context.scenario
+  const load = chosenLoad(context)
+  const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
+  const names = first.map(({ displayName }) => displayName)
+  const last = names.pop() ?? ''
+  const tie = names.length > 0 ? ': the data do not tell which' : ''
+  return h(
+    'p',
+    { class: 'finding' },
+    `${servers.length} servers, `,
+    h('code', {}, route),
+    `, measured on ${dayOf(startedAt)}. Fastest: `,
+    h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
+    `${tie}.`,
+  )
+}
+
+function legend({ servers, baseline }: ScenarioData): HTMLElement {
+  const runtimes = [...new Set(servers.filter(({ name }) => name !== baseline).map(({ runtime }) => runtime))]
+  const entry = (role: string, text: string) => h('li', {}, h('span', { class: `swatch ${role}` }), text)
+  return h(
+    'ul',
+    { class: 'legend', 'aria-label': 'Colours of the bars' },
+    ...runtimes.map((runtime) => entry(runtime, RUNTIMES[runtime] ?? runtime)),
+    entry('baseline', 'baseline of the runs'),
+    h('li', {}, h('span', { class: 'whisker-sample' }), '95% interval'),
+  )
+}
+
+/** What the marks mean, what most have, who was refused, and how it was measured. */
+function notes({ scenario, data }: ReportContext): HTMLElement {
+  const shown = new Set(scenario.loads.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])))
+  const kinds = Object.entries(data.verdicts).filter(([, { mark }]) => shown.has(mark))
+  return h(
+    'section',
+    { class: 'notes', 'aria-labelledby': 'notes-title' },
+    h('h3', { id: 'notes-title' }, 'What must be known'),
+    h(
+      'ul',
+      {},
+      ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
+      ...scenario.common.map((text) => h('li', {}, `Unmarked, since most have it: ${text}`)),
+      ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was refused: ${reason}`)),
+      ...scenario.conditions.map((text) => h('li', {}, text)),
+      scenario.instructions && h('li', {}, `Instructions: ${scenario.instructions.conditions}`),
+      h('li', {}, `Made from ${scenario.file}${scenario.commit ? `, sources of commit ${scenario.commit}` : ''}`),
+    ),
+  )
+}

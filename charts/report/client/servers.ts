@@ -1,0 +1,208 @@
+/** The panel that puts two servers of a run side by side. */
+import type { ScenarioData, ServerData } from '../data.ts'
+import { type Ratio, ratioInTable } from '../pairs.ts'
+import { chosenLoad } from './columns.ts'
+import { chooser } from './controls.ts'
+import { factsOf, sourceDetails } from './details.ts'
+import { h, prose, withEnds } from './dom.ts'
+import type { Panel, ReportContext } from './panel.ts'
+import { figureWithEnds, isDifferent, ratioWithEnds } from './words.ts'
+
+export const servers: Panel = {
+  id: 'servers',
+  title: 'Two servers',
+  render(root, context) {
+    const [first, second] = context.pair()
+    root.append(
+      h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1), swapButton(context)),
+      answer(context, first, second),
+      figuresTable(context, first, second),
+      differences(context, first, second),
+      sources(context, first, second),
+    )
+  },
+}
+
+/** Of one of the two; the other one stays. Both are chosen in the table of results then. */
+function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HTMLElement {
+  const places = pair()
+  const nameOf = (place: number | undefined) => scenario.servers[place ?? 0]?.name ?? ''
+  const options = scenario.servers.map(({ name, displayName }) => ({ value: name, text: displayName }))
+  const label = which === 0 ? 'Compare' : 'with'
+  return chooser(which === 0 ? 'first' : 'second', label, options, nameOf(places[which]), (name) => {
+    const [first, second] = which === 0 ? [name, nameOf(places[1])] : [nameOf(places[0]), name]
+    set({ pick: `${first},${second}` })
+  })
+}
+
+function swapButton({ scenario, pair, set }: ReportContext): HTMLElement {
+  const [first, second] = pair().map((place) => scenario.servers[place]?.name)
+  return h(
+    'button',
+    { type: 'button', id: 'swap', class: 'quiet', click: () => set({ pick: `${second},${first}` }) },
+    'Swap',
+  )
+}
+
+/** In two sentences at the most. */
+function answer(context: ReportContext, first: number, second: number): HTMLElement {
+  const { scenario } = context
+  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
+  if (first === second) return h('p', { class: 'answer' }, 'Choose two different servers.')
+  const count = scenario.servers.length
+  const rate = ratioInTable(chosenLoad(context).pairs, count, first, second)
+  const counted = scenario.instructions && ratioInTable(scenario.instructions.pairs, count, first, second)
+  return h(
+    'p',
+    { class: 'answer' },
+    rate ? sentence(a, b, rate, 'requests/s') : `Nothing of this run ties ${a.displayName} to ${b.displayName}. `,
+    counted ? ` It executes ${ratioWithEnds(counted)} times as many instructions for a request.` : '',
+  )
+}
+
+function sentence(a: ServerData, b: ServerData, ratio: Ratio, what: string): string {
+  if (ratio.low === null)
+    return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}; how sure that is, one round does not tell.`
+  if (!isDifferent(ratio))
+    return `${a.displayName} and ${b.displayName} can't be told apart by ${what}: ${ratioWithEnds(ratio)}.`
+  return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}.`
+}
+
+interface FigureRow {
+  name: string
+  first: string
+  second: string
+  ratio: string
+}
+
+function figuresTable({ scenario }: ReportContext, first: number, second: number): HTMLElement {
+  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
+  return h(
+    'table',
+    { class: 'compared' },
+    h('caption', {}, 'Figures of both, with 95% intervals where they are known'),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, 'figure'),
+        ...[a.displayName, b.displayName, 'first over second'].map((title) =>
+          h('th', { scope: 'col', class: 'figure' }, title),
+        ),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...figureRows(scenario, first, second).map((row) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, row.name),
+          ...[row.first, row.second, row.ratio].map((text) => h('td', { class: 'figure' }, ...withEnds(text))),
+        ),
+      ),
+    ),
+  )
+}
+
+function figureRows(scenario: ScenarioData, first: number, second: number): FigureRow[] {
+  const { servers, loads, instructions } = scenario
+  const ratioText = (ratio: Ratio | null) => (ratio ? ratioWithEnds(ratio) : '')
+  const row = (name: string, of: (place: number) => string, ratio = ''): FigureRow => {
+    return { name, first: of(first), second: of(second), ratio }
+  }
+  const ofLoads = loads.flatMap(({ inFlight, servers: figures, pairs }) => {
+    const suffix = loads.length > 1 ? `, ${inFlight} in flight` : ''
+    const own = (place: number) => figures[place] as (typeof figures)[number]
+    return [
+      row(`rank${suffix}`, (place) => own(place).ranks),
+      row(
+        `requests/s${suffix}`,
+        (place) => figureWithEnds(own(place).requestsPerSecond, 4),
+        ratioText(ratioInTable(pairs, servers.length, first, second)),
+      ),
+      row(`p50, ms${suffix}`, (place) => figureWithEnds(own(place).p50)),
+      row(`p99, ms${suffix}`, (place) => figureWithEnds(own(place).p99)),
+      row(`CPU, µs a request${suffix}`, (place) => figureWithEnds(own(place).cpu)),
+    ]
+  })
+  const memory = (place: number) =>
+    figureWithEnds(
+      (servers[place]?.memory ?? [0, null, null]).map((each) => each && each / 1e6) as [number, null, null],
+    )
+  const counts =
+    instructions &&
+    row(
+      'instructions a request',
+      (place) => {
+        const own = instructions.servers[place]
+        return own ? `${figureWithEnds(own.javascript, 5)}${own.marks}` : 'not counted'
+      },
+      ratioText(ratioInTable(instructions.pairs, servers.length, first, second)),
+    )
+  return [...ofLoads, ...(counts ? [counts] : []), row('memory, MB', memory)]
+}
+
+/** In what both are or do otherwise; what they have in common is left out. */
+function differences({ scenario, data }: ReportContext, first: number, second: number): HTMLElement {
+  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
+  const rows = [
+    ...unlike(factsOf(data, a), factsOf(data, b)),
+    ...unlike(
+      ...([a, b].map(({ behaviours }) =>
+        behaviours.map(([question, answer]) => [data.texts[question], data.texts[answer]] as [string, string]),
+      ) as [[string, string][], [string, string][]]),
+    ),
+  ]
+  if (rows.length === 0) return h('p', {}, first === second ? '' : 'Nothing else is known to differ.')
+  return h(
+    'table',
+    { class: 'compared' },
+    h('caption', {}, 'What they are, and what they let through, where they differ'),
+    h(
+      'thead',
+      {},
+      h('tr', {}, ...['', a.displayName, b.displayName].map((title) => h('th', { scope: 'col' }, title || 'what'))),
+    ),
+    h(
+      'tbody',
+      {},
+      ...rows.map(([name, own, other]) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, ...prose(name)),
+          h('td', {}, ...prose(own)),
+          h('td', {}, ...prose(other)),
+        ),
+      ),
+    ),
+  )
+}
+
+function unlike(
+  own: readonly [string, string][],
+  others: readonly [string, string][],
+): [name: string, own: string, other: string][] {
+  const [values, otherValues] = [new Map(own), new Map(others)]
+  const names = [...new Set([...values.keys(), ...otherValues.keys()])]
+  return names.flatMap((name): [string, string, string][] => {
+    const [value = '–', other = '–'] = [values.get(name), otherValues.get(name)]
+    return value === other ? [] : [[name, value, other]]
+  })
+}
+
+function sources({ scenario, data }: ReportContext, first: number, second: number): HTMLElement {
+  const places = first === second ? [first] : [first, second]
+  return h(
+    'div',
+    { class: 'sources' },
+    ...places.map((place) => {
+      const server = scenario.servers[place] as ServerData
+      return h('section', {}, h('h3', {}, `${server.displayName}, its source`), ...sourceDetails(data, server))
+    }),
+  )
+}

@@ -1,0 +1,169 @@
+/** The table of results: a row a server, with a bar of the column that it is sorted by, and what a row opens. */
+import type { ServerData } from '../data.ts'
+import { axis, bar, type Scale, scaleOf } from './bars.ts'
+import { basePlace, type Cell, type Column, chosenLoad } from './columns.ts'
+import { serverDetails } from './details.ts'
+import { h } from './dom.ts'
+import type { ReportContext } from './panel.ts'
+import { nextSort, orderOf } from './rows.ts'
+import { listOf, toggled } from './state.ts'
+import { RUNTIMES } from './words.ts'
+
+/** @param places of the servers that are shown, in order */
+export function resultsTable(
+  context: ReportContext,
+  columns: readonly Column[],
+  places: readonly number[],
+): HTMLElement {
+  const order = orderOf(context.get('sort'))
+  const drawn = columns.find(({ key }) => key === order.key) ?? (columns[0] as Column)
+  // Of all servers, so that bars stay as they are whatever is shown.
+  const cells = [...context.scenario.servers.keys()].flatMap((place) => drawn.cell(place) ?? [])
+  const scale = scaleOf(cells)
+  const open = listOf(context.get('open'))
+  return h(
+    'div',
+    { class: 'table-frame' },
+    h(
+      'table',
+      { class: 'results', id: 'results-table' },
+      h('caption', {}, captionText(context, drawn, places.length)),
+      h('thead', {}, headRow(context, columns, drawn, scale)),
+      h(
+        'tbody',
+        {},
+        ...places.flatMap((place) => {
+          const server = context.scenario.servers[place] as ServerData
+          const isOpen = open.includes(server.name)
+          return [
+            serverRow(context, place, { columns, drawn, scale, isOpen }),
+            ...(isOpen ? [detailsRow(context, place, columns.length + 5)] : []),
+          ]
+        }),
+      ),
+    ),
+    places.length === 0 && h('p', { class: 'empty' }, 'No server is like that.'),
+  )
+}
+
+function captionText({ scenario }: ReportContext, { title, unit, better }: Column, shown: number): string {
+  const what = unit === '' ? title : `${title}, ${unit}`
+  const all = scenario.servers.length
+  const number = shown === all ? `${all} servers` : `${shown} of ${all} servers`
+  return `${number}. Bars: ${what}; ${better === 'high' ? 'more' : 'less'} is better.`
+}
+
+function headRow(context: ReportContext, columns: readonly Column[], drawn: Column, scale: Scale): HTMLElement {
+  const order = orderOf(context.get('sort'))
+  const sortable = (key: string, title: string, unit: string, kind: string, ascends: boolean) => {
+    const isSorted = order.key === key
+    const direction = ascends !== order.reversed ? 'ascending' : 'descending'
+    return h(
+      'th',
+      { scope: 'col', class: `${kind} ${isSorted ? 'sorted' : ''}`, 'aria-sort': isSorted ? direction : undefined },
+      h(
+        'button',
+        { type: 'button', id: `sort-${key}`, click: () => context.set({ sort: nextSort(context.get('sort'), key) }) },
+        h(
+          'span',
+          { class: 'title' },
+          title,
+          isSorted && h('span', { 'aria-hidden': 'true' }, direction === 'ascending' ? ' ↑' : ' ↓'),
+        ),
+        unit !== '' && h('span', { class: 'unit' }, unit),
+      ),
+    )
+  }
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'col', class: 'pick' }, h('span', { class: 'hidden' }, 'chosen')),
+    h('th', { scope: 'col', class: 'rank' }, 'rank'),
+    sortable('name', 'server', '', 'name', true),
+    sortable('validation', 'validation', '', 'validation', true),
+    h('th', { scope: 'col', class: 'bars' }, h('span', { class: 'hidden' }, `bar of ${drawn.title}`), axis(scale)),
+    ...columns.map(({ key, title, unit, better }) => sortable(key, title, unit, `figure ${key}`, better === 'low')),
+  )
+}
+
+interface RowParts {
+  columns: readonly Column[]
+  drawn: Column
+  scale: Scale
+  isOpen: boolean
+}
+
+function serverRow(context: ReportContext, place: number, { columns, drawn, scale, isOpen }: RowParts): HTMLElement {
+  const { scenario, get, set } = context
+  const { name, displayName, runtime, validation } = scenario.servers[place] as ServerData
+  const picked = listOf(get('pick')).includes(name)
+  const figures = chosenLoad(context).servers[place]
+  const cell = drawn.cell(place)
+  const isBase = place === basePlace(context)
+  return h(
+    'tr',
+    { class: `server ${picked ? 'picked' : ''} ${isBase ? 'base' : ''}`, 'data-server': name },
+    h(
+      'td',
+      { class: 'pick' },
+      h('input', {
+        type: 'checkbox',
+        id: `pick-${name}`,
+        'aria-label': `choose ${displayName}`,
+        checked: picked,
+        change: () => set({ pick: toggled(get('pick'), name) }),
+      }),
+    ),
+    h('td', { class: 'rank' }, figures?.ranks ?? ''),
+    h(
+      'th',
+      { scope: 'row', class: 'name' },
+      h(
+        'button',
+        {
+          type: 'button',
+          id: `open-${name}`,
+          'aria-expanded': String(isOpen),
+          click: () => set({ open: toggled(get('open'), name) }),
+        },
+        h('span', { class: `swatch ${roleOf(context, place)}`, title: RUNTIMES[runtime] ?? runtime }),
+        displayName,
+        figures?.marks ? h('span', { class: 'marks' }, ` ${figures.marks}`) : null,
+      ),
+    ),
+    h('td', { class: 'validation' }, validation),
+    h('td', { class: 'bars' }, cell && bar(cell, scale, roleOf(context, place), drawn.mark)),
+    ...columns.map((column) => figureCell(column, column.cell(place), column === drawn)),
+  )
+}
+
+function figureCell({ key }: Column, cell: Cell | null, isDrawn: boolean): HTMLElement {
+  return h(
+    'td',
+    { class: `figure ${key} ${isDrawn ? 'sorted' : ''}` },
+    cell ? cell.text : '–',
+    cell?.aside ? h('span', { class: 'aside' }, ` ${cell.aside}`) : null,
+  )
+}
+
+function roleOf({ scenario }: ReportContext, place: number): string {
+  const { name, runtime } = scenario.servers[place] as ServerData
+  return name === scenario.baseline ? 'baseline' : runtime
+}
+
+function detailsRow(context: ReportContext, place: number, span: number): HTMLElement {
+  const { name, displayName } = context.scenario.servers[place] as ServerData
+  return h(
+    'tr',
+    { class: 'details' },
+    h(
+      'td',
+      { colspan: span },
+      h(
+        'div',
+        { class: 'details-body', role: 'region', 'aria-label': `details of ${displayName}`, id: `details-${name}` },
+        ...serverDetails(context, place),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,229 @@
+/**
+ * What the report holds, as its page reads it: all of it follows from stored results, and no figure is made in the page but
+ * the ratio of two servers, which `pairs.ts` reads off a table of all pairs. Figures have as many digits as tell them apart.
+ */
+import type { PairTable } from './pairs.ts'
+import type { TimeColumns } from './time-points.ts'
+
+/** A value, and the ends of its 95% interval where one is known. */
+export type Figure = [value: number, low: number | null, high: number | null]
+
+/** Something that has a name and a figure: a part of a cost, a package. */
+export interface Part {
+  name: string
+  figure: Figure
+}
+
+export interface ReportData {
+  /** In the order of the scenarios: each that is published. */
+  scenarios: ScenarioData[]
+  /** Texts of the servers' files as they are today, by path from the repository's root. */
+  sources: Record<string, string>
+  /** What several servers have in common to show, referred to by its place. */
+  texts: string[]
+  /** What verdicts mean, by kind. */
+  verdicts: Record<string, { mark: string; meaning: string }>
+}
+
+/** A published result. */
+export interface ScenarioData {
+  name: string
+  title: string
+  /** What a server does on each request, as the end of a sentence. */
+  description: string
+  /** `POST /updateUser`. */
+  route: string
+  /** Folder of the server that others are compared with by default. */
+  baseline: string
+  /** Of the result file, from the repository's root. */
+  file: string
+  /** ISO 8601 in UTC. */
+  startedAt: string
+  /** Of the sources, seven digits; null where it is not known. */
+  commit: string | null
+  /** How it was made, in words, a paragraph each. */
+  conditions: string[]
+  /** What is said once since most servers have it. */
+  common: string[]
+  /** Those with a number, the fastest first; whatever else is by server is in their order. */
+  servers: ServerData[]
+  refused: { name: string; reason: string }[]
+  /** The first load, and the second one where there was one. */
+  loads: LoadData[]
+  /** Null where nothing was counted. */
+  instructions: InstructionsData | null
+  /** Runs of this scenario that are stored, the oldest first. */
+  runs: RunData[]
+  /** Of two stored runs each; none where there is one run only. */
+  comparisons: RunComparison[]
+  /** Stored numbers of this scenario over time. */
+  history: HistoryData[]
+}
+
+export interface LoadData {
+  /** Requests in flight on each connection. */
+  inFlight: number
+  /** By server. */
+  servers: LoadFigures[]
+  /** Requests/s of a server over another's. */
+  pairs: PairTable
+}
+
+export interface LoadFigures {
+  /** `3` or `3–6`. */
+  ranks: string
+  /** Whether no server is faster: the fastest one is among these in 95% of runs. */
+  mayBeFastest: boolean
+  /** Requests/s: the interval is its ratio's to the baseline. */
+  requestsPerSecond: Figure
+  /** Milliseconds. */
+  p50: Figure
+  p99: Figure
+  /** Microseconds of CPU time a request. */
+  cpu: Figure
+  /** Marks of what is held against the number. */
+  marks: string
+  verdicts: VerdictData[]
+}
+
+export interface VerdictData {
+  kind: string
+  /** In how many trials, of how many. */
+  trials: number
+  of: number
+  /** Of the first. */
+  message: string
+}
+
+export interface ServerData {
+  /** Folder. */
+  name: string
+  displayName: string
+  runtime: string
+  /** Who validates, in a word or two. */
+  validation: string
+  /** Bytes, the largest resident set. */
+  memory: Figure
+  /** What it is: places in `texts` of a name and a value each. */
+  facts: [name: number, value: number][]
+  description: string
+  /** What else must be known of it, deviations among it. */
+  remarks: string[]
+  /** `name@version` of its folder's dependencies. */
+  packages: string[]
+  /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */
+  behaviours: [question: number, answer: number][]
+  /** Paths in `sources`: its file of the scenario first. */
+  sources: string[]
+  profile: ProfileData | null
+  latency: LatencyPointData[]
+  costs: CostData[]
+}
+
+export interface InstructionsData {
+  /** Of the file, from the repository's root. */
+  file: string
+  /** How it was counted, in words. */
+  conditions: string
+  /** By server; null where it was not counted. */
+  servers: (CountFigures | null)[]
+  /** Instructions a request of a server over another's. */
+  pairs: PairTable
+}
+
+export interface CountFigures {
+  /** Instructions a request of the thread that runs the JavaScript. */
+  javascript: Figure
+  /** The same of all other threads. */
+  others: number
+  marks: string
+  /** System calls a request; null where they were not counted. */
+  calls: number | null
+}
+
+/** Where the CPU time of a request goes: microseconds. */
+export interface ProfileData {
+  parts: Part[]
+  packages: Part[]
+}
+
+/** Under an open loop. */
+export interface LatencyPointData {
+  /** Requests/s. */
+  rate: number
+  /** Milliseconds; null where it is not known. */
+  p50: Figure | null
+  p99: Figure | null
+  /** Microseconds of CPU time a request. */
+  cpu: Figure | null
+  /** Why the server does not hold the rate; null where it does. */
+  fails: string | null
+}
+
+/** What a request costs, from the bottom up. */
+export interface CostData {
+  title: string
+  unit: 'instructions' | 'µs'
+  parts: Part[]
+  /** Of the whole server; null where it was not measured. */
+  whole: Figure | null
+}
+
+export interface RunData {
+  /** From the repository's root. */
+  file: string
+  /** ISO 8601 in UTC. */
+  startedAt: string
+  commit: string | null
+  rounds: number
+  /** By server's folder: of the package that names it, or of its runtime; empty where the run is compared with no other. */
+  versions: Record<string, string>
+}
+
+/** Stored numbers that may be compared with each other: one metric, under the same conditions. */
+export interface HistoryData {
+  /** Does not change when points come to it. */
+  id: string
+  metric: 'instructions' | 'requests'
+  /** What all have in common: a place in `texts`. */
+  conditions: number
+  /** ISO 8601 in UTC, the oldest first: the newest ones, where there are many. */
+  dates: string[]
+  servers: HistoryServer[]
+}
+
+export interface HistoryServer {
+  /** Folder. */
+  name: string
+  /** Of `dates`, the oldest first. */
+  columns: TimeColumns
+  /** Left out where there is none. */
+  changes?: HistoryChange[]
+}
+
+export interface HistoryChange {
+  /** The first point of the new level, as a place in `columns`. */
+  at: number
+  /** New over old. */
+  ratio: Figure
+  /** Likely ones; none where nothing is known to have changed. */
+  causes: string[]
+}
+
+/** Two runs of one scenario, by their places in `runs`; rows where they can be compared, and why not where they can't. */
+export interface RunComparison {
+  old: number
+  new: number
+  rows: ComparedRow[]
+  notes: string[]
+  refusal: string | null
+}
+
+export interface ComparedRow {
+  server: string
+  /** New over old, of requests/s. */
+  ratio: Figure
+  difference: 'faster' | 'slower' | 'none' | 'unknown'
+  /** What the ratio is taken of. */
+  method: string
+}

@@ -1,0 +1,33 @@
+/** Figures of results as the report's data have them: with as many digits as tell them apart. */
+import type { Estimate } from '../../shared/result/cost-summary.ts'
+import type { Median } from '../../shared/result/format.ts'
+import type { Figure } from './data.ts'
+import type { Ratio } from './pairs.ts'
+
+const DIGITS = 5
+
+export function rounded(value: number, digits = DIGITS): number {
+  return Number(value.toPrecision(digits))
+}
+
+export function figure(value: number, low?: number | null, high?: number | null): Figure {
+  const end = (each: number | null | undefined) => (each === null || each === undefined ? null : rounded(each))
+  return [rounded(value), end(low), end(high)]
+}
+
+export function medianFigure({ median, low, high }: Median): Figure {
+  return figure(median, low, high)
+}
+
+export function ratioFigure({ ratio, low, high }: Ratio): Figure {
+  return figure(ratio, low, high)
+}
+
+export function estimateFigure({ value, low, high }: Estimate): Figure {
+  return figure(value, low, high)
+}
+
+/** Of a mean and half of its interval. */
+export function meanFigure({ mean, half }: { mean: number; half: number | null }): Figure {
+  return half === null ? figure(mean) : figure(mean, mean - half, mean + half)
+}

@@ -1,0 +1,80 @@
+/** What browser tests of the report share: the published page with its data, opened from the disk in one browser a file. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { ROOT } from '../../shared/basics/root.ts'
+import { findBrowser, launchBrowser } from './browser.ts'
+import type { ReportData, ScenarioData } from './data.ts'
+import { REPORT_PATH } from './path.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 900 }
+
+const html = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
+
+/** What the page holds. */
+export const data: ReportData = JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '')
+/** The scenario that it opens with. */
+export const first = data.scenarios[0] as ScenarioData
+
+interface Look {
+  viewport?: typeof PHONE
+  colorScheme?: 'light' | 'dark'
+}
+
+/** Opens the page, and fails where it complained or asked for anything. */
+type Looking = (hash: string, options: Look, see: (page: Page) => Promise<void>) => Promise<void>
+
+/** A test that is skipped, by its name, where no browser is installed. */
+type Check = (name: string, run: () => Promise<void>) => void
+
+/** Starts a browser before the tests of a file, and ends it after them. */
+export function inBrowser(): { look: Looking; check: Check } {
+  const executable = findBrowser()
+  const skip = executable === null && 'no Chromium is installed: apt-get install chromium'
+  let browser: Browser | undefined
+  before(async () => {
+    if (executable !== null) browser = await launchBrowser(executable)
+  })
+  after(async () => {
+    await browser?.close()
+  })
+  return {
+    look: (hash, options, see) => lookAt(browser as Browser, hash, options, see),
+    check: (name, run) => test(name, { skip, timeout: 600_000 }, run),
+  }
+}
+
+async function lookAt(browser: Browser, hash: string, options: Look, see: (page: Page) => Promise<void>) {
+  const page = await browser.newPage({ viewport: DESK, colorScheme: 'light', ...options })
+  page.setDefaultTimeout(120_000)
+  const complaints: string[] = []
+  const asked: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => asked.push(request.url()))
+  try {
+    const url = pathToFileURL(join(ROOT, REPORT_PATH)).href
+    await page.goto(url + hash)
+    await see(page)
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      asked.filter((each) => !each.startsWith('data:')).map((each) => each.replace(/#.*/, '')),
+      [url],
+    )
+  } finally {
+    await page.close()
+  }
+}
+
+/** Of the rows that are shown: the server's folder, and the text of its cell of that class. */
+export function cellsOf(page: Page, column: string): Promise<[server: string, text: string][]> {
+  return page.$$eval(
+    'tr.server',
+    (rows, name) => rows.map((row) => [row.dataset.server ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
+    column,
+  ) as Promise<[string, string][]>
+}

@@ -1,0 +1,43 @@
+/** Instructions a request, of the servers that a scenario shows. */
+import { countMarks, javascriptOf, totalCalls } from '../../shared/result/counts-summary.ts'
+import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
+import { unpairedRatioInterval } from '../../shared/result/intervals.ts'
+import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { CountFigures, InstructionsData } from './data.ts'
+import { figure, rounded } from './figures.ts'
+import { pairTable, type Ratio } from './pairs.ts'
+
+/** @param names of servers, in the order of the report */
+export function instructionsOf({ counts, path }: StoredCounts, names: readonly string[]): InstructionsData {
+  const servers = names.map((name) => counts.servers.find((server) => server.name === name))
+  return {
+    file: path,
+    conditions: conditionsOf(counts),
+    servers: servers.map((server) => (server ? figuresOf(server) : null)),
+    pairs: pairTable(names.length, (a, b) => ratioBetween(servers[a], servers[b])),
+  }
+}
+
+function conditionsOf({ startedAt, environment, protocol, counterVersion }: Counts): string {
+  const { counter, processes, requests } = protocol
+  return `counted on ${startedAt.slice(0, 10)} by ${counter} (${counterVersion}) on ${environment.cpuModel}: ${processes} processes of each server × ${requests} requests, one at a time on one connection`
+}
+
+function figuresOf(server: CountedServer): CountFigures | null {
+  const { summary } = server
+  if (!summary) return null
+  const calls = totalCalls(server)
+  return {
+    javascript: figure(summary.javascript, summary.low, summary.high),
+    others: rounded(summary.others),
+    marks: countMarks(summary),
+    calls: calls === null ? null : rounded(calls),
+  }
+}
+
+/** By their processes: means over them, and Welch's interval on their logarithms. */
+function ratioBetween(first: CountedServer | undefined, second: CountedServer | undefined): Ratio | null {
+  if (!first?.summary || !second?.summary) return null
+  const interval = unpairedRatioInterval(first.processes.map(javascriptOf), second.processes.map(javascriptOf))
+  return interval ?? { ratio: first.summary.javascript / second.summary.javascript, low: null, high: null }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pairTable, type Ratio, ratioInTable } from './pairs.ts'
+
+/** Ratios of four servers with levels of their own, and a half of the interval for each pair. */
+const levels = [4, 3, 1.5, 0.25]
+const half = (a: number, b: number) => 0.01 * (1 + Math.min(a, b) + 2 * Math.max(a, b))
+
+function ratioOf(a: number, b: number): Ratio {
+  const ratio = (levels[a] as number) / (levels[b] as number)
+  return { ratio, low: ratio * Math.exp(-half(a, b)), high: ratio * Math.exp(half(a, b)) }
+}
+
+test('every pair is found again, the other way round too', () => {
+  const table = pairTable(levels.length, ratioOf)
+  for (const a of levels.keys()) {
+    for (const b of levels.keys()) {
+      const expected = a === b ? { ratio: 1, low: 1, high: 1 } : ratioOf(a, b)
+      const found = ratioInTable(table, levels.length, a, b) as Ratio
+      for (const end of ['ratio', 'low', 'high'] as const) {
+        assert.ok(Math.abs((found[end] as number) / (expected[end] as number) - 1) < 2e-6, `${a} over ${b}, ${end}`)
+      }
+    }
+  }
+})
+
+test('servers that nothing ties have no ratio, and one round gives no interval', () => {
+  const table = pairTable(3, (a, b) => (a === 0 && b === 1 ? null : { ratio: 2, low: null, high: null }))
+  assert.equal(ratioInTable(table, 3, 0, 1), null)
+  assert.equal(ratioInTable(table, 3, 1, 0), null)
+  const { ratio, low, high } = ratioInTable(table, 3, 2, 0) as Ratio
+  assert.ok(Math.abs(ratio - 0.5) < 1e-6)
+  assert.deepEqual([low, high], [null, null])
+})

@@ -1,0 +1,175 @@
+/** Every figure of the report is one of `shared/result`'s. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { compareServers } from '../../shared/result/compare.ts'
+import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import { summarizePoint } from '../../shared/result/latency-summary.ts'
+import { type Published, readPublished } from '../../shared/result/published.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
+import type { Figure, ReportData, ScenarioData, ServerData } from './data.ts'
+import { type Ratio, ratioInTable } from './pairs.ts'
+import { reportData } from './report-data.ts'
+
+let published: Published[]
+let data: ReportData
+
+before(() => {
+  published = readPublished()
+  data = reportData(published)
+})
+
+const near = (value: number | null, expected: number | null, what: string, within = 5.1e-5) => {
+  if (value === null || expected === null) return assert.equal(value, expected, what)
+  assert.ok(Math.abs(value - expected) <= within * Math.abs(expected), `${what}: ${value}, not ${expected}`)
+}
+
+const isMedian = ([value, low, high]: Figure, median: Median, what: string) => {
+  near(value, median.median, what)
+  near(low, median.low, `${what}, low`)
+  near(high, median.high, `${what}, high`)
+}
+
+function each(
+  check: (server: ServerData, place: number, scenario: ScenarioData, result: Result, summary: Summary) => void,
+) {
+  for (const scenario of data.scenarios) {
+    const result = published.find((other) => other.result.scenario === scenario.name)?.result as Result
+    for (const [place, server] of scenario.servers.entries()) {
+      const summary = result.servers.find(({ name }) => name === server.name)?.summary as Summary
+      check(server, place, scenario, result, summary)
+    }
+  }
+}
+
+test('every published scenario is in it, with every server that has a number, the fastest first', () => {
+  assert.deepEqual(
+    data.scenarios.map(({ name, file }) => [name, file]),
+    published.map(({ result, path }) => [result.scenario, path]),
+  )
+  for (const [i, { servers, loads }] of data.scenarios.entries()) {
+    const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
+    assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
+    const rates = loads[0]?.servers.map(({ requestsPerSecond: [rate] }) => rate) ?? []
+    assert.deepEqual(
+      rates,
+      rates.toSorted((a, b) => b - a),
+    )
+  }
+})
+
+test('figures of each server are those of its summary, of both loads', () => {
+  each(({ name, memory }, place, scenario, _, summary) => {
+    isMedian(memory, summary.peakMemory, `${name}, memory`)
+    for (const [i, load] of scenario.loads.entries()) {
+      const figures = load.servers[place]
+      const expected = i === 0 ? summary : summary.second
+      assert.ok(figures && expected)
+      const what = `${scenario.name}, ${name}, load ${i}`
+      isMedian(figures.requestsPerSecond, expected.requestsPerSecond, what)
+      isMedian(figures.p50, expected.latencyP50, what)
+      isMedian(figures.p99, expected.latencyP99, what)
+      isMedian(figures.cpu, expected.cpuPerRequest, what)
+      assert.equal(figures.mayBeFastest, expected.mayBeFastest)
+      assert.deepEqual(
+        figures.verdicts.map(({ kind, trials }) => [kind, trials]),
+        expected.verdicts.map(({ kind, trials }) => [kind, trials]),
+      )
+    }
+  })
+})
+
+const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
+  assert.equal(found === null, expected === null, what)
+  if (!found || !expected) return
+  for (const end of ['ratio', 'low', 'high'] as const) near(found[end], expected[end], `${what}, ${end}`, 3e-6)
+}
+
+test('ratios to the baseline are those of the summary, of both loads', () => {
+  each(({ name }, place, scenario, _, summary) => {
+    const { loads, servers, baseline } = scenario
+    const base = servers.findIndex((server) => server.name === baseline)
+    for (const [i, { pairs }] of loads.entries()) {
+      const expected = (i === 0 ? summary : summary.second)?.ratioToBaseline ?? null
+      isRatio(ratioInTable(pairs, servers.length, place, base), expected, `${scenario.name}, ${name}, load ${i}`)
+    }
+  })
+})
+
+test('the ratio of any two servers is what `compare` says of them', () => {
+  for (const { name, servers, loads } of data.scenarios) {
+    const { result, path } = published.find((other) => other.result.scenario === name) as Published
+    const last = servers.length - 1
+    for (const [first, second] of [
+      [0, last],
+      [last, 1],
+      [Math.floor(last / 2), 0],
+    ] as const) {
+      if (first === second) continue
+      const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
+      const { rows } = compareServers({ file: path, result }, other, one, undefined)
+      const found = ratioInTable((loads[0] as (typeof loads)[number]).pairs, servers.length, first, second)
+      isRatio(found, rows[0] ?? null, `${name}, ${one} over ${other}`)
+    }
+  }
+})
+
+test('instructions are those of the published counts', () => {
+  const stored = countsToPublish()
+  assert.deepEqual(
+    data.scenarios.flatMap(({ name, instructions }) => (instructions ? [name] : [])),
+    data.scenarios.flatMap(({ name }) => (stored.some(({ counts }) => counts.scenario === name) ? [name] : [])),
+  )
+  each(({ name }, place, { name: scenario, instructions }) => {
+    const counts = stored.find((each) => each.counts.scenario === scenario)?.counts
+    const summary = counts?.servers.find((server) => server.name === name)?.summary
+    const shown = instructions?.servers[place]
+    assert.equal(!shown, !summary, `${scenario}, ${name}`)
+    if (!shown || !summary) return
+    near(shown.javascript[0], summary.javascript, name)
+    near(shown.javascript[1], summary.low, name)
+    near(shown.javascript[2], summary.high, name)
+  })
+})
+
+test('latencies at rates are those of the published ones', () => {
+  const stored = latenciesToPublish()
+  let points = 0
+  each(({ name, latency }, _, { name: scenario }) => {
+    const rates = stored.find((each) => each.scenario === scenario)?.rates
+    const server = rates?.result.servers.find((other) => other.name === name)
+    for (const { rate, p99 } of latency) {
+      const point = server?.points.find((other) => other.share === null && other.rate === rate)
+      const summary = point && summarizePoint(point)
+      near(
+        p99?.[0] ?? null,
+        summary?.fails === null ? (summary.quantiles?.p99.value ?? null) : null,
+        `${name} at ${rate}`,
+      )
+      points++
+    }
+  })
+  assert.equal(
+    points > 0,
+    stored.some(({ rates }) => rates !== null),
+  )
+})
+
+test('each server has the source that answers, and what is referred to is there', () => {
+  each(({ name, sources, behaviours, facts }, _, scenario) => {
+    assert.ok(sources.length > 0, `${scenario.name}, ${name} has no source`)
+    for (const path of sources) {
+      assert.ok(path.startsWith(`servers/${name}/`), path)
+      assert.ok(data.sources[path], path)
+    }
+    for (const place of [...behaviours, ...facts].flat()) assert.ok(data.texts[place] !== undefined)
+  })
+})
+
+test('every two of the last stored runs are compared, or it is said why not', () => {
+  for (const { name, runs, comparisons } of data.scenarios) {
+    const number = Math.min(runs.length, 6)
+    assert.equal(comparisons.length, (number * (number - 1)) / 2, name)
+    for (const { rows, refusal } of comparisons) assert.equal(rows.length === 0, refusal !== null)
+  }
+})

@@ -1,0 +1,70 @@
+/** Reads what is stored, and makes of it what the report holds. */
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
+import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
+import { readResult } from '../../shared/result/file.ts'
+import type { Result } from '../../shared/result/format.ts'
+import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
+import { historySeries } from '../../shared/result/history-series.ts'
+import type { Published } from '../../shared/result/published.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
+import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
+import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
+import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
+import { VERDICTS } from '../../shared/result/verdicts.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import type { ReportData } from './data.ts'
+import { scenarioData } from './scenario-data.ts'
+import { sourcesOf } from './sources.ts'
+
+/** The scenario whose steps and layers are measured. */
+const COSTED = 'update-user'
+
+/**
+ * @param published in the order of the scenarios
+ * @throws UsageError where a stored file is broken
+ */
+export function reportData(published: readonly Published[], root = ROOT): ReportData {
+  const texts = new Map<string, number>()
+  const textOf = (text: string) => {
+    if (!texts.has(text)) texts.set(text, texts.size)
+    return texts.get(text) as number
+  }
+  const sources = new Map<string, string>()
+  const counts = countsToPublish(root)
+  const history = historySeries(readHistory(join(root, HISTORY_FOLDER)))
+  const profiles = profilesToPublish(root)
+  const latencies = latenciesToPublish(root)
+  const costs = { ladders: costsToPublish(root), layers: layersToPublish(root) }
+  const all = published.map((each) => {
+    const { scenario } = each.result
+    return scenarioData(each, {
+      runs: runsBeside(each, root),
+      counts: counts.find((stored) => stored.counts.scenario === scenario),
+      history: history.filter((series) => series.scenario === scenario),
+      profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
+      latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.result.servers ?? [],
+      costs: scenario === COSTED ? costs : null,
+      sourcesOf(server) {
+        const own = sourcesOf(server, scenarios.get(scenario)?.file ?? scenario, root)
+        for (const [path, text] of own) sources.set(path, text)
+        return own
+      },
+      textOf,
+    })
+  })
+  return {
+    scenarios: all,
+    sources: Object.fromEntries([...sources].sort()),
+    texts: [...texts.keys()],
+    verdicts: Object.fromEntries(
+      Object.entries(VERDICTS).map(([kind, { mark, meaning }]) => [kind, { mark, meaning }]),
+    ),
+  }
+}
+
+/** All stored runs of the scenario; the published one, which is read already, is not read again. */
+function runsBeside({ result, path }: Published, root: string): Stored<Result>[] {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return storedFiles(`results/${result.scenario}`, (each) => (each.endsWith(file) ? result : readResult(each)), root)
+}

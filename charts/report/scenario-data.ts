@@ -1,0 +1,121 @@
+/** A published result as the report has it. */
+import type { PublishedCosts } from '../../shared/result/cost.ts'
+import { validationText } from '../../shared/result/disclosure.ts'
+import type { Result } from '../../shared/result/format.ts'
+import type { HistorySeries } from '../../shared/result/history-series.ts'
+import type { LatencyServer } from '../../shared/result/latency.ts'
+import type { ProfiledServer } from '../../shared/result/profile.ts'
+import type { Published } from '../../shared/result/published.ts'
+import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { wires } from '../../shared/scenarios/wire.ts'
+import { conditionLines, runtimeTitles } from '../text/conditions.ts'
+import { commonVerdicts } from '../text/marks.ts'
+import { remarksOn } from '../text/remarks.ts'
+import type { ScenarioData, ServerData } from './data.ts'
+import { costsOf, latencyOf, profileOf } from './details-data.ts'
+import { medianFigure } from './figures.ts'
+import { historyOf } from './history-data.ts'
+import { instructionsOf } from './instructions-data.ts'
+import { loadsOf, type MeasuredServer } from './load-data.ts'
+import { comparisonsOf, runsOf } from './runs-data.ts'
+
+/** What is stored of a scenario, or of all, besides its published result. */
+export interface Besides {
+  runs: readonly Stored<Result>[]
+  /** Those that are published. */
+  counts: StoredCounts | undefined
+  /** Series of the scenario. */
+  history: readonly HistorySeries[]
+  profiled: readonly ProfiledServer[]
+  latencies: readonly LatencyServer[]
+  /** Null of a scenario whose steps and layers are not measured. */
+  costs: { ladders: PublishedCosts; layers: PublishedCosts } | null
+  /** Texts of a server's files of the scenario, by path. */
+  sourcesOf(server: string): ReadonlyMap<string, string>
+  /** The place of a text among those that servers have in common. */
+  textOf(text: string): number
+}
+
+export function scenarioData({ result, path }: Published, besides: Besides): ScenarioData {
+  const scenario = scenarios.get(result.scenario)
+  const measured = result.servers
+    .filter((server): server is MeasuredServer => server.summary !== null)
+    .toSorted(
+      (a, b) => b.summary.requestsPerSecond.median - a.summary.requestsPerSecond.median || (a.name < b.name ? -1 : 1),
+    )
+  const names = measured.map(({ name }) => name)
+  return {
+    name: result.scenario,
+    title: scenario?.title ?? result.scenario,
+    description: scenario?.description ?? '',
+    route: scenario ? `${scenario.route.method} ${scenario.route.path}` : '',
+    baseline: result.baseline,
+    file: path,
+    startedAt: result.startedAt,
+    commit: result.source.commit?.slice(0, 7) ?? null,
+    conditions: conditionLines(result),
+    common: commonVerdicts(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
+    servers: measured.map((server) => serverData(server, result, besides)),
+    refused: result.servers.flatMap(({ displayName, refusal, summary }) =>
+      summary === null ? [{ name: displayName, reason: refusal?.reason ?? 'not measured' }] : [],
+    ),
+    loads: loadsOf(result, measured),
+    instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
+    runs: runsOf(besides.runs),
+    comparisons: comparisonsOf(besides.runs),
+    history: historyOf(besides.history, besides.textOf),
+  }
+}
+
+function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
+  const { name, displayName, runtime, summary, behaviours, packages } = server
+  const { costs, profiled, latencies, textOf } = besides
+  return {
+    name,
+    displayName,
+    runtime,
+    validation: validationText(server.validation),
+    memory: medianFigure(summary.peakMemory),
+    facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
+    description: server.description,
+    remarks: remarksOn(server, scenarios.get(result.scenario)),
+    packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
+    behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
+    sources: [...besides.sourcesOf(name).keys()],
+    profile: profileOf(profiled.find((each) => each.name === name)),
+    latency: latencyOf(latencies.find((each) => each.name === name)),
+    costs: costs ? costsOf(name, costs.ladders, costs.layers) : [],
+  }
+}
+
+function factsOf(server: MeasuredServer, { scenario }: Result): [name: string, value: string][] {
+  const { version, runtime, runtimeVersion, wire, router, serializer, tuned, validation } = server
+  const validates = scenarios.get(scenario)?.validates ?? true
+  const takesBody = scenarios.get(scenario)?.route.method !== 'GET'
+  const strictness: [string, string][] = [
+    ['Unknown keys', validation.unknownKeys],
+    ['"1" for a number', validation.coerces ? 'coerced' : 'refused'],
+    ['Flaws looked for', validation.errors],
+  ]
+  return [
+    ...(version === null ? [] : ([['Version', version]] as [string, string][])),
+    ['Runtime', `${runtimeTitles[runtime] ?? runtime} ${runtimeVersion}`],
+    ['On the wire', wires[wire].title],
+    ['Router', router ? 'yes' : 'no'],
+    ['Serializer', serializer],
+    ['Written', tuned ? `tuned: ${tuned}` : 'as its documentation shows'],
+    ...(validates
+      ? ([
+          [
+            'Validation',
+            validation.how === 'interpreted'
+              ? `${validationText(validation)}, interpreted`
+              : validationText(validation),
+          ],
+        ] as [string, string][])
+      : []),
+    ...(validates && takesBody ? strictness : []),
+  ]
+}

@@ -1,0 +1,56 @@
+/** How the changes of the history are printed: for a terminal, for a job's summary, for a script. */
+import { markdownTable } from 'markdown-table'
+import { plural } from '../basics/text.ts'
+import { textTable } from '../basics/text-table.ts'
+import type { HistorySeries } from './history-series.ts'
+import { sixDigits } from './statistics.ts'
+
+const HEAD = ['scenario', 'what', 'server', 'from', 'to', 'change', '95% interval', 'likely cause']
+const WHAT = { instructions: 'instructions a request', requests: 'requests/s over the baseline' } as const
+
+export const HISTORY_FORMATS = {
+  text: (series: readonly HistorySeries[]) => [...table(series, textTable), tail(series)].join('\n'),
+  markdown: (series: readonly HistorySeries[]) =>
+    [...table(series, (head, rows) => markdownTable([head, ...rows])), tail(series)].join('\n\n'),
+  json: (series: readonly HistorySeries[]) => JSON.stringify(sixDigits(series), null, 2),
+}
+
+export type HistoryFormat = keyof typeof HISTORY_FORMATS
+
+function table(
+  series: readonly HistorySeries[],
+  draw: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
+): string[] {
+  const rows = series.flatMap(({ scenario, metric, displayName, changes }) =>
+    changes.map(({ from, to, ratio, low, high, causes }) => [
+      scenario,
+      WHAT[metric],
+      displayName,
+      minute(from),
+      minute(to),
+      change(ratio),
+      `${change(low)} to ${change(high)}`,
+      causes.join('; ') || 'nothing is known to have changed',
+    ]),
+  )
+  return rows.length > 0 ? [draw(HEAD, rows)] : []
+}
+
+function tail(series: readonly HistorySeries[]): string {
+  const compared = series.filter(({ points }) => points.length > 1)
+  const changes = series.flatMap((each) => each.changes)
+  const single = series.length - compared.length
+  return [
+    `${plural(changes.length, 'change')} in ${compared.length} series of two points or more`,
+    ...(single > 0 ? [`${single} of a single point, with which nothing may be compared yet`] : []),
+  ].join('; ')
+}
+
+/** `2026-11-22 00:45`, in UTC. */
+function minute(date: string): string {
+  return date.slice(0, 16).replace('T', ' ')
+}
+
+function change(ratio: number): string {
+  return `${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
+}

@@ -1,0 +1,164 @@
+/** The history as series of what may be compared, the changes in each, and what may have caused them. */
+import {
+  betweenPoints,
+  type ChangePoint,
+  changePoints,
+  type Noise,
+  ownVariance,
+  type UnchangedPair,
+} from './change-points.ts'
+import type { HistoryLine, HistoryMetric, HistoryPoint } from './history.ts'
+
+/**
+ * Standard deviation of the logarithm from one run to another of unchanged code that no run's own interval holds, at the least.
+ * Counts: half of what the check of a counter lets pass. Ratios: what METHODOLOGY finds between the repeats of one run.
+ */
+const BETWEEN_RUNS: Record<HistoryMetric, number> = { instructions: 0.0005, requests: 0.02 }
+
+/** One server in one line. */
+export interface SeriesPoint extends HistoryPoint {
+  date: string
+  commit: string | null
+  lockfile: string | null
+  software: Record<string, string>
+}
+
+interface FoundChange extends ChangePoint {
+  /** Dates of the last point before and of the first after. */
+  from: string
+  to: string
+  /** Likely ones, the likeliest first: `express 5.2.0 → 5.3.0`. */
+  causes: string[]
+}
+
+/** Points of one server that may be compared with each other, the oldest first. */
+export interface HistorySeries {
+  scenario: string
+  metric: HistoryMetric
+  /** Folder. */
+  server: string
+  displayName: string
+  /** What all points have in common: the counter or the protocol, and the machine as far as it matters. */
+  conditions: Record<string, string>
+  points: SeriesPoint[]
+  changes: FoundChange[]
+}
+
+/**
+ * Points of other scenarios, metrics, conditions or compilers never stand in one series.
+ * @param lines as `readHistory` gives them
+ * @returns by scenario, metric, server and conditions, in the order in which they first occur
+ */
+export function historySeries(lines: readonly HistoryLine[]): HistorySeries[] {
+  const groups = Map.groupBy(lines, ({ scenario, metric, conditions }) => keyOf([scenario, metric, conditions]))
+  return [...groups.values()].flatMap((group) => {
+    const series = seriesOf(group)
+    const [first] = group as [HistoryLine, ...HistoryLine[]]
+    const between = betweenPoints(
+      series.flatMap(({ points }) => unchangedPairs(points)),
+      BETWEEN_RUNS[first.metric],
+    )
+    // A ratio depends on the machine's hour, and differently for each server: another run must confirm it. A count does not.
+    const noise = { between, confirmed: first.metric === 'requests' }
+    return series.map((each) => ({ ...each, changes: changesOf(each.points, noise) }))
+  })
+}
+
+/** Two records are the same whatever the order of their keys. */
+function keyOf(parts: readonly (string | Record<string, string>)[]): string {
+  return JSON.stringify(parts.map((part) => (typeof part === 'string' ? part : Object.entries(part).sort())))
+}
+
+/** A series for each server, or several where compilers were switched off in some lines. */
+function seriesOf(lines: readonly HistoryLine[]): HistorySeries[] {
+  const points = lines.flatMap((line) =>
+    Object.entries(line.servers).map(([server, point]) => ({
+      server,
+      line,
+      point,
+      key: keyOf([server, point.tiersOff]),
+    })),
+  )
+  return [...Map.groupBy(points, ({ key }) => key).values()].map((group) => {
+    const { server, line, point } = group.at(-1) as (typeof group)[number]
+    return {
+      scenario: line.scenario,
+      metric: line.metric,
+      server,
+      displayName: point.displayName,
+      conditions: { ...line.conditions, ...(point.tiersOff && { 'compilers switched off': point.tiersOff }) },
+      points: group.map(({ line: { date, commit, lockfile, software }, point: each }) => ({
+        ...each,
+        date,
+        commit,
+        lockfile,
+        software,
+      })),
+      changes: [],
+    }
+  })
+}
+
+/** From each point to the next of the same code with the same packages on the same runtime. */
+function unchangedPairs(points: readonly SeriesPoint[]): UnchangedPair[] {
+  return points.slice(1).flatMap((after, i) => {
+    const before = points[i] as SeriesPoint
+    const [a, b] = [ownVariance(before), ownVariance(after)]
+    const isSame = before.lockfile === after.lockfile && causesBetween(before, after).length === 0
+    if (!isSame || a === null || b === null) return []
+    return [{ difference: Math.log(after.mean / before.mean), variance: a + b }]
+  })
+}
+
+function changesOf(points: readonly SeriesPoint[], noise: Noise): FoundChange[] {
+  return changePoints(points, noise).map((change) => {
+    const [before, after] = [points[change.at - 1], points[change.at]] as [SeriesPoint, SeriesPoint]
+    const causes = causesBetween(before, after)
+    return {
+      ...change,
+      from: before.date,
+      to: after.date,
+      causes: causes.length > 0 ? causes : sourcesOf(before, after),
+    }
+  })
+}
+
+/** Where the server's own files are not known by a digest, only this is. */
+function sourcesOf(before: SeriesPoint, after: SeriesPoint): string[] {
+  const isKnown = before.code !== null && after.code !== null
+  if (isKnown || !before.commit || !after.commit || before.commit === after.commit) return []
+  return [`this repository, ${before.commit.slice(0, 7)} → ${after.commit.slice(0, 7)}`]
+}
+
+/**
+ * In what a server differs from itself: releases of its packages, its runtime, its own files, other packages of the lockfile, and
+ * what else was seen to change. Empty where nothing is known to have changed.
+ */
+export function causesBetween(before: SeriesPoint, after: SeriesPoint): string[] {
+  const packages = differences(packagesOf(before, after), packagesOf(after, before))
+  const runtime = before.runtime === after.runtime ? [] : [`${before.runtime} → ${after.runtime.split(' ').at(-1)}`]
+  // The digest of the files has the versions in it as well.
+  const isOtherCode = before.code !== null && after.code !== null && before.code !== after.code
+  const own = packages.length === 0 && isOtherCode ? ['files of the server in this repository'] : []
+  const software = differences(before.software, after.software)
+  const named = [...packages, ...runtime, ...own]
+  // Of the packages that its own ones need only this is known.
+  const others = named.length === 0 && before.lockfile !== after.lockfile ? ['other packages of the lockfile'] : []
+  return [...named, ...others, ...software]
+}
+
+/** Versions by name; of the one package whose version is shown where not both points know all. */
+function packagesOf(point: SeriesPoint, other: SeriesPoint): Record<string, string> {
+  if (point.packages && other.packages) return point.packages
+  return point.version === null ? {} : { [point.displayName]: point.version }
+}
+
+function differences(before: Record<string, string>, after: Record<string, string>): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => {
+    const [old, recent] = [before[name], after[name]]
+    if (old === recent) return []
+    if (old === undefined) return [`${name} ${recent} is new`]
+    return [recent === undefined ? `${name} ${old} is gone` : `${name} ${old} → ${recent}`]
+  })
+}

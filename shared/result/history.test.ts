@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ROOT } from '../basics/root.ts'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { refusal, resultOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
+import { sampleCounts } from './counts-fixtures.ts'
+import type { UnsealedResult } from './format.ts'
+import { addToHistory, HISTORY_FOLDER, type HistoryLine, historyFile, lineOf, readHistory } from './history.ts'
+import { COUNTS_FOLDER, type UnsealedCounts } from './instructions.ts'
+import { type ResultOrCounts, readResultOrCounts } from './result-or-counts.ts'
+import { dateInName } from './sealed-file.ts'
+
+let seals = 0
+const sealed = <T extends object>(file: T) => ({ ...file, checksum: `seal ${seals++}` })
+const counted = (counts: UnsealedCounts): ResultOrCounts => ({ kind: 'counts', counts: sealed(counts) })
+const ran = (result: UnsealedResult): ResultOrCounts => ({ kind: 'result', result: sealed(result) })
+const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
+const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`
+
+describe('the history that the repository holds', () => {
+  const folder = join(ROOT, HISTORY_FOLDER)
+  test('has files of lines that are sorted and there once', () => {
+    const names = readdirSync(folder)
+    assert.ok(names.length > 0)
+    // Reading refuses any other order, and what stands in the wrong file.
+    const lines = readHistory(folder)
+    assert.deepEqual([...new Set(lines.map(historyFile))].sort(), names.sort())
+    assert.equal(new Set(lines.map(({ file }) => file)).size, lines.length)
+  })
+
+  for (const line of readHistory(folder)) {
+    const { scenario, metric, date } = line
+    const place = metric === 'instructions' ? `${COUNTS_FOLDER}/${scenario}` : `results/${scenario}`
+    const path = join(ROOT, place, `${dateInName(date)}.json`)
+    test(`${scenario}, ${metric}, ${date}: says what the stored file says`, { skip: !existsSync(path) }, () => {
+      assert.deepEqual(line, lineOf(readResultOrCounts(path)))
+    })
+  }
+})
+
+test('a line of counts has mean, interval, processes, versions, and under what it was counted', () => {
+  const counts = sampleCounts({ express: [200_000, 200_100, 200_050], once: [5_000] })
+  const line = lineOf(counted(counts))
+  assert.deepEqual([line.metric, line.scenario, line.date], ['instructions', 'update-user', counts.startedAt])
+  const { low, high, ...express } = line.servers.express ?? assert.fail()
+  assert.ok(low !== null && high !== null && low < 200_050 && 200_050 < high)
+  assert.deepEqual(express, {
+    mean: 200_050,
+    n: 3,
+    displayName: 'express',
+    version: '1.0.0',
+    runtime: 'node 24.0.0',
+    packages: { express: '1.0.0' },
+    code: 'a',
+    tiersOff: '',
+  })
+  assert.deepEqual([line.servers.once?.low, line.servers.once?.n], [null, 1])
+})
+
+test('what makes counts incomparable is in the conditions, and what does not is not', () => {
+  const conditions = (change: Parameters<typeof sampleCounts>[1], more: Partial<UnsealedCounts> = {}) =>
+    lineOf(counted({ ...sampleCounts({ express: [1, 2, 3] }, change), ...more })).conditions
+  const usual = conditions({})
+  for (const change of [
+    { os: 'another' },
+    { protocol: { counter: 'perf' as const } },
+    { protocol: { requests: 8_000 } },
+    { protocol: { seed: 2 } },
+    { protocol: { shortestWarmUp: 12_000 } },
+  ]) {
+    assert.notDeepEqual(conditions(change), usual, JSON.stringify(change))
+  }
+  // Unsaid, the shortest warm-up was three steps of 2,000.
+  assert.deepEqual(conditions({ protocol: { shortestWarmUp: 6_000 } }), usual)
+  assert.deepEqual(conditions({ version: '2.0.0', protocol: { processes: 5 } }), usual)
+  const { environment } = sampleCounts({})
+  const other = { environment: { ...environment, os: 'Sample Linux', cpuModel: 'another' } }
+  assert.deepEqual(conditions({}, other), usual, 'QEMU stands for a CPU of its own')
+  const perf = { protocol: { counter: 'perf' as const } }
+  assert.notDeepEqual(conditions(perf, other), conditions(perf))
+  assert.notDeepEqual(conditions({}, { counterVersion: 'qemu 11' }), usual)
+  assert.deepEqual(conditions(perf, { counterVersion: 'perf 7' }), conditions(perf))
+})
+
+test('a line of a run has ratios to the baseline of those that have one of their own', () => {
+  const limited = { kind: 'generator-limited', message: 'it was the limit' } as const
+  const result = withRefusal(resultOf({ ...rates, polka: steady(25_000) }), 'koa')
+  const line = lineOf(ran(withVerdict(result, 'polka', limited)))
+  assert.deepEqual(Object.keys(line.servers), ['express'])
+  assert.ok(Math.abs((line.servers.express?.mean ?? 0) - 0.5) < 0.005)
+  assert.equal(line.servers.express?.n, 5)
+  assert.deepEqual(Object.keys(lineOf(ran(withVerdict(result, 'polka', limited, 2))).servers), ['express', 'polka'])
+  const otherwise = { ...result, protocol: { ...result.protocol, connections: 50 } }
+  assert.notDeepEqual(lineOf(ran(otherwise)).conditions, line.conditions)
+  const longer = { ...result, protocol: { ...result.protocol, rounds: 9, seed: 1 } }
+  assert.deepEqual(lineOf(ran(longer)).conditions, line.conditions)
+})
+
+describe('adding to the history', () => {
+  const first = counted(sampleCounts({ express: [1, 2, 3] }, { startedAt: at(10) }))
+  const second = counted(sampleCounts({ express: [1, 2, 4] }, { startedAt: at(12) }))
+
+  test('appends a line and leaves those before it byte by byte', (t) => {
+    const folder = temporaryDirectory(t)
+    const path = addToHistory('first.json', first, folder)
+    const before = readFileSync(path, 'utf8')
+    assert.equal(addToHistory('second.json', second, folder), path)
+    const after = readFileSync(path, 'utf8')
+    assert.ok(after.startsWith(before) && after.split('\n').length === 3)
+    addToHistory('run.json', ran(resultOf(rates)), folder)
+    assert.deepEqual(readdirSync(folder), ['update-user.instructions.jsonl', 'update-user.requests.jsonl'])
+    assert.equal(readHistory(folder).length, 3)
+  })
+
+  test('refuses what is there, what is older, what is not to be kept, and says why in one line', (t) => {
+    const folder = temporaryDirectory(t)
+    addToHistory('second.json', second, folder)
+    const file = join(folder, 'update-user.instructions.jsonl')
+    const whole = readFileSync(file, 'utf8')
+    const add = (stored: ResultOrCounts) => () => addToHistory('a.json', stored, folder)
+    refusal(add(second), 'a.json', 'there already')
+    refusal(add(first), 'older than the last line', at(12))
+    refusal(add(counted(sampleCounts({ express: [1] }, { startedAt: at(12) }))), 'older than the last line')
+    refusal(add(ran(resultOf(rates, { quick: true }))), '--quick')
+    const dirty = { source: { commit: 'a', clean: false } }
+    refusal(add(ran(resultOf(rates, dirty))), 'uncommitted')
+    refusal(add(counted({ ...sampleCounts({ express: [1] }, { startedAt: at(14) }), ...dirty })), 'uncommitted')
+    refusal(add(counted(sampleCounts({}, { startedAt: at(14) }))), 'no server with a number')
+    assert.equal(readFileSync(file, 'utf8'), whole)
+  })
+
+  test('a broken file is named with its line, and nothing is added to it', (t) => {
+    const lines = [first, second].map(lineOf) as [HistoryLine, HistoryLine]
+    const text = (list: readonly object[]) => list.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const cases: [contents: string, words: string[]][] = [
+      [text(lines.toReversed()), ['jsonl:2', 'older']],
+      [text([lines[0], lines[0]]), ['jsonl:2', 'there already']],
+      [text([{ ...lines[0], scenario: 'hello' }]), ['jsonl:1', 'hello.instructions.jsonl']],
+      [text([{ ...lines[0], date: 'today' }]), ['jsonl:1', 'date']],
+      [`${text([lines[0]])}{`, ['cut off']],
+      ['{\n', ['jsonl:1', 'no line of a history']],
+    ]
+    for (const [contents, words] of cases) {
+      const folder = temporaryDirectory(t)
+      const path = addToHistory('first.json', first, folder)
+      writeFileSync(path, contents)
+      refusal(() => readHistory(folder), ...words)
+      refusal(
+        () => addToHistory('third.json', counted(sampleCounts({ express: [1] }, { startedAt: at(20) })), folder),
+        ...words,
+      )
+      assert.equal(readFileSync(path, 'utf8'), contents)
+    }
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * The history of stored numbers, `results/history/<scenario>.<metric>.jsonl`: a line of JSON for each stored file, the oldest
+ * first, written once and never changed. A line is a function of its file, and small; it says under which conditions it was
+ * made, so that only what may be compared is (`history-series.ts`).
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { writeFileAtomically } from '../basics/atomic-file.ts'
+import { messageOf, UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import { conditionsOf } from './comparable.ts'
+import { countingTask } from './compare-counts.ts'
+import type { Result, ServerResult } from './format.ts'
+import type { CountedServer, Counts } from './instructions.ts'
+import type { ResultOrCounts } from './result-or-counts.ts'
+import { sixDigits } from './statistics.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
+
+/** From the repository's root. */
+export const HISTORY_FOLDER = 'results/history'
+
+const HISTORY_METRICS = ['instructions', 'requests'] as const
+
+export type HistoryMetric = (typeof HISTORY_METRICS)[number]
+
+const text = z.string()
+
+const HistoryPoint = z.strictObject({
+  mean: z.number().positive().describe('instructions a request of the first thread, or the ratio to the baseline'),
+  low: z.number().nonnegative().nullable().describe('of its 95% interval; null where none is known'),
+  high: z.number().positive().nullable(),
+  n: z.int().min(1).describe('processes, or trials, of which it was made'),
+  displayName: text,
+  version: text.nullable().describe('of the package that the manifest names'),
+  runtime: text.describe('with its version'),
+  packages: z.record(text, text).nullable().describe('the folder’s own dependencies; null: unknown'),
+  code: text.nullable().describe('digest of its folder and of what servers share; null: unknown'),
+  tiersOff: text.describe('compilers of the runtime that were switched off'),
+})
+
+const HistoryLine = z.strictObject({
+  date: z.iso.datetime().describe('at which the run began'),
+  scenario: text,
+  metric: z.enum(HISTORY_METRICS),
+  commit: text.nullable(),
+  file: text.describe('checksum of the stored file'),
+  lockfile: text.nullable().describe('SHA-256 of package-lock.json'),
+  conditions: z.record(text, text).describe('lines with others are never compared'),
+  software: z.record(text, text).describe('what may differ, and is named as a cause where it does'),
+  servers: z.record(text, HistoryPoint).describe('by folder'),
+})
+
+export type HistoryPoint = z.infer<typeof HistoryPoint>
+export type HistoryLine = z.infer<typeof HistoryLine>
+
+/**
+ * The line of a stored file. A server that was refused is not in it, nor one whose number is mostly the load generator's, nor
+ * the baseline of a run, whose ratio is always 1.
+ */
+export function lineOf(stored: ResultOrCounts): HistoryLine {
+  return sixDigits(stored.kind === 'counts' ? lineOfCounts(stored.counts) : lineOfResult(stored.result))
+}
+
+function lineOfCounts(counts: Counts): HistoryLine {
+  const { scenario, startedAt, source, checksum, environment, counterVersion, protocol, servers } = counts
+  // The processor counts for perf, whose own version changes nothing; the others are programs that stand for a processor.
+  const counting: Record<string, string> =
+    protocol.counter === 'perf' ? { CPU: environment.cpuModel } : { 'counter version': counterVersion }
+  return {
+    date: startedAt,
+    scenario,
+    metric: 'instructions',
+    commit: source.commit,
+    file: checksum,
+    lockfile: environment.lockfileHash,
+    // The C library goes with the OS, and its functions are counted with the rest.
+    conditions: { ...countingTask(counts), ...counting, OS: environment.os, architecture: environment.arch },
+    software: {},
+    servers: Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : []))),
+  }
+}
+
+function countedPoint(server: CountedServer): [name: string, HistoryPoint] {
+  const { name, displayName, version, runtime, runtimeVersion, packages, code, tiers, processes, summary } = server
+  const { javascript, low, high } = summary as NonNullable<typeof summary>
+  const versions = {
+    displayName,
+    version,
+    runtime: `${runtime} ${runtimeVersion}`,
+    packages,
+    code: code && shortly(code),
+  }
+  return [
+    name,
+    { mean: javascript, low, high, n: processes.length, ...versions, tiersOff: tiers?.off.join(', ') ?? '' },
+  ]
+}
+
+function lineOfResult(result: Result): HistoryLine {
+  const { scenario, startedAt, source, checksum, environment, baseline, servers } = result
+  const reference = servers.find(({ name }) => name === baseline)
+  return {
+    date: startedAt,
+    scenario,
+    metric: 'requests',
+    commit: source.commit,
+    file: checksum,
+    lockfile: environment.lockfileHash,
+    conditions: conditionsOf(result),
+    software: {
+      OS: environment.os,
+      kernel: environment.kernel,
+      ...(reference && { [baseline]: `${reference.runtime} ${reference.runtimeVersion}` }),
+    },
+    servers: Object.fromEntries(servers.flatMap((server) => (server.name === baseline ? [] : measuredPoint(server)))),
+  }
+}
+
+function measuredPoint(server: ServerResult): [name: string, HistoryPoint][] {
+  const { name, displayName, version, runtime, runtimeVersion, packages, trials, summary } = server
+  if (!summary?.ratioToBaseline || isMostlyGeneratorLimited(trials)) return []
+  const { ratio, low, high } = summary.ratioToBaseline
+  const versions = { displayName, version, runtime: `${runtime} ${runtimeVersion}`, packages, code: null }
+  return [[name, { mean: ratio, low, high, n: trials.length, ...versions, tiersOff: '' }]]
+}
+
+/** Twelve digits tell any two states of a folder apart. */
+function shortly(digest: string): string {
+  return digest.slice(0, 12)
+}
+
+/** Where lines of a kind are, in the folder of the history. */
+export function historyFile({ scenario, metric }: Pick<HistoryLine, 'scenario' | 'metric'>): string {
+  return `${scenario}.${metric}.jsonl`
+}
+
+/**
+ * All lines, file by file in alphabetical order, the oldest of a file first.
+ * @param folder absolute
+ * @throws UsageError that names file and line, where one is broken, stands in the wrong file, twice, or out of order
+ */
+export function readHistory(folder = join(ROOT, HISTORY_FOLDER)): HistoryLine[] {
+  return globSync('*.jsonl', { cwd: folder })
+    .sort()
+    .flatMap((name) => readLines(join(folder, name)))
+}
+
+function readLines(path: string): HistoryLine[] {
+  if (!existsSync(path)) return []
+  const texts = readFileSync(path, 'utf8').split('\n')
+  if (texts.pop() !== '') throw new UsageError(`${path} is cut off: its last line has no end`)
+  const lines = texts.map((line, index) => parsedLine(`${path}:${index + 1}`, line))
+  for (const [index, line] of lines.entries()) {
+    const wrong = flawOf(line, lines.slice(0, index), basename(path))
+    if (wrong) throw new UsageError(`${path}:${index + 1}: ${wrong}`)
+  }
+  return lines
+}
+
+function parsedLine(place: string, line: string): HistoryLine {
+  try {
+    return HistoryLine.parse(JSON.parse(line))
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : []
+    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error)
+    throw new UsageError(`${place} is no line of a history: ${why}`)
+  }
+}
+
+/** Why a line may not follow the others; null where it may. */
+function flawOf(line: HistoryLine, before: readonly HistoryLine[], name: string): string | null {
+  if (historyFile(line) !== name) return `it is of ${historyFile(line)}`
+  if (before.some(({ file }) => file === line.file)) return 'it is there already'
+  const last = before.at(-1)
+  return last && Date.parse(line.date) <= Date.parse(last.date)
+    ? `it is older than the last line, of ${last.date}`
+    : null
+}
+
+/**
+ * Appends the line of a stored file.
+ * @param name of the stored file, for messages
+ * @param folder absolute
+ * @returns the path of the file that has one line more
+ * @throws UsageError where the file must not be in the history, is in it, or is older than its last line
+ */
+export function addToHistory(name: string, stored: ResultOrCounts, folder = join(ROOT, HISTORY_FOLDER)): string {
+  const refuse = (why: string): never => {
+    throw new UsageError(`${name} can't be added: ${why}`)
+  }
+  const { source } = stored.kind === 'counts' ? stored.counts : stored.result
+  if (stored.kind === 'result' && stored.result.quick) refuse('it was made with --quick; run without it')
+  if (source.clean === false) refuse('it was made from sources with uncommitted changes; commit them and measure again')
+  const line = lineOf(stored)
+  if (Object.keys(line.servers).length === 0) refuse('it has no server with a number')
+  const path = join(folder, historyFile(line))
+  const before = readLines(path)
+  const wrong = flawOf(line, before, historyFile(line))
+  if (wrong) refuse(`${wrong} (${path})`)
+  writeFileAtomically(path, [...before, line].map((each) => `${JSON.stringify(each)}\n`).join(''))
+  return path
+}
