@@ -94,7 +94,8 @@ test('a step is one call of a command or script of the suite, and each script ha
       assert.ok(tests.includes(`'${file}'`), `${file} has no test`)
     }
   }
-  assert.ok(commands.has('verify') && commands.has('versions'))
+  assert.ok(commands.has('verify') && commands.has('merge'))
+  for (const command of commands) assert.ok(existsSync(join(ROOT, 'bench/cli/commands', `${command}.ts`)), command)
 })
 
 test('the action hands on all of its inputs, and the gate reads no others', () => {
