@@ -16,6 +16,11 @@ interface Aspect {
   show?: (value: never) => string
 }
 
+const networkBetween: Aspect = {
+  what: 'network between',
+  value: ({ environment }) => (environment.link ? 'yes' : 'none'),
+}
+
 /**
  * Results that differ in one of these measured different things. Seed and number of rounds are not among them: both
  * change how sure a number is, and not what it is a number of.
@@ -32,7 +37,7 @@ const task: Aspect[] = [
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
   { what: 'workers', value: ({ protocol }) => protocol.workers },
   { what: 'group', value: ({ protocol }) => protocol.groupSize },
-  { what: 'network between', value: ({ environment }) => (environment.link ? 'yes' : 'none') },
+  networkBetween,
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
 
@@ -114,9 +119,13 @@ export function softwareDifferences(old: Conditions, recent: Conditions): Differ
   return [...changed, ...differencesIn(software, old, recent)]
 }
 
-/** All that forbids a comparison, memory left out, which the same machine reports a little differently at times: what, and how it is shown. */
+/**
+ * All that forbids a comparison, memory left out, which the same machine reports a little differently at times: what, and how
+ * it is shown. Of a network only where there was one.
+ */
 export function conditionsOf(conditions: Conditions): Record<string, string> {
-  const aspects = [...task, generatorVersion, ...machine]
+  const onOneMachine = [...task.filter((aspect) => aspect !== networkBetween), generatorVersion, ...machine]
+  const aspects = conditions.environment.link ? [...onOneMachine, networkBetween, ...network] : onOneMachine
   return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
 }
 
