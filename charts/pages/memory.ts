@@ -16,7 +16,12 @@ import { RUNNING_FOLDER } from './running-paths.ts'
 type Kind = 'memory' | 'memory-over-time' | 'soak'
 
 const pathOf = (kind: Kind, { scenario }: Memory, theme: ThemeName) =>
-  `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
+  kind === 'memory' ? memoryPicture(scenario, theme) : `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
+
+/** Where the picture of a scenario's memory lies, from the repository's root. */
+export function memoryPicture(scenario: string, theme: ThemeName): string {
+  return `${RUNNING_FOLDER}/memory-${scenario}.${theme}.svg`
+}
 
 /** Pictures by path from the repository's root; of a soak only how it went over time. */
 export async function memoryPictures({ file }: Stored<Memory>, theme: ThemeName): Promise<[string, string][]> {

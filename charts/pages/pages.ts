@@ -6,6 +6,7 @@ import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import type { Chart } from '../specs/chart.ts'
+import { MEMORY_TITLE } from '../specs/memory.ts'
 import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
 import { summaryPath, summaryText } from '../specs/summary.ts'
@@ -17,8 +18,10 @@ import { disclosureTable } from './disclosure.ts'
 import { factsTable } from './facts.ts'
 import type { Instrument } from './instrument.ts'
 import { measuredText } from './measured.ts'
+import { memoryPicture } from './memory.ts'
 import { notesList } from './notes.ts'
 import { oneFigureText } from './one-figure.ts'
+import { RUNNING_PATH } from './running-paths.ts'
 import { pageTable } from './table.ts'
 
 /** The folder of all that is generated as a whole, from the repository's root. */
@@ -32,23 +35,36 @@ export function pagePath(scenario: string): string {
   return `${pictureFolder(scenario)}/README.md`
 }
 
-/** The whole page; all of it is generated. */
-export function scenarioPage({ result, path }: Published, current: CurrentPackages = {}): string {
+/**
+ * The whole page; all of it is generated.
+ * @param isWatched whether the memory of servers in this scenario was watched over a real while, and has a picture
+ */
+export function scenarioPage({ result, path }: Published, current: CurrentPackages = {}, isWatched = false): string {
   const folder = pictureFolder(result.scenario)
   const link = (target: string) => posix.relative(folder, target)
-  const [first, ...others] = chartsOf(result).map((chart) => chartText(result, chart, folder))
+  const [first, ...others] = chartsOf(result, isWatched).map((chart) => chartText(result, chart, folder))
+  const memory = isWatched ? memoryText(result.scenario, link) : ''
   return `${blocks(
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
     first ?? '',
-    pageTable(result),
-    section('More charts', others.length > 0 ? blocks(oneFigureText(result), ...others) : ''),
+    pageTable(result, isWatched),
+    section('More charts', others.length > 0 ? blocks(oneFigureText(result), ...others, memory) : ''),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
     section('Notes', notesList(result)),
     section('How it was measured', measuredText(result, path, link(path), current)),
   )}\n`
+}
+
+/** Memory over a real while, and where more of it is. */
+function memoryText(scenario: string, link: (target: string) => string): string {
+  const path = (theme: ThemeName) => link(memoryPicture(scenario, theme))
+  return blocks(
+    picture(path('light'), path('dark'), MEMORY_TITLE),
+    `[Memory over time, at rest and in a soak](${link(RUNNING_PATH)}).`,
+  )
 }
 
 /** What was measured, in two sentences, and where its reading is taught. */

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
+import { NO_RUNNING_COSTS } from '../../shared/result/running.ts'
+import { sampleMemories, sampleMemory } from '../../shared/result/running-fixtures.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { INDEX_PATH, pagePath } from './pages.ts'
 import { PROFILE_PATH, profilePages } from './profile.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
+import { runningPages } from './running.ts'
+import { RUNNING_PATH } from './running-paths.ts'
 import { WHY_PATH, whyPages } from './why.ts'
 
 const empty = (regions: string[]) =>
@@ -70,6 +74,23 @@ test('every published scenario has a page of its own beside its charts, in which
     }
   }
   for (const theme of ['light', 'dark']) assert.match(files.get(`charts/published/summary.${theme}.svg`) ?? '', /^<svg/)
+})
+
+test('memory that was watched over a while takes the place of a trial’s', async () => {
+  const stored = {
+    file: { ...sampleMemories({ express: [sampleMemory(40, 60, 55, 5)] }), checksum: '' },
+    path: 'a.json',
+  }
+  const running = await runningPages({ ...NO_RUNNING_COSTS, memories: [stored] })
+  const instruments = [{ path: RUNNING_PATH, title: 'Running', sentence: 'memory', files: running }]
+  const files = await publication([updateUser, hello], pages, [], {}, [], instruments)
+  const page = (scenario: string) => files.get(pagePath(scenario)) ?? ''
+  assert.match(page('update-user'), /="\.\.\/running\/memory-update-user\.light\.svg"/)
+  assert.doesNotMatch(page('update-user'), /peak-memory|memory, MB/)
+  assert.ok(!files.has('charts/published/update-user/peak-memory.light.svg'))
+  // Of the other scenario none was watched.
+  assert.match(page('hello'), /peak-memory\.light\.svg/)
+  assert.match(page('hello'), /memory, MB/)
 })
 
 test('README and the index lead to every page, and every link leads somewhere', async () => {

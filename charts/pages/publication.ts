@@ -12,6 +12,7 @@ import { drawSummary, summaryPath } from '../specs/summary.ts'
 import { FINDINGS_PATH, findingsPage } from './findings.ts'
 import { INSTRUCTIONS_PATH, instructionsPage } from './instructions.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
+import { memoryPicture } from './memory.ts'
 import { updateMethodology } from './methodology.ts'
 import { INDEX_PATH, indexPage, pagePath, scenarioPage } from './pages.ts'
 import { headlineOf, updateReadme } from './readme.ts'
@@ -55,13 +56,17 @@ export async function publication(
   report: string | null = null,
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
+  const isWatched = (scenario: string) => instruments.some(({ files }) => files.has(memoryPicture(scenario, 'light')))
   const besides = counts.length > 0 ? [INSTRUCTIONS, ...instruments] : instruments
   const files = new Map([
     ['README.md', updateReadme(pages['README.md'], published, besides)],
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
     [INDEX_PATH, indexPage(published, report === null ? besides : [REPORT, ...besides])],
     [FINDINGS_PATH, findingsPage(findings)],
-    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, current)]),
+    ...published.map((each): [string, string] => [
+      pagePath(each.result.scenario),
+      scenarioPage(each, current, isWatched(each.result.scenario)),
+    ]),
     ...instruments.flatMap(({ files }) => [...files]),
   ])
   if (counts.length > 0) files.set(INSTRUCTIONS_PATH, instructionsPage(counts))
@@ -74,7 +79,7 @@ export async function publication(
       files.set(instructionsPicture(each.counts.scenario, theme), await drawInstructions(each.counts, theme))
     }
     for (const result of results) {
-      for (const chart of chartsOf(result)) {
+      for (const chart of chartsOf(result, isWatched(result.scenario))) {
         files.set(picturePath(result.scenario, chart, theme), await drawChart(chart, result, theme))
       }
     }

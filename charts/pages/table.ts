@@ -18,8 +18,12 @@ import {
 import { heldTexts, rareTexts } from './held.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
-/** The table, and below it what is held against numbers, and who has none. @returns Markdown */
-export function pageTable(result: Result): string {
+/**
+ * The table, and below it what is held against numbers, and who has none.
+ * @param isWatched whether memory was watched over a real while: that of a trial has no column then
+ * @returns Markdown
+ */
+export function pageTable(result: Result, isWatched = false): string {
   const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
   const columns = [
     rankColumn,
@@ -29,7 +33,7 @@ export function pageTable(result: Result): string {
     ...secondColumn(result, true),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('p99 / mean', (_, { trials }) => significant(latencyTail(trials).median)),
-    figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median)),
+    ...(isWatched ? [] : [figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median))]),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),

@@ -117,6 +117,8 @@ export interface ServerData {
   sources: string[]
   profile: ProfileData | null
   latency: LatencyPointData[]
+  /** Null where it was not watched. */
+  held: MemoryData | null
   costs: CostData[]
 }
 
@@ -158,6 +160,18 @@ export interface LatencyPointData {
   cpu: Figure | null
   /** Why the server does not hold the rate; null where it does. */
   fails: string | null
+}
+
+/** Memory over a real while, under the same load for all. */
+export interface MemoryData {
+  /** Megabytes at certain moments: median of the processes, the least and the greatest. */
+  moments: Part[]
+  /** Of one process: seconds since the load began, megabytes resident. */
+  series: [seconds: number, megabytes: number][]
+  /** Requests/s. */
+  rate: number
+  /** Of the load; what comes behind it is rest. */
+  loadSeconds: number
 }
 
 /** What a request costs, from the bottom up. */

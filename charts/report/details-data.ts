@@ -1,17 +1,21 @@
 /** What stands behind a server's row: where its time goes, latencies at rates, and what its steps and layers cost. */
 import { COST_MEASURES, type PublishedCosts } from '../../shared/result/cost.ts'
 import { libraryCosts } from '../../shared/result/cost-summary.ts'
+import type { Median } from '../../shared/result/format.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { type Quantile, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
+import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
-import type { CostData, Figure, LatencyPointData, ProfileData } from './data.ts'
+import type { CostData, Figure, LatencyPointData, MemoryData, ProfileData } from './data.ts'
 import { estimateFigure, figure, meanFigure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
 const MOST_PACKAGES = 8
+/** Points of a line at the most: a screen shows no more. */
+const MOST_POINTS = 60
 
 /** Null where it was refused or not profiled. */
 export function profileOf(server: ProfiledServer | undefined): ProfileData | null {
@@ -49,6 +53,29 @@ export function latencyOf(server: LatencyServer | undefined): LatencyPointData[]
 function quantileFigure(quantile: Quantile | undefined): Figure | null {
   if (!quantile || quantile.value === null) return null
   return figure(quantile.value, quantile.low, quantile.high)
+}
+
+/** Null where it was refused or not watched. */
+export function memoryOf(server: string, memory: Memory | undefined): MemoryData | null {
+  const watched = memory?.servers.find(({ name }) => name === server)
+  const [first] = watched?.processes ?? []
+  if (!memory || !watched?.summary || !first) return null
+  const { start, peak, idle, heap } = watched.summary
+  const megabytes = ({ median, min, max }: Median) => figure(median / 1e6, min / 1e6, max / 1e6)
+  const step = Math.ceil(first.series.length / MOST_POINTS)
+  const points = first.series.filter((_, i) => i % step === 0)
+  const { rate, loadSeconds } = memory.protocol
+  return {
+    moments: [
+      { name: 'after the first answer', figure: megabytes(start) },
+      { name: 'at its peak', figure: megabytes(peak) },
+      { name: 'at rest', figure: megabytes(idle) },
+      ...(heap ? [{ name: 'heap after a collection', figure: megabytes(heap) }] : []),
+    ],
+    series: points.map(([seconds, resident]) => [rounded(seconds, 3), rounded(resident / 1e6, 4)]),
+    rate,
+    loadSeconds,
+  }
 }
 
 /** Layers of a server, and steps of the library that it stands with, by both measures. */

@@ -6,6 +6,7 @@ import { readResult } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
 import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
+import { memoryToPublish } from '../../shared/result/memory.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
@@ -35,6 +36,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   const history = historySeries(readHistory(join(root, HISTORY_FOLDER)))
   const profiles = profilesToPublish(root)
   const latencies = latenciesToPublish(root)
+  const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
   const costs = { ladders: costsToPublish(root), layers: layersToPublish(root) }
   const all = published.map((each) => {
     const { scenario } = each.result
@@ -44,6 +46,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
       history: history.filter((series) => series.scenario === scenario),
       profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
       latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.result.servers ?? [],
+      memory: memories.find((each) => each.scenario === scenario && !each.protocol.soak),
       costs: scenario === COSTED ? costs : null,
       sourcesOf(server) {
         const own = sourcesOf(server, scenarios.get(scenario)?.file ?? scenario, root)

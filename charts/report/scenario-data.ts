@@ -4,6 +4,7 @@ import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { HistorySeries } from '../../shared/result/history-series.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
+import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
@@ -14,7 +15,7 @@ import { conditionLines, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import { remarksOn } from '../text/remarks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
-import { costsOf, latencyOf, profileOf } from './details-data.ts'
+import { costsOf, latencyOf, memoryOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
 import { historyOf } from './history-data.ts'
 import { instructionsOf } from './instructions-data.ts'
@@ -30,6 +31,7 @@ export interface Besides {
   history: readonly HistorySeries[]
   profiled: readonly ProfiledServer[]
   latencies: readonly LatencyServer[]
+  memory: Memory | undefined
   /** Null of a scenario whose steps and layers are not measured. */
   costs: { ladders: PublishedCosts; layers: PublishedCosts } | null
   /** Texts of a server's files of the scenario, by path. */
@@ -71,7 +73,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
   const { name, displayName, runtime, summary, behaviours, packages } = server
-  const { costs, profiled, latencies, textOf } = besides
+  const { costs, profiled, latencies, memory, textOf } = besides
   return {
     name,
     displayName,
@@ -86,6 +88,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     sources: [...besides.sourcesOf(name).keys()],
     profile: profileOf(profiled.find((each) => each.name === name)),
     latency: latencyOf(latencies.find((each) => each.name === name)),
+    held: memoryOf(name, memory),
     costs: costs ? costsOf(name, costs.ladders, costs.layers) : [],
   }
 }

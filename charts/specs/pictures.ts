@@ -11,9 +11,12 @@ import { relative } from './relative.ts'
 /** The ratio first: it is the surest figure. */
 export const charts: Chart[] = [relative, requestsPerSecond, latencyTail, throughput, peakMemory]
 
-/** Those that have something to show: without the baseline there is nothing relative to it. */
-export function chartsOf(result: Result): Chart[] {
-  return charts.filter((chart) => chart.rows(result).length > 0)
+/**
+ * Those that have something to show: without the baseline there is nothing relative to it.
+ * @param isWatched whether memory was watched for longer than a trial's load, so that its own chart takes the place of the run's
+ */
+export function chartsOf(result: Result, isWatched = false): Chart[] {
+  return charts.filter((chart) => chart.rows(result).length > 0 && !(isWatched && chart === peakMemory))
 }
 
 /** From the repository's root. */

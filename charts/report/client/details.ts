@@ -5,13 +5,14 @@ import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
 import { latencyCurve } from './curve.ts'
 import { type Child, h, prose, withEnds } from './dom.ts'
+import { memoryCurve } from './memory-curve.ts'
 import type { ReportContext } from './panel.ts'
 import { figureWithEnds, ratioWithEnds } from './words.ts'
 
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, latency, costs, behaviours } = server
+  const { packages, remarks, description, profile, latency, held, costs, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -34,6 +35,12 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
     ...costs.map(costSection),
+    held &&
+      section(
+        'Memory over a while',
+        memoryCurve(held),
+        partsTable('when', held.moments, 'MB, least to most', 'memory'),
+      ),
     latency.length > 0 && section('Latency below the maximum', latencyCurve(latency)),
     sources(context, server),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
