@@ -59,7 +59,7 @@ that the server needs, however deep: ajv@8.17.1 under fastify.
 --fail-below 3% fails where the whole interval of the second lies beyond: more than 3% fewer requests/s, or more than 3%
 more instructions.
 
-Exit status: 0 both were measured; 1 the second is slower by more than --fail-below; 2 wrong usage; 3 they could not be
+The exit status of this command is 0 where both were measured; 1 the second is slower by more than --fail-below; 2 wrong usage; 3 they could not be
 measured, which one line says: one does not install, start or keep the contract, or nothing here counts and
 --metric instructions was asked for.
 

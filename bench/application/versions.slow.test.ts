@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { newVersions } from '../../shared/result/versions.ts'
+import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
+import { versionsVerdicts } from '../../shared/result/versions-verdict.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
+import { CounterMissing } from '../instructions/counter.ts'
+import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { makePlace } from '../versions/place.ts'
+import { parseSpec } from '../versions/spec.ts'
+import { countBoth } from './versions-metrics.ts'
+
+async function counterOrSkip(t: TestContext): Promise<ReadyCounter | null> {
+  try {
+    return await readyCounter()
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    t.skip(error.message)
+    return null
+  }
+}
+
+/** Rounds of a loop in each call: about 1% of what this server executes for a request without compilers. */
+const ROUNDS = 24
+
+test('1% more instructions planted in a copy of a real package are found, and a copy is not', async (t) => {
+  const ready = await counterOrSkip(t)
+  if (!ready) return
+  const directory = temporaryDirectory(t)
+  for (const name of ['copy', 'planted']) {
+    cpSync(join(ROOT, 'node_modules/valibot'), join(directory, name), { recursive: true })
+  }
+  const module = join(directory, 'planted/dist/index.mjs')
+  const source = readFileSync(module, 'utf8')
+  const planted = source.replace(
+    /\nfunction safeParse\([^)]*\) \{\n/,
+    (head) => `${head}  for (let i = 0; i < ${ROUNDS}; i++) globalThis.sink = i\n`,
+  )
+  assert.notEqual(planted, source)
+  writeFileSync(module, planted)
+  const workshop = temporaryDirectory(t)
+  const [folder] = chooseServers(findServerFolders([SERVERS_DIR]), ['valibot']) as [ServerFolder]
+  const servers = []
+  for (const [label, of] of Object.entries({ first: 'copy', copy: 'copy', more: 'planted' })) {
+    const spec = parseSpec(`valibot@file:${join(directory, of)}`, (path) => path)
+    const { server } = await makePlace({ workshop, name: label, spec, label, folder, scenario: updateUser })
+    // Without compilers counts need no warm-up.
+    const args = ['--no-opt', '--no-maglev', '--no-sparkplug']
+    servers.push({ ...server, runtime: { ...server.runtime, args } })
+  }
+  const amounts = { requests: 400, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
+  const counts = await countBoth({
+    ready: { ...ready, counter: { ...ready.counter, amounts } },
+    scenario: updateUser,
+    servers,
+    processes: 3,
+    requests: undefined,
+  })
+  const verdictOf = (label: string) => {
+    const { first, second, ...sample } = sampleVersions({})
+    const sides = { first: { ...first, label: 'first' }, second: { ...second, label } }
+    const [verdict] = versionsVerdicts(newVersions({ ...sample, ...sides, counts }))
+    return verdict ?? assert.fail()
+  }
+  const [copy, more] = [verdictOf('copy'), verdictOf('more')]
+  t.diagnostic(`copy ${JSON.stringify(copy)}, more ${JSON.stringify(more)}`)
+  assert.equal(copy.difference, 'none')
+  assert.equal(more.difference, 'slower')
+  assert.ok(more.ratio > 1.005 && more.ratio < 1.02, `${more.ratio}`)
+})

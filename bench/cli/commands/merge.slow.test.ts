@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { writeTree } from '../../../shared/basics/testing.ts'
+import { readCounts } from '../../../shared/result/instructions.ts'
+import { CounterMissing } from '../../instructions/counter.ts'
+import { readyCounter } from '../../instructions/counters.ts'
+import { folderOf, liars } from '../../test/liars/liars.ts'
+import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
+
+/** Whether something counts here; where nothing does, the test is skipped with the reason. */
+async function canCount(t: TestContext): Promise<boolean> {
+  try {
+    await readyCounter()
+    return true
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    t.skip(error.message)
+    return false
+  }
+}
+
+test('servers counted in shards are merged into what one run would have', async (t) => {
+  if (!(await canCount(t))) return
+  const scratch = runDirectory(t)
+  const names = ['alike-1', 'alike-2', 'alike-3']
+  for (const name of names) writeTree(join(scratch, 'servers', name), folderOf('end', 'honest', liars.end.honest))
+  const [one, two, merged] = ['one', 'two', 'merged'].map((name) => join(scratch, `${name}.json`)) as [
+    string,
+    string,
+    string,
+  ]
+  const chosen = ['--servers', names.join(), '--servers-dir', join(scratch, 'servers')]
+  const amounts = ['--processes', '1', '--requests', '200']
+  for (const [shard, out] of [
+    ['1/2', one],
+    ['2/2', two],
+  ] as const) {
+    const args = ['instructions', 'update-user', ...chosen, ...amounts, '--shard', shard, '--out', out]
+    const { status, output, complaints } = await commandLine(scratch, args)
+    assert.deepEqual([status, complaints], [0, []], output.join('\n'))
+    assert.ok(
+      output.some((line) => line.includes(`(shard ${shard} of 3)`)),
+      output.join('\n'),
+    )
+  }
+  const { status, output, complaints } = await commandLine(scratch, ['merge', two, one, '--out', merged])
+  assert.deepEqual([status, complaints], [0, []], output.join('\n'))
+  assert.match(output.at(-1) ?? '', /^update-user: 3 servers of 2 shards, written to .*merged\.json$/)
+  const { servers, merged: origin, shard } = readCounts(merged)
+  assert.equal(shard, null)
+  assert.deepEqual(
+    servers.map(({ name }) => name),
+    names,
+  )
+  const byName = [...readCounts(one).servers, ...readCounts(two).servers].sort((a, b) => (a.name < b.name ? -1 : 1))
+  assert.deepEqual(servers, byName)
+  assert.deepEqual(
+    origin?.shards.map((each) => each.servers),
+    [['alike-1', 'alike-3'], ['alike-2']],
+  )
+  assert.ok(servers.every(({ summary }) => (summary?.javascript ?? 0) > 10_000))
+  assert.deepEqual(processesOf(scratch), [])
+})

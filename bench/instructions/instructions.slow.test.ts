@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { changesBetween, gateOf } from '../../shared/result/compare-counts.ts'
+import { javascriptOf } from '../../shared/result/counts-summary.ts'
+import { COUNTER_KINDS, type CounterKind } from '../../shared/result/instructions.ts'
+import { spreadOf } from '../../shared/result/statistics.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { lanesFor, requestsFor } from './count.ts'
+import { countProcess } from './count-process.ts'
+import { CounterMissing } from './counter.ts'
+import { type ReadyCounter, readyCounter } from './counters.ts'
+
+/** A counter that works here; `null`, and the test skipped with the reason, where none does. */
+async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {
+  try {
+    return await readyCounter(kind)
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    t.skip(error.message)
+    return null
+  }
+}
+
+for (const kind of COUNTER_KINDS) {
+  test(`${kind} counts a program of a known number of instructions to 0.1%`, async (t) => {
+    const { selfCheck } = (await counterOrSkip(t, kind)) ?? {}
+    if (!selfCheck) return
+    assert.ok(Math.abs(selfCheck.counted / selfCheck.expected - 1) <= 0.001)
+  })
+}
+
+/** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
+function planted(directory: string, server: Server, rounds: number): Server {
+  const entry = join(directory, `planted-${rounds}.mjs`)
+  writeFileSync(
+    entry,
+    `const stringify = JSON.stringify
+JSON.stringify = (...values) => {
+  for (let i = 0; i < ${rounds}; i++) globalThis.sink = i
+  return stringify(...values)
+}
+await import(${JSON.stringify(pathToFileURL(server.entry).href)})`,
+  )
+  return { ...server, entry, runtime: { ...server.runtime, args: ['--no-opt', '--no-maglev', '--no-sparkplug'] } }
+}
+
+test('a server with 1% more work is told apart, and a copy is not', async (t) => {
+  const { counter } = (await counterOrSkip(t)) ?? {}
+  if (!counter) return
+  const directory = temporaryDirectory(t)
+  const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), 'update-user')
+  const [server] = chooseServers(installed, ['http-node']) as [Server]
+  const { lanes } = lanesFor(counter, detectPinning())
+  // An emulated server starts in seconds, and has time for few requests.
+  const amounts = counter.emulates
+    ? { requests: 200, step: 50, shortestWarmUp: 150, longestWarmUp: 150 }
+    : { requests: 1_000, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
+  const protocol = { counter: counter.kind, ...amounts, processes: 1, sideBySide: lanes.length, seed: 1 }
+  const counting = { counter, protocol, ring: (each: Server) => requestsFor({ scenario: updateUser, protocol }, each) }
+  const counts = { plain: [] as number[], copy: [] as number[], more: [] as number[] }
+  const [plain, more] = [planted(directory, server, 0), planted(directory, server, 21)]
+  const subjects = { plain, copy: plain, more }
+  const waiting = [1, 2, 3].flatMap(() => Object.keys(subjects) as (keyof typeof subjects)[])
+  await Promise.all(
+    lanes.map(async (cpus) => {
+      for (let name = waiting.shift(); name; name = waiting.shift()) {
+        counts[name].push(javascriptOf(await countProcess(counting, subjects[name], cpus)))
+      }
+    }),
+  )
+  const ratio = (values: readonly number[]) => spreadOf(values).mean / spreadOf(counts.plain).mean
+  const changes = Object.values(counts).flatMap(changesBetween)
+  const gate = gateOf(changes, 3, 3) ?? assert.fail()
+  t.diagnostic(`gate ${gate}, copy ${ratio(counts.copy)}, more ${ratio(counts.more)}, ${JSON.stringify(counts)}`)
+  assert.ok(gate < 0.01, `gate ${gate}`)
+  assert.ok(Math.abs(ratio(counts.copy) - 1) <= gate, `copy ${ratio(counts.copy)}`)
+  assert.ok(ratio(counts.more) - 1 > gate && ratio(counts.more) < 1.02, `more ${ratio(counts.more)}`)
+})
