@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readVersions } from '../../shared/result/versions.ts'
 import { commit, git, runScript } from '../test/scripts.ts'
 import { filesIn, processesOf, runDirectory } from '../test/testing.ts'
 import { tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
@@ -41,17 +40,6 @@ async function gate(t: TestContext, base: string, head: string, inputs: Record<s
   assert.equal(git(repository, 'worktree', 'list').split('\n').length, 1)
   return { ...ended, repository }
 }
-
-test('a head that is far slower fails, and the job says so', async (t) => {
-  const { status, outputs, summary, repository, complaints } = await gate(t, tinyVersions.fair, tinyVersions.slow)
-  assert.equal(status, 1, complaints)
-  const result = join(repository, 'out/versions.json')
-  assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
-  assert.match(summary, /^### tiny-package: head against base, under tiny-package in update-user\n/)
-  assert.match(summary, /\*\*gate failed: slower by more than 50% with confidence: requests\/s/)
-  const { first, second } = readVersions(result)
-  assert.deepEqual([first.label, second.label], ['base', 'head'])
-})
 
 test('a head that does not start, build or exist could not be measured, which is not the same as slower', async (t) => {
   const told = async (words: RegExp, head: string, inputs: Record<string, string> = {}) => {

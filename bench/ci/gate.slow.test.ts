@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { readVersions } from '../../shared/result/versions.ts'
 import { commit, git, runScript } from '../test/scripts.ts'
 import { filesIn, processesOf, runDirectory } from '../test/testing.ts'
 import { tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
@@ -39,6 +40,17 @@ async function gate(t: TestContext, base: string, head: string, inputs: Record<s
   assert.equal(git(repository, 'worktree', 'list').split('\n').length, 1)
   return { ...ended, repository }
 }
+
+test('a head that is far slower fails, and the job says so', async (t) => {
+  const { status, outputs, summary, repository, complaints } = await gate(t, tinyVersions.fair, tinyVersions.slow)
+  assert.equal(status, 1, complaints)
+  const result = join(repository, 'out/versions.json')
+  assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
+  assert.match(summary, /^### tiny-package: head against base, under tiny-package in update-user\n/)
+  assert.match(summary, /\*\*gate failed: slower by more than 50% with confidence: requests\/s/)
+  const { first, second } = readVersions(result)
+  assert.deepEqual([first.label, second.label], ['base', 'head'])
+})
 
 test('equals pass', async (t) => {
   const { status, outputs, summary, complaints } = await gate(t, tinyVersions.fair, tinyVersions.fair)
