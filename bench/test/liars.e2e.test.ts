@@ -85,6 +85,8 @@ for (const [phase, table] of Object.entries(liars)) {
       t,
       runDirectory(t),
       chosen.map(([name]) => name),
+      // In shorter slices a server that others keep from its CPU may answer nothing at all.
+      ['--duration', '0.8', '--slice', '0.4'],
     )
     for (const [name, { expected }] of chosen) {
       if ('refused' in expected) await t.test(`${name} is refused`, () => assertRefused(name, expected, result, ended))
