@@ -1,100 +1,10 @@
-/** The command line: `npm run bench -- <command>`. */
-import { constants } from 'node:os'
-import { Command, CommanderError } from 'commander'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { oneLine } from '../../shared/basics/text.ts'
-import { interruptionLine } from '../application/interruption.ts'
-import { unlockMachine } from '../machine/lock.ts'
-import { killTracked } from '../machine/processes.ts'
-import { addCalibrateCommand } from './commands/calibrate.ts'
-import { addCompareCommand } from './commands/compare.ts'
-import { addCostCommand } from './commands/cost.ts'
-import { addExportCommand } from './commands/export.ts'
-import { addFindingCommand } from './commands/finding.ts'
-import { addFootprintCommand } from './commands/footprint.ts'
-import { addHelpCommand } from './commands/help.ts'
-import { addHistoryCommand } from './commands/history.ts'
-import { addInstructionsCommand } from './commands/instructions.ts'
-import { addLatencyCommand } from './commands/latency.ts'
-import { addListCommand } from './commands/list.ts'
-import { addMemoryCommand } from './commands/memory.ts'
-import { addMergeCommand } from './commands/merge.ts'
-import { addNewCommand } from './commands/new.ts'
-import { addOutdatedCommand } from './commands/outdated.ts'
-import { addProfileCommand } from './commands/profile.ts'
-import { addPublishCommand } from './commands/publish.ts'
-import { addReportCommand } from './commands/report.ts'
-import { addReproduceCommand } from './commands/reproduce.ts'
-import { addRunCommand } from './commands/run.ts'
-import { addScaleCommand } from './commands/scale.ts'
-import { addStartupCommand } from './commands/startup.ts'
-import { addValidatorsCommand } from './commands/validators.ts'
-import { addVerifyCommand } from './commands/verify.ts'
-import { addVersionsCommand } from './commands/versions.ts'
+/**
+ * The command line: `npm run bench -- <command>`. Half of a command's start would be compiling its modules, so that their
+ * code is kept beside the packages; where that can't be written, a start takes longer. Servers start as without it.
+ */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    console.error(`\n${interruptionLine(signal)}`)
-    process.exit(128 + constants.signals[signal])
-  })
-}
-// Whoever reads the output may stop reading; the run goes on, and its result is written.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
-process.on('exit', () => {
-  killTracked()
-  unlockMachine()
-})
-
-const EXIT_STATUS = `
-Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
-reached, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
-usage, which one line names; 3 two versions of a package could not be measured.`
-
-const program = new Command('npm run bench --')
-  .description('Benchmarks of servers that validate, deserialize and serialize typed data')
-  .showSuggestionAfterError()
-  .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-  .addHelpText('afterAll', EXIT_STATUS)
-  .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
-  .exitOverride()
-const finish = (status: number) => {
-  process.exitCode = status
-}
-addRunCommand(program, finish)
-addVerifyCommand(program, finish)
-addFindingCommand(program, finish)
-addListCommand(program, finish)
-addNewCommand(program, finish)
-addOutdatedCommand(program, finish)
-addPublishCommand(program, finish)
-addReportCommand(program, finish)
-addScaleCommand(program, finish)
-addCompareCommand(program, finish)
-addHistoryCommand(program, finish)
-addExportCommand(program, finish)
-addVersionsCommand(program, finish)
-addInstructionsCommand(program, finish)
-addMergeCommand(program, finish)
-addCostCommand(program, finish)
-addValidatorsCommand(program, finish)
-addLatencyCommand(program, finish)
-addProfileCommand(program, finish)
-addStartupCommand(program, finish)
-addFootprintCommand(program, finish)
-addMemoryCommand(program, finish)
-addReproduceCommand(program, finish)
-addCalibrateCommand(program, finish)
-addHelpCommand(program)
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2
-  } else {
-    console.error(oneLine(messageOf(error)))
-    process.exitCode = error instanceof UsageError ? 2 : 1
-  }
-}
+enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
+await import('./program.ts')

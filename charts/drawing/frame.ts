@@ -1,6 +1,6 @@
 /** What every picture has around its drawing: title, subtitle, background and the conditions in a caption. */
 import type { Mark, Spec } from 'vega'
-import { compile, type TopLevelSpec } from 'vega-lite'
+import type { TopLevelSpec } from 'vega-lite'
 import { font, type Theme } from './theme.ts'
 
 /** Pixels; a GitHub README shows pictures up to about this width without shrinking them. */
@@ -26,8 +26,11 @@ const CAPTION_GAP = 7
 const SUBTITLE_COLUMNS = 120
 const CAPTION_COLUMNS = 140
 
-/** Sizes are fixed rather than measured: text is as wide as the reader's font makes it. */
-export function frame(drawing: Drawing, caption: string[][], theme: Theme): Spec {
+/**
+ * Sizes are fixed rather than measured: text is as wide as the reader's font makes it.
+ * @param drawn the drawing's specification as Vega has it
+ */
+export function frame(drawing: Drawing, drawn: Spec, caption: string[][], theme: Theme): Spec {
   const { margin, width, height } = drawing
   const left = -margin.left
   const subtitle = wrap(drawing.subtitle, SUBTITLE_COLUMNS)
@@ -41,7 +44,6 @@ export function frame(drawing: Drawing, caption: string[][], theme: Theme): Spec
     captionHeight += lines.length * LINE_HEIGHT + CAPTION_GAP
     return block
   })
-  const drawn = compile(drawing.spec, { config: { aria: false, font, view: { stroke: null } } }).spec
   return {
     ...drawn,
     autosize: 'none',

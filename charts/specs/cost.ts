@@ -2,7 +2,6 @@
 import { grouped, plural } from '../../shared/basics/text.ts'
 import { COST_STEPS, type Cost, type CostMeasure, type CostStep } from '../../shared/result/cost.ts'
 import { type LibraryCost, libraryCosts } from '../../shared/result/cost-summary.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { runtimesText } from '../text/conditions.ts'
@@ -72,7 +71,7 @@ export function drawCost(cost: Cost, measure: CostMeasure, themeName: ThemeName)
     },
     theme,
   )
-  return renderSvg(frame(drawing, [costConditions(cost, measure)], theme))
+  return renderSvg(drawing, [costConditions(cost, measure)], theme)
 }
 
 /** What was measured when, on what and how, as two paragraphs. */

@@ -6,7 +6,6 @@ import {
   type FootprintSummary,
   summarizeFootprint,
 } from '../../shared/result/footprint.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { significant } from '../text/numbers.ts'
@@ -57,7 +56,7 @@ export function drawFootprint(footprint: Footprint, themeName: ThemeName): Promi
     },
     theme,
   )
-  return renderSvg(frame(drawing, [footprintConditions(footprint)], theme))
+  return renderSvg(drawing, [footprintConditions(footprint)], theme)
 }
 
 /** What was looked at when and where, and what the registry was asked. */

@@ -1,6 +1,5 @@
 /** The README's picture: the ratios of the servers of the short list. */
 import type { Result } from '../../shared/result/format.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { conditionLines } from '../text/conditions.ts'
@@ -27,7 +26,7 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
   const unmarked = common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []
   const notes = [...unmarked, ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : [])]
   const caption = [...(notes.length > 0 ? [notes] : []), conditionLines(result)]
-  return renderSvg(frame(drawing, caption, themes[themeName]))
+  return renderSvg(drawing, caption, themes[themeName])
 }
 
 /** What the picture shows, for readers who do not see it. */

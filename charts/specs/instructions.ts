@@ -3,7 +3,6 @@ import { plural } from '../../shared/basics/text.ts'
 import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import { machinesOf } from '../../shared/result/shards.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { runtimeTitles } from '../text/conditions.ts'
@@ -58,7 +57,7 @@ export function drawInstructions(counts: Counts, theme: ThemeName): Promise<stri
     },
     themes[theme],
   )
-  return renderSvg(frame(drawing, captionOf(counts), themes[theme]))
+  return renderSvg(drawing, captionOf(counts), themes[theme])
 }
 
 /** What the reader must know of the numbers, and how they were made. */

@@ -2,7 +2,7 @@
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
 import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
 import { type Estimate, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
-import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { pinningText, runtimesText, runtimeTitles } from '../text/conditions.ts'
@@ -109,7 +109,7 @@ export async function drawLatency(
       ),
     },
   }
-  return renderSvg(frame(drawing, [latencyConditions(result)], theme))
+  return renderSvg(drawing, [latencyConditions(result)], theme)
 }
 
 interface Panel {

@@ -1,7 +1,6 @@
 /** The charts of frameworks in layers: a stacked bar a server, from `node:http` up. */
 import type { Cost, CostMeasure } from '../../shared/result/cost.ts'
 import { BOTTOM, REST, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { COST_AXES, COST_FOLDER, costConditions, costFigure } from './cost.ts'
@@ -57,5 +56,5 @@ export function drawLayers(cost: Cost, measure: CostMeasure, themeName: ThemeNam
     },
     theme,
   )
-  return renderSvg(frame(drawing, [costConditions(cost, measure)], theme))
+  return renderSvg(drawing, [costConditions(cost, measure)], theme)
 }

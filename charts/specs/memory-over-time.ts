@@ -1,6 +1,6 @@
 /** Small multiples: resident memory and heap of each server over time, all on the same scale. */
 import type { Memory } from '../../shared/result/memory.ts'
-import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import type { Layer } from './layer.ts'
@@ -104,5 +104,5 @@ export function drawMemoryOverTime(memory: Memory, themeName: ThemeName): Promis
     height,
     spec: { width: INNER_WIDTH - AXIS, height, layer },
   }
-  return renderSvg(frame(drawing, [memoryConditions(memory)], theme))
+  return renderSvg(drawing, [memoryConditions(memory)], theme)
 }

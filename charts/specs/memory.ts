@@ -1,7 +1,6 @@
 /** The chart of memory: at its peak under the same load for all, with what was held before, at rest and after a collection. */
 import { grouped } from '../../shared/basics/text.ts'
 import type { Memory, MemoryServer, MemorySummary } from '../../shared/result/memory.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { pinningText, runtimesText } from '../text/conditions.ts'
@@ -76,7 +75,7 @@ export function drawMemory(memory: Memory, themeName: ThemeName): Promise<string
     ...drawing,
     spec: { ...drawing.spec, layer: [...spec.layer, ...marks(end, theme)] },
   } as typeof drawing
-  return renderSvg(frame(marked, memoryCaption(memory), theme))
+  return renderSvg(marked, memoryCaption(memory), theme)
 }
 
 /** @param end of the axis, in megabytes */

@@ -1,6 +1,5 @@
 /** All pictures of a result, in the order in which its page shows them. */
 import type { Result } from '../../shared/result/format.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption } from '../text/conditions.ts'
@@ -29,5 +28,5 @@ export function picturePath(scenario: string, chart: Chart, theme: ThemeName): s
 }
 
 export function drawChart(chart: Chart, result: Result, theme: ThemeName): Promise<string> {
-  return renderSvg(frame(chart.draw(result, themes[theme]), caption(result), themes[theme]))
+  return renderSvg(chart.draw(result, themes[theme]), caption(result), themes[theme])
 }

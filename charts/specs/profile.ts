@@ -10,7 +10,6 @@ import {
   profileMarks,
   totalOf,
 } from '../../shared/result/profile-summary.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { pinningText, runtimeTitles } from '../text/conditions.ts'
@@ -78,7 +77,7 @@ export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<strin
     themes[theme],
   )
   const notes = profileFootnotes(profiledServers(profiles)).map((note) => `${note.replaceAll('**', '')}.`)
-  return renderSvg(frame(drawing, [...(notes.length > 0 ? [notes] : []), profileConditions(profiles)], themes[theme]))
+  return renderSvg(drawing, [...(notes.length > 0 ? [notes] : []), profileConditions(profiles)], themes[theme])
 }
 
 /** The finding in a sentence, for readers who do not see the picture. */

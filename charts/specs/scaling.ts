@@ -1,6 +1,6 @@
 /** What more processes bring: requests/s of each server over the number of its processes. */
 import type { Result } from '../../shared/result/format.ts'
-import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption } from '../text/conditions.ts'
@@ -79,7 +79,7 @@ export function drawScaling(results: readonly Result[], themeName: ThemeName): P
     spec: { width, height: HEIGHT, data: { values: rows }, layer },
   }
   const [first] = results
-  return renderSvg(frame(drawing, first ? caption(first) : [], theme))
+  return renderSvg(drawing, first ? caption(first) : [], theme)
 }
 
 const LINE = 13

@@ -1,7 +1,7 @@
 /** The charts of starts: how long each server takes to its first right answer, and how that goes with the number of routes. */
 import { grouped } from '../../shared/basics/text.ts'
 import type { StartedServer, StartSummary, Startup } from '../../shared/result/startup.ts'
-import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { pinningText, runtimesText } from '../text/conditions.ts'
@@ -60,7 +60,7 @@ export function drawStartup(startup: Startup, themeName: ThemeName): Promise<str
     },
     theme,
   )
-  return renderSvg(frame(drawing, [startupConditions(startup)], theme))
+  return renderSvg(drawing, [startupConditions(startup)], theme)
 }
 
 /** What was started when, on what and how, as two paragraphs. */
@@ -136,7 +136,7 @@ export function drawRoutes(startup: Startup, themeName: ThemeName): Promise<stri
     height: HEIGHT,
     spec: { width, height: HEIGHT, data: { values: points }, layer: routeLayers(points, theme) },
   }
-  return renderSvg(frame(drawing, [startupConditions(startup)], theme))
+  return renderSvg(drawing, [startupConditions(startup)], theme)
 }
 
 function routeLayers(points: readonly Point[], theme: Theme): Layer[] {

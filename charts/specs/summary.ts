@@ -1,7 +1,7 @@
 /** All published scenarios at a glance: each server's ratio to the baseline, a panel a scenario. */
 import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type Drawing, frame, INNER_WIDTH } from '../drawing/frame.ts'
+import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { dateOf, methodLine } from '../text/conditions.ts'
@@ -109,7 +109,7 @@ export function drawSummary(results: readonly Result[], themeName: ThemeName): P
       resolve: { scale: { x: 'independent', y: 'independent' } },
     },
   }
-  return renderSvg(frame(drawing, [captionOf(panels.map(([, result]) => result))], theme))
+  return renderSvg(drawing, [captionOf(panels.map(([, result]) => result))], theme)
 }
 
 function captionOf(results: readonly Result[]): string[] {

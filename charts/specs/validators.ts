@@ -1,6 +1,5 @@
 /** The chart of what validation libraries cost in process. */
 import type { LibrarySummary, MeasuredLibrary, Validators } from '../../shared/result/validators.ts'
-import { frame } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { runtimeTitles } from '../text/conditions.ts'
@@ -73,7 +72,7 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
     },
     themes[theme],
   )
-  return renderSvg(frame(drawing, [validatorsConditions(validators)], themes[theme]))
+  return renderSvg(drawing, [validatorsConditions(validators)], themes[theme])
 }
 
 /** What was measured when, on what and how, as two paragraphs. */

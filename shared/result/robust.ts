@@ -27,11 +27,19 @@ const STEPS = 12
 /** Between two reweightings rows and columns are fitted in turn. */
 const SWEEPS = 4
 
+/** Rows and columns by the order in which they occur. */
 interface Table {
-  cells: readonly Cell[]
-  weights: number[]
-  rows: Map<number, number>
-  columns: Map<number, number>
+  values: Float64Array
+  weights: Float64Array
+  /** Of each cell. */
+  rowAt: Int32Array
+  columnAt: Int32Array
+  rowKeys: number[]
+  rows: Float64Array
+  columns: Float64Array
+  /** Room for weighted sums and weights of rows or columns. */
+  sums: Float64Array
+  totals: Float64Array
 }
 
 export interface FittedTables {
@@ -50,79 +58,96 @@ export function fitTables(tables: readonly (readonly Cell[])[]): FittedTables {
     for (let step = 0; step < STEPS; step++) {
       const scale = scaleOf(fitted)
       for (const table of fitted) {
-        table.weights = table.cells.map((cell) => weight(Math.abs(errorOf(table, cell)) / scale))
+        const { weights } = table
+        for (let i = 0; i < weights.length; i++) weights[i] = weight(Math.abs(errorOf(table, i)) / scale)
         for (let sweep = 0; sweep < SWEEPS; sweep++) fitOnce(table)
       }
     }
   }
   const scale = scaleOf(fitted)
   return {
-    levels: fitted.map(({ rows }) => rows),
-    errors: fitted.map((table) => table.cells.map((cell) => errorOf(table, cell))),
+    levels: fitted.map(({ rowKeys, rows }) => new Map(rowKeys.map((key, row) => [key, rows[row] as number]))),
+    errors: fitted.map(errorsOf),
     scale: Number.isFinite(scale) ? scale : null,
   }
 }
 
 /** Begins with medians: of each row, and of what is left of each column. */
 function tableOf(cells: readonly Cell[]): Table {
-  const table: Table = { cells, weights: cells.map(() => 1), rows: new Map(), columns: new Map() }
-  for (const [row, own] of Map.groupBy(cells, ({ row }) => row)) {
-    table.rows.set(row, statistics.median(own.map(({ value }) => value)))
+  const [rowKeys, rowAt] = numbered(cells.map(({ row }) => row))
+  const [columnKeys, columnAt] = numbered(cells.map(({ column }) => column))
+  const values = Float64Array.from(cells, ({ value }) => value)
+  const medians = (count: number, at: Int32Array, value: (cell: number) => number) => {
+    const own: number[][] = Array.from({ length: count }, () => [])
+    for (const [i, key] of at.entries()) own[key]?.push(value(i))
+    return Float64Array.from(own, (list) => statistics.median(list))
   }
-  const hasColumns = table.rows.size > 1
-  for (const [column, own] of Map.groupBy(cells, ({ column }) => column)) {
-    const left = own.map((cell) => cell.value - (table.rows.get(cell.row) as number))
-    table.columns.set(column, hasColumns ? statistics.median(left) : 0)
+  const rows = medians(rowKeys.length, rowAt, (i) => values[i] as number)
+  const columns =
+    rowKeys.length > 1
+      ? medians(columnKeys.length, columnAt, (i) => (values[i] as number) - (rows[rowAt[i] as number] as number))
+      : new Float64Array(columnKeys.length)
+  const most = Math.max(rows.length, columns.length)
+  return {
+    values,
+    weights: new Float64Array(values.length).fill(1),
+    rowAt,
+    columnAt,
+    rowKeys,
+    rows,
+    columns,
+    sums: new Float64Array(most),
+    totals: new Float64Array(most),
   }
-  return table
+}
+
+/** The keys that occur, in their order, and of each one its place among them. */
+function numbered(keys: readonly number[]): [keys: number[], at: Int32Array] {
+  const places = new Map<number, number>()
+  for (const key of keys) if (!places.has(key)) places.set(key, places.size)
+  return [[...places.keys()], Int32Array.from(keys, (key) => places.get(key) as number)]
 }
 
 function fitOnce(table: Table): void {
-  if (table.rows.size > 1) {
-    setMeans(
-      table,
-      table.columns,
-      ({ column }) => column,
-      ({ row }) => table.rows.get(row) as number,
-    )
-    const mean = statistics.mean([...table.columns.values()])
-    for (const [column, value] of table.columns) table.columns.set(column, value - mean)
+  const { rowAt, columnAt, rows, columns } = table
+  if (rows.length > 1) {
+    setMeans(table, columns, columnAt, rows, rowAt)
+    const mean = statistics.mean([...columns])
+    for (let i = 0; i < columns.length; i++) columns[i] = (columns[i] as number) - mean
   }
-  setMeans(
-    table,
-    table.rows,
-    ({ row }) => row,
-    ({ column }) => table.columns.get(column) as number,
-  )
+  setMeans(table, rows, rowAt, columns, columnAt)
 }
 
 /** Weighted means of what the other side leaves. */
 function setMeans(
-  { cells, weights }: Table,
-  means: Map<number, number>,
-  key: (cell: Cell) => number,
-  other: (cell: Cell) => number,
+  { values, weights, sums, totals }: Table,
+  means: Float64Array,
+  at: Int32Array,
+  others: Float64Array,
+  otherAt: Int32Array,
 ): void {
-  const sums = new Map<number, [sum: number, weight: number]>()
-  for (const [i, cell] of cells.entries()) {
-    const weight = weights[i] as number
-    const sum = sums.get(key(cell)) ?? [0, 0]
-    sum[0] += weight * (cell.value - other(cell))
-    sum[1] += weight
-    sums.set(key(cell), sum)
+  sums.fill(0)
+  totals.fill(0)
+  for (let i = 0; i < values.length; i++) {
+    const [key, weight] = [at[i] as number, weights[i] as number]
+    sums[key] = (sums[key] as number) + weight * ((values[i] as number) - (others[otherAt[i] as number] as number))
+    totals[key] = (totals[key] as number) + weight
   }
-  for (const [at, [sum, weight]] of sums) means.set(at, sum / weight)
+  for (let key = 0; key < means.length; key++) means[key] = (sums[key] as number) / (totals[key] as number)
 }
 
-function errorOf({ rows, columns }: Table, { row, column, value }: Cell): number {
-  return value - (rows.get(row) as number) - (columns.get(column) as number)
+/** Of the cell at that place. */
+function errorOf({ values, rowAt, columnAt, rows, columns }: Table, i: number): number {
+  return (values[i] as number) - (rows[rowAt[i] as number] as number) - (columns[columnAt[i] as number] as number)
 }
+
+const errorsOf = (table: Table) => Array.from(table.values, (_, i) => errorOf(table, i))
 
 /** Median absolute error, as a standard deviation, and made greater by what the fit of the parameters took from it. */
 function scaleOf(tables: readonly Table[]): number {
-  const errors = tables.flatMap((table) => table.cells.map((cell) => Math.abs(errorOf(table, cell))))
+  const errors = tables.flatMap((table) => errorsOf(table).map(Math.abs))
   const parameters = tables.reduce(
-    (sum, { rows, columns }) => sum + rows.size + (rows.size > 1 ? columns.size - 1 : 0),
+    (sum, { rows, columns }) => sum + rows.length + (rows.length > 1 ? columns.length - 1 : 0),
     0,
   )
   if (errors.length <= parameters) return Number.POSITIVE_INFINITY
