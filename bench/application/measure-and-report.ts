@@ -44,8 +44,7 @@ export async function measureAndReport(options: MeasureOptions): Promise<Outcome
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
   if (options.out) prepareFor(options.out)
-  const linked =
-    host && (await linkRun(host, { scenario: scenario.name, servers, workers: protocol.workers, generator }))
+  const linked = host && (await linkRun(host, { ...protocol, scenario: scenario.name, servers, generator }))
   if (!linked) return measureByPlan(options, planOf(options, generator))
   try {
     console.log(linked.description)

@@ -18,10 +18,11 @@ test('without a host all is done here', () => assert.equal(choice([]), undefined
 
 test('either part may be another host’s', () => {
   const others = { directory: undefined, config: undefined, address: undefined }
-  assert.deepEqual(choice(['--load-from', 'me@there']), { part: 'generator', host: 'me@there', ...others })
+  assert.deepEqual(choice(['--load-from', 'me@there']), { part: 'generator', hosts: ['me@there'], ...others })
+  assert.deepEqual(choice(['--load-from', 'me@there,here'])?.hosts, ['me@there', 'here'])
   const [directory, address] = ['/suite', '192.0.2.1']
   assert.deepEqual(choice(['--serve-on', 'there', '--remote-dir', directory, '--address', address]), {
-    ...{ part: 'server', host: 'there' },
+    ...{ part: 'server', hosts: ['there'] },
     ...{ directory, config: undefined, address },
   })
 })
@@ -44,7 +45,9 @@ for (const [args, others, complaint] of wrong) {
 }
 
 const values: [args: string[], complaint: RegExp][] = [
-  [['--load-from', 'a,b'], /It takes one host\.$/],
+  [['--load-from', 'a,b,a'], /It names a twice\.$/],
+  [['--load-from', 'a,'], /It takes a host as ssh does/],
+  [['--serve-on', 'a,b'], /It takes one host\.$/],
   [['--load-from=-oProxyCommand=x'], /It takes a host as ssh does/],
   [['--serve-on', 'a b'], /It takes a host as ssh does/],
   [['--address', 'there'], /It takes an IP address\.$/],

@@ -1,4 +1,4 @@
-/** The options that put servers or load generator on another host. */
+/** The options that put servers or load generators on other hosts. */
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -6,7 +6,7 @@ import { type HostChoice, isLoopback } from '../remote/linked-run.ts'
 import { userPath } from './options.ts'
 
 export interface HostOptions {
-  loadFrom?: string
+  loadFrom?: string[]
   serveOn?: string
   remoteDir?: string
   address?: string
@@ -17,9 +17,9 @@ export function withHostOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--load-from <user@host>',
-        'run the load generator on that host, over your own ssh, which must connect without a question; the servers run here',
-      ).argParser(destination),
+        '--load-from <user@host,…>',
+        'run the load generator on that host, over your own ssh, which must connect without a question; the servers run here; of several hosts each sends a share of the load',
+      ).argParser(destinations),
     )
     .addOption(
       new Option(
@@ -38,6 +38,13 @@ export function withHostOptions(command: Command): Command {
       ).argParser(address),
     )
     .option('--ssh-config <file>', 'a configuration of OpenSSH in place of your own')
+}
+
+function destinations(text: string): string[] {
+  const hosts = text.split(',').map(destination)
+  const twice = hosts.find((host, i) => hosts.indexOf(host) < i)
+  if (twice) throw new InvalidArgumentError(`It names ${twice} twice.`)
+  return hosts
 }
 
 /** `ssh` takes what begins with a hyphen for an option. */
@@ -61,7 +68,7 @@ interface Others {
 }
 
 /**
- * The other host that was asked for, if one was.
+ * The other hosts that were asked for, if any were.
  * @throws UsageError where options contradict each other
  */
 export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefined {
@@ -69,11 +76,11 @@ export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefi
   if (loadFrom !== undefined && serveOn !== undefined) {
     throw new UsageError('--load-from and --serve-on leave nothing to this host: take one, and run it on the other')
   }
-  const host = loadFrom ?? serveOn
-  if (host === undefined) {
+  const [first, ...others] = loadFrom ?? (serveOn === undefined ? [] : [serveOn])
+  if (first === undefined) {
     const superfluous = Object.entries({ '--remote-dir': remoteDir, '--address': address, '--ssh-config': sshConfig })
-    const [first] = superfluous.find(([, value]) => value !== undefined) ?? []
-    if (first) throw new UsageError(`${first} is of another host: add --load-from or --serve-on`)
+    const [option] = superfluous.find(([, value]) => value !== undefined) ?? []
+    if (option) throw new UsageError(`${option} is of another host: add --load-from or --serve-on`)
     return undefined
   }
   const { generator, repeat = 1, instructions } = options
@@ -82,7 +89,7 @@ export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefi
   if (instructions) throw new UsageError('--instructions counts on one machine: leave it out')
   return {
     part: serveOn === undefined ? 'generator' : 'server',
-    host,
+    hosts: [first, ...others],
     directory: remoteDir,
     config: sshConfig === undefined ? undefined : userPath(sshConfig),
     address,

@@ -65,7 +65,7 @@ const SLACK_SHARE = 0.02
 
 /** Of the server's host and the generator's: what disturbed one of them, or came between. */
 function joined({ noise: there, seconds }: Seen, report: LoadReport, here: Noise): Circumstances {
-  const apart = Math.abs(seconds - report.seconds)
+  const apart = Math.max(Math.abs(seconds - report.seconds), report.windowsApart ?? 0)
   const isLate = apart > SLACK_SECONDS + SLACK_SHARE * report.seconds
   const reason = noiseReason(here)
   return {

@@ -10,7 +10,7 @@ import type { Refusal } from '../../shared/result/format.ts'
 import { kill } from '../machine/processes.ts'
 import { folderOf } from '../test/liars/liars.ts'
 import { CommandLine, liarsDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
-import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
+import { FAR, FARTHER, type FarName, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
 const LIARS = liarsDirectory()
 const timeout = 300_000
@@ -45,6 +45,8 @@ function ownServers(t: TestContext): string {
 
 interface Case {
   server: string
+  /** The other hosts, where it is not the one. */
+  from?: string
   options?: readonly string[]
   /** A file of the server's temporary directory that says that the phase has come; its process says so otherwise. */
   sign?: string
@@ -101,22 +103,31 @@ const loadFrom: Record<string, Case> = {
     phase: 'measurement',
     reason: SILENT,
   },
+  'load of two hosts': {
+    server: 'leaves-marks',
+    from: `${FAR},${FARTHER}`,
+    options: ENDLESS_LOAD,
+    sign: 'loaded',
+    broken: killConnections,
+    phase: 'measurement',
+    reason: CLOSED,
+  },
 }
 
 /** A run that has come to the phase of the case. */
-async function runInto(t: TestContext, option: string, { server, options = [], sign }: Omit<Case, 'phase' | 'reason'>) {
+async function runInto(t: TestContext, option: string, at: Omit<Case, 'phase' | 'reason'>) {
+  const { server, from = FAR, options = [], sign } = at
   const scratch = runDirectory(t)
-  const far = join(scratch, 'far')
-  const hosts = await TwoHosts.make(t, far)
+  const hosts = await TwoHosts.make(t, scratch, from.split(',') as FarName[])
   const out = join(scratch, 'result.json')
   const chosen = ['--servers-dir', LIARS, '--servers-dir', ownServers(t), '--servers', server]
-  const link = [`--${option}`, FAR, '--ssh-config', hosts.sshConfig]
+  const link = [`--${option}`, from, '--ssh-config', hosts.sshConfig]
   const run = new CommandLine(
     scratch,
     ['run', 'update-user', '--quick', ...chosen, ...link, '--out', out, ...options],
     hosts.near,
   )
-  const place = option === 'serve-on' ? far : scratch
+  const place = option === 'serve-on' ? join(scratch, FAR) : scratch
   const isThere = () =>
     sign ? existsSync(join(place, sign)) : hosts.farProcesses().some(({ command }) => command.includes(`${server}/`))
   let early = ''

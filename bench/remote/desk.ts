@@ -54,6 +54,11 @@ export interface Desk {
   /** Starts a load generator; its number. */
   prepare(plan: LoadPlan): Promise<number>
   load(session: number, port: number, seconds: number, pipelining?: number): Promise<LoadReport>
+  /** Begins a load whose window opens and closes when that is asked for; resolves when it may open. */
+  hold(session: number, port: number, pipelining?: number): Promise<void>
+  openWindow(session: number): Promise<void>
+  closeWindow(session: number): Promise<void>
+  endLoad(session: number): Promise<LoadReport>
   release(session: number, port: number): Promise<void>
   close(session: number): Promise<void>
 }

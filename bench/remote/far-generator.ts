@@ -1,6 +1,10 @@
 /** A load generator on another host. */
-import type { LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { HeldLoad, LoadGenerator, LoadPlan, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { Desk } from './desk.ts'
 import type { Link } from './link.ts'
+
+/** Calls that are part of a load. */
+type LoadCall = 'load' | 'hold' | 'openWindow' | 'closeWindow' | 'endLoad'
 
 /** @param generator what runs there, on the CPUs that the host has for it */
 export function farGenerator(link: Link, generator: LoadGenerator): LoadGenerator {
@@ -23,13 +27,28 @@ class FarSession implements LoadSession {
       if (news.news === 'load ended' && news.session === this.#number) watch.ended?.()
     })
     try {
-      return await this.#link.call('load', this.#number, port, seconds, pipelining)
+      return await this.#call('load', this.#number, port, seconds, pipelining)
+    } finally {
+      deafen()
+    }
+  }
+
+  async hold(port: number, pipelining?: number): Promise<HeldLoad> {
+    await this.#call('hold', this.#number, port, pipelining)
+    return {
+      open: () => this.#call('openWindow', this.#number),
+      close: () => this.#call('closeWindow', this.#number),
+      end: () => this.#call('endLoad', this.#number),
+    }
+  }
+
+  async #call<C extends LoadCall>(name: C, ...args: Parameters<Desk[C]>): Promise<Awaited<ReturnType<Desk[C]>>> {
+    try {
+      return await this.#link.call(name, ...args)
     } catch (error) {
       // Its process has ended, or can't be reached.
       this.isOver = true
       throw error
-    } finally {
-      deafen()
     }
   }
 

@@ -1,10 +1,10 @@
-/** Runs over a network between two hosts: the same trial and the same checks, whoever is on which of them. */
+/** Runs over a network: the same trial and the same checks, whoever is on which host. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
 import { commandLine, liarsDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
-import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
+import { FAR, FARTHER, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
 const LIARS = liarsDirectory()
 const timeout = 300_000
@@ -13,7 +13,7 @@ const skip = twoHostsForbidden()
 /** A short run of the named servers, and what it wrote; nothing of it is left on either host. */
 async function runOver(t: TestContext, names: string[], options: readonly string[]) {
   const scratch = runDirectory(t)
-  const hosts = await TwoHosts.make(t, join(scratch, 'far'))
+  const hosts = await TwoHosts.make(t, scratch, [FAR, FARTHER])
   const out = join(scratch, 'result.json')
   const ended = await commandLine(
     scratch,
@@ -33,7 +33,7 @@ async function runOver(t: TestContext, names: string[], options: readonly string
 
 test('a host that can’t take part is named, with why, and nothing is left on it', { timeout, skip }, async (t) => {
   const scratch = runDirectory(t)
-  const hosts = await TwoHosts.make(t, join(scratch, 'far'))
+  const hosts = await TwoHosts.make(t, scratch)
   const run = ['run', 'hello', '--quick', '--servers', 'http-node', '--out', join(scratch, 'result.json')]
   const cases: [options: string[], complaint: RegExp][] = [
     [['--load-from', 'nobody@far'], /^can't start the suite's agent on nobody@far: .*Permission denied/],
@@ -53,11 +53,15 @@ test('a host that can’t take part is named, with why, and nothing is left on i
   }
 })
 
-const parts = { 'load-from': 'server', 'serve-on': 'generator' } as const
+const parts = [
+  ['load-from', [FAR], 'server'],
+  ['load-from', [FAR, FARTHER], 'server'],
+  ['serve-on', [FAR], 'generator'],
+] as const
 
-for (const [option, runner] of Object.entries(parts)) {
-  test(`--${option}: an honest server is measured, and a wrong one refused`, { timeout, skip }, async (t) => {
-    const { ended, result } = await runOver(t, ['honest', 'wrong-under-load'], [`--${option}`, FAR])
+for (const [option, names, runner] of parts) {
+  test(`--${option} ${names}: an honest server is measured, and a wrong one refused`, { timeout, skip }, async (t) => {
+    const { ended, result } = await runOver(t, ['honest', 'wrong-under-load'], [`--${option}`, names.join(',')])
     assert.equal(ended.status, 1)
     const [honest, wrong] = result.servers
     const [trial] = honest?.trials ?? []
@@ -69,6 +73,7 @@ for (const [option, runner] of Object.entries(parts)) {
     assert.match(wrong?.refusal?.reason ?? '', /wrong/)
     const { link } = result.environment
     assert.equal(link?.runner, runner)
+    assert.equal(link?.generators.length, names.length)
     assert.ok(link && link.roundTrip.medianMs > 0 && link.roundTrip.minMs <= link.roundTrip.medianMs)
     assert.ok(!JSON.stringify(result.environment).includes(FAR), 'no host is named')
   })

@@ -4,7 +4,7 @@ import type { Ending } from '../../shared/result/verdicts.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadPlan, LoadReport, LoadSession } from '../load/generator.ts'
+import type { HeldLoad, LoadPlan, LoadReport, LoadSession } from '../load/generator.ts'
 import type { Stray } from '../machine/affinity.ts'
 import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
@@ -25,6 +25,8 @@ export class OwnDesk implements Desk {
   /** Of each server, the one of its last load. */
   readonly #watchers = new Map<number, Watcher>()
   readonly #sessions = new Map<number, LoadSession>()
+  /** Of sessions that take part in a joint load. */
+  readonly #held = new Map<number, HeldLoad>()
   #lastNumber = 0
 
   /** @param tell sends news to the runner */
@@ -135,6 +137,25 @@ export class OwnDesk implements Desk {
     return this.#session(session).load(port, seconds, watch, pipelining)
   }
 
+  async hold(session: number, port: number, pipelining?: number): Promise<void> {
+    const held = await this.#session(session).hold?.(port, pipelining)
+    if (held) this.#held.set(session, held)
+  }
+
+  async openWindow(session: number): Promise<void> {
+    await this.#heldLoad(session).open()
+  }
+
+  async closeWindow(session: number): Promise<void> {
+    await this.#heldLoad(session).close()
+  }
+
+  async endLoad(session: number): Promise<LoadReport> {
+    const held = this.#heldLoad(session)
+    this.#held.delete(session)
+    return held.end()
+  }
+
   async release(session: number, port: number): Promise<void> {
     await this.#session(session).release?.(port)
   }
@@ -153,6 +174,12 @@ export class OwnDesk implements Desk {
     const server = this.#servers.get(number)
     if (!server) throw new Error(`there is no server ${number}`)
     return server
+  }
+
+  #heldLoad(session: number): HeldLoad {
+    const held = this.#held.get(session)
+    if (!held) throw new Error(`load generator ${session} has no load under way`)
+    return held
   }
 
   #session(number: number): LoadSession {

@@ -1,5 +1,5 @@
 /** A load generator that tells what others did on its CPUs: on a machine without the servers nobody else looks. */
-import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { HeldLoad, LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import { NoiseMeter } from '../machine/noise.ts'
 
 /**
@@ -50,6 +50,26 @@ class WatchedSession implements LoadSession {
     const report = await this.#session.load(port, seconds, watched, pipelining)
     const shared = this.#isShared ? (own.user + own.system) / 1e6 : 0
     return { ...report, noise: meter.noise(report.cpuSeconds + shared) }
+  }
+
+  async hold(port: number, pipelining?: number): Promise<HeldLoad> {
+    const held = await this.#session.hold?.(port, pipelining)
+    if (!held) throw new Error('this load generator takes part in no joint load')
+    const meter = new NoiseMeter(this.#cpus)
+    return {
+      async open() {
+        await held.open()
+        meter.begin()
+      },
+      async close() {
+        meter.end()
+        await held.close()
+      },
+      async end() {
+        const report = await held.end()
+        return { ...report, noise: meter.noise(report.cpuSeconds) }
+      },
+    }
   }
 
   async release(port: number): Promise<void> {

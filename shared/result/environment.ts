@@ -3,14 +3,16 @@ import { z } from 'zod'
 
 const count = z.int().nonnegative()
 
-/** The network between the servers' host and that of the load generator. No host is named. */
+/** The network between the servers' host and those of load generators. No host is named. */
 const NetworkLink = z.strictObject({
   runner: z
     .enum(['server', 'generator'])
     .describe('whose host the runner was on, which also puts the contract and checks answers under load'),
   roundTrip: z
     .strictObject({ medianMs: z.number().nonnegative(), minMs: z.number().nonnegative(), samples: count.min(1) })
-    .describe('of a byte over TCP, from the generator’s host to the servers’ and back, before the run'),
+    .describe(
+      'of a byte over TCP from a generator’s host to the servers’ and back, before the run; the longest of all',
+    ),
   generators: z
     .array(
       z.strictObject({
@@ -26,7 +28,7 @@ const NetworkLink = z.strictObject({
       }),
     )
     .min(1)
-    .describe('the hosts of load generators, of which there is one today'),
+    .describe('the hosts of load generators, which share the connections'),
 })
 
 /** Where there is a network between, all but `link` is of the servers' host. */

@@ -1,8 +1,8 @@
 /**
  * One load: all first requests are sent, then the window opens when every connection has been answered. It closes after
- * its time; the answers that are still under way are waited for.
+ * its time; the answers that are still under way are waited for. Of a held load others open and close the window.
  */
-import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
+import { type HeldLoad, type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
 import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
@@ -10,7 +10,7 @@ import { Tally } from './tally.ts'
 /** Seconds at the most before the window opens. */
 export const LONGEST_LEAD_IN = 1
 /** Milliseconds at the most between the last connection's first answer and the window's opening. */
-const LONGEST_SURPRISE = 15
+export const LONGEST_SURPRISE = 15
 /**
  * Seconds at the most in which the answers to the last requests are waited for: what is not answered by then has timed
  * out. Where connections broke, answers are missing anyhow.
@@ -18,18 +18,51 @@ const LONGEST_SURPRISE = 15
 const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
 
-export interface LoadOptions {
+export interface LoadManner {
   pipelining: number
-  /** Length of the window. */
-  seconds: number
   /** Whether to ask for answers without a break instead of sleeping until they come. */
   polling: boolean
+}
+
+export interface LoadOptions extends LoadManner {
+  /** Length of the window. */
+  seconds: number
   started(): void
   ended(): void
 }
 
 export async function loadOver(connections: readonly Connection[], options: LoadOptions): Promise<LoadReport> {
-  return new Load(connections, options).run()
+  const load = new Load(connections, options)
+  return new Promise((resolve) => {
+    const { seconds, started, ended } = options
+    const close = () => {
+      load.isSending = false
+      load.closeWindow()
+      ended()
+      void load.end().then(resolve)
+    }
+    const open = () => {
+      setTimeout(close, seconds * 1000)
+      load.openWindow()
+      started()
+    }
+    // At an instant that no server knows: it might have answers ready for it.
+    void load.begin().then((late) => (late ? open() : setTimeout(open, Math.random() * LONGEST_SURPRISE)))
+  })
+}
+
+/** Begins a load; resolves when its window may be opened. */
+export async function holdOver(connections: readonly Connection[], manner: LoadManner): Promise<HeldLoad> {
+  const load = new Load(connections, manner)
+  await load.begin()
+  return {
+    open: async () => load.openWindow(),
+    close: async () => load.closeWindow(),
+    async end() {
+      const report = await load.end()
+      return { ...report, histogram: load.tally.histogram }
+    },
+  }
 }
 
 class Load implements LoadState {
@@ -38,25 +71,31 @@ class Load implements LoadState {
   isSending = true
   hasRead = false
   readonly #connections: readonly Connection[]
-  readonly #options: LoadOptions
+  readonly #polling: boolean
   #unanswered: number
-  #timer: NodeJS.Timeout | undefined
-  #resolve: (report: LoadReport) => void = () => {}
+  #ready: (isLate: boolean) => void = () => {}
+  #over: (report: LoadReport) => void = () => {}
+  #isEnding = false
   #isOver = false
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(connections: readonly Connection[], options: LoadOptions) {
+  constructor(connections: readonly Connection[], { pipelining, polling }: LoadManner) {
     this.#connections = connections
-    this.#options = options
-    this.pipelining = options.pipelining
+    this.#polling = polling
+    this.pipelining = pipelining
     this.#unanswered = connections.length
   }
 
-  async run(): Promise<LoadReport> {
+  /**
+   * Sends the first requests; resolves when every connection has been answered, or the time for that is over.
+   * @returns whether it is
+   */
+  async begin(): Promise<boolean> {
     this.tally.errors += await openAll(this.#connections)
     return new Promise((resolve) => {
-      this.#resolve = resolve
-      this.#timer = setTimeout(() => this.#openWindow(), LONGEST_LEAD_IN * 1000)
-      if (this.#options.polling) this.#poll()
+      this.#ready = resolve
+      this.#timer = setTimeout(() => resolve(true), LONGEST_LEAD_IN * 1000)
+      if (this.#polling) this.#poll()
       for (const connection of this.#connections) if (connection.isOpen) connection.begin(this)
     })
   }
@@ -80,32 +119,34 @@ class Load implements LoadState {
   }
 
   firstAnswer(): void {
-    if (--this.#unanswered > 0 || this.tally.isOpen) return
+    if (--this.#unanswered > 0) return
     clearTimeout(this.#timer)
-    // At an instant that no server knows: it might have answers ready for it.
-    this.#timer = setTimeout(() => this.#openWindow(), Math.random() * LONGEST_SURPRISE)
+    this.#ready(false)
   }
 
-  #openWindow(): void {
-    if (this.tally.isOpen || this.tally.isClosed) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#closeWindow(), this.#options.seconds * 1000)
+  openWindow(): void {
     this.tally.openWindow()
-    this.#options.started()
   }
 
-  #closeWindow(): void {
-    this.isSending = false
+  closeWindow(): void {
     this.tally.closeWindow()
-    this.#options.ended()
+  }
+
+  /** Sends no more, and waits for what is under way. */
+  end(): Promise<LoadReport> {
+    this.isSending = false
+    this.#isEnding = true
     // No connection is broken off with requests on it: the server's next load would begin with their remains.
     const longest = this.tally.errors > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
-    this.#timer = setTimeout(() => this.#stop(), longest * 1000)
-    this.drained()
+    return new Promise((resolve) => {
+      this.#over = resolve
+      this.#timer = setTimeout(() => this.#stop(), longest * 1000)
+      this.drained()
+    })
   }
 
   drained(): void {
-    if (this.tally.isClosed && this.#connections.every(({ inFlight }) => inFlight === 0)) this.#stop()
+    if (this.#isEnding && this.#connections.every(({ inFlight }) => inFlight === 0)) this.#stop()
   }
 
   #stop(): void {
@@ -117,6 +158,6 @@ class Load implements LoadState {
       if (connection.inFlight > 0) connection.close()
       connection.end()
     }
-    this.#resolve(this.tally.report(this.#options.polling))
+    this.#over(this.tally.report(this.#polling))
   }
 }

@@ -83,7 +83,7 @@ describe('requests and connections', { concurrency: true }, () => {
     const { port, session } = await prepare(t, slow, 2)
     const report = await session.loadOpen(port, { ...plan, rate: 300 })
     assertWhole(report)
-    assert.ok(report.unsent > 0 && report.completed > 0 && report.waited > report.completed / 2)
+    assert.ok(report.unsent > 0 && report.completed > 0 && report.waited > 0)
     assert.equal(report.load.timeouts, 0, 'a queue is no silence of the server')
     assert.equal(quantileOf(latenciesOf(report), 0.99), null)
     assert.equal(quantileOf(latenciesOf(report), 1), null)

@@ -1,33 +1,46 @@
 /** The load generator's process: prepares requests, sends them when told to, and reports what came back. */
 import { messageOf } from '../../../shared/basics/errors.ts'
+import type { HeldLoad } from '../generator.ts'
 import type { Command, Event } from './builtin.ts'
 import { Session } from './session.ts'
 
 let session: Session | undefined
+let held: HeldLoad | undefined
 const watch = { started: () => emit({ type: 'started' }), ended: () => emit({ type: 'ended' }) }
 
 function emit(event: Event): void {
   process.send?.(event)
 }
 
-process.on('message', async (command: Command) => {
+async function obey(command: Command): Promise<void> {
   if (command.type === 'prepare') {
     session = new Session(command.plan)
     emit({ type: 'prepared' })
-  } else if (command.type === 'release') {
-    session?.release(command.port)
+    return
+  }
+  if (!session) return
+  if (command.type === 'release') {
+    session.release(command.port)
     emit({ type: 'released' })
   } else if (command.type === 'load-open') {
-    try {
-      const report = await session?.loadOpen(command.port, command.load, watch)
-      if (report) emit({ type: 'open-report', report })
-    } catch (error) {
-      emit({ type: 'failed', reason: messageOf(error) })
-    }
-  } else if (session) {
+    emit({ type: 'open-report', report: await session.loadOpen(command.port, command.load, watch) })
+  } else if (command.type === 'load') {
     const { port, seconds, pipelining } = command
     emit({ type: 'report', report: await session.load(port, seconds, pipelining, watch) })
-  }
+  } else if (command.type === 'hold') {
+    held = await session.hold(command.port, command.pipelining)
+    emit({ type: 'held' })
+  } else if (held) await obeyHeld(command.type, held)
+}
+
+async function obeyHeld(what: keyof HeldLoad, load: HeldLoad): Promise<void> {
+  if (what === 'end') return emit({ type: 'report', report: await load.end() })
+  await load[what]()
+  emit({ type: what === 'open' ? 'started' : 'ended' })
+}
+
+process.on('message', (command: Command) => {
+  obey(command).catch((error: unknown) => emit({ type: 'failed', reason: messageOf(error) }))
 })
 // Without a runner there is nothing left to do.
 process.on('disconnect', () => process.exit())

@@ -1,10 +1,10 @@
 /** What a generator process keeps from load to load: its requests, and the connections to the servers of the group. */
-import type { LoadPlan, LoadReport } from '../generator.ts'
+import type { HeldLoad, LoadPlan, LoadReport } from '../generator.ts'
 import type { OpenLoad, OpenReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'
 import { prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
-import { loadOver } from './load.ts'
+import { holdOver, loadOver } from './load.ts'
 import { openLoadOver } from './open-load.ts'
 
 /** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
@@ -39,22 +39,35 @@ export class Session {
     watch: { started(): void; ended(): void },
   ): Promise<LoadReport> {
     const open = this.#connectionsTo(port)
-    for (const ring of this.#rings) ring.setPort(port)
     const { polling = false } = this.#plan
     const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
     open.usedAt = performance.now()
     return report
   }
 
+  async hold(port: number, pipelining: number): Promise<HeldLoad> {
+    const open = this.#connectionsTo(port)
+    const { polling = false } = this.#plan
+    const held = await holdOver(open.connections, { pipelining, polling })
+    return {
+      ...held,
+      async end() {
+        const report = await held.end()
+        open.usedAt = performance.now()
+        return report
+      },
+    }
+  }
+
   async loadOpen(port: number, load: OpenLoad, watch: { started(): void; ended(): void }): Promise<OpenReport> {
     const open = this.#connectionsTo(port)
-    for (const ring of this.#rings) ring.setPort(port)
     const report = await openLoadOver(open.connections, load, watch)
     open.usedAt = performance.now()
     return report
   }
 
   #connectionsTo(port: number): Open {
+    for (const ring of this.#rings) ring.setPort(port)
     let open = this.#open.get(port)
     if (!open) {
       open = { connections: this.#rings.map((ring) => new Connection(port, ring, this.#plan.host)), usedAt: 0 }
