@@ -34,6 +34,7 @@ function names(note: string, { name, title }: Scenario): boolean {
 
 /** A deviation shows in the scenarios that have its case. */
 function deviations({ knownDeviations, wire }: ServerResult, scenario: Scenario | undefined): string[] {
+  if (knownDeviations.length === 0) return []
   const cases = scenario?.contract(createRandom(1)).invalid.filter(({ wires }) => wires?.includes(wire) ?? true)
   return knownDeviations
     .filter((deviation) => cases?.some(({ id }) => id === deviation.case) ?? true)

@@ -1,4 +1,5 @@
 /** Result files: where they are, and what is in them. */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
@@ -40,11 +41,35 @@ export function writeResult(path: string, measured: Omit<Result, 'checksum'>): v
   writeSealed(path, measured, RESULT_FILE)
 }
 
+/** What has been read, and from which state of the file: publishing reads a result for each thing that it is part of. */
+const known = new Map<string, { state: string; result: Result }>()
+
 /**
- * The result with its figures by today's statistics.
+ * The result with its figures by today's statistics; the same one for whoever asks again, so that nobody can change it.
  * @throws UsageError that names the file and what is wrong with it
  */
 export function readResult(path: string): Result {
+  const state = stateOf(path)
+  const before = known.get(path)
+  if (before && before.state === state) return before.result
+  const result = frozen(readAnew(path))
+  if (state !== null) known.set(path, { state, result })
+  return result
+}
+
+function frozen<T>(value: T): T {
+  if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
+}
+
+/** A file that was written anew is another one, or another age or size; null where there is none. */
+function stateOf(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? [stat.ino, stat.mtimeMs, stat.size].join(' ') : null
+}
+
+function readAnew(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
