@@ -172,7 +172,7 @@ describe('the path of a result', () => {
 
 describe('the JSON Schema', () => {
   const compile = () => {
-    const ajv = new Ajv2020({ allErrors: true, strictTuples: false, validateFormats: false })
+    const ajv = new Ajv2020({ allErrors: true, strictTuples: false, allowUnionTypes: true, validateFormats: false })
     return ajv.compile(JSON.parse(resultJsonSchema()))
   }
 

@@ -255,7 +255,9 @@ test('the generator ends with its session, and a plan that can not be prepared i
   const session = await builtin.prepare({ ...plan, connections: 1, pipelining: 1 }, null)
   await session.close()
   await session.close()
+  const before = await processTree(process.pid)
   await assert.rejects(builtin.prepare({ ...plan, scenario: 'no-such' }, null), /no scenario called no-such/)
+  assert.deepEqual(await processTree(process.pid), before)
 })
 
 test('a session whose process has ended says so, however often it is asked', async (t) => {

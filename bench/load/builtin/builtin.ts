@@ -53,8 +53,13 @@ export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<Open
 
 async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
   const process = new GeneratorProcess(plan, cpus, flags)
-  await process.request({ type: 'prepare', plan }, 'prepared')
-  return process
+  try {
+    await process.request({ type: 'prepare', plan }, 'prepared')
+    return process
+  } catch (error) {
+    await process.close()
+    throw error
+  }
 }
 
 class GeneratorProcess implements OpenSession {
