@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { changesBetween, gateOf } from '../../shared/result/compare-counts.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
-import { COUNTER_KINDS, type CounterKind } from '../../shared/result/instructions.ts'
+import { COUNTER_KINDS, type CounterKind, readCounts } from '../../shared/result/instructions.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
 import { lanesFor, requestsFor } from './count.ts'
 import { countProcess } from './count-process.ts'
 import { CounterMissing } from './counter.ts'
@@ -81,4 +82,33 @@ test('a server with 1% more work is told apart, and a copy is not', async (t) =>
   assert.ok(gate < 0.01, `gate ${gate}`)
   assert.ok(Math.abs(ratio(counts.copy) - 1) <= gate, `copy ${ratio(counts.copy)}`)
   assert.ok(ratio(counts.more) - 1 > gate && ratio(counts.more) < 1.02, `more ${ratio(counts.more)}`)
+})
+
+const liars = liarsDirectory()
+
+test('a server that fails is refused with one line, the others stand, and nothing is left', async (t) => {
+  if (!(await counterOrSkip(t))) return
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'counts.json')
+  const args = [
+    '--servers',
+    'honest,throws-at-start',
+    '--servers-dir',
+    liars,
+    '--processes',
+    '1',
+    '--requests',
+    '200',
+    '--out',
+    out,
+  ]
+  const { status, output } = await commandLine(scratch, ['instructions', 'update-user', ...args])
+  assert.equal(status, 1)
+  const { servers: counted } = readCounts(out)
+  const [honest, liar] = [counted.find(({ name }) => name === 'honest'), counted.find(({ name }) => name !== 'honest')]
+  assert.ok((honest?.summary?.javascript ?? 0) > 10_000)
+  assert.equal(liar?.summary, null)
+  assert.match(liar?.refusal ?? '', /^exited with status 1/)
+  assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
+  assert.deepEqual(processesOf(scratch), [])
 })

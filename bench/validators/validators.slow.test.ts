@@ -1,0 +1,74 @@
+/** Libraries that lie, timed in processes of their own. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type MeasuredLibrary, readValidators } from '../../shared/result/validators.ts'
+import { type Counter, CounterMissing } from '../instructions/counter.ts'
+import { readyCounter } from '../instructions/counters.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { stepLiars, writeStepLiars } from '../test/liars/steps.ts'
+import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
+import { makePool } from './inputs.ts'
+import { findLibraries, findRuntimes } from './libraries.ts'
+import { countedProcess } from './processes.ts'
+
+const liars = mkdtempSync(join(tmpdir(), 'bench-steps-'))
+after(() => rmSync(liars, { recursive: true, force: true }))
+writeStepLiars(liars)
+
+/** Options that make a run as short as it can be. */
+const SHORT = ['--servers-dir', liars, '--runtimes', 'node', '--processes', '1', '--seconds', '0.02']
+
+const timeOf = (library: MeasuredLibrary | undefined) =>
+  library?.summary?.operations.validate?.nanoseconds.mean ?? assert.fail(`no time: ${library?.refusal}`)
+
+test('a liar is refused by name, a cache is no use, the others stand, and nothing is left', async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'validators.json')
+  const known = ['knows-its-last-object', 'knows-its-last-value']
+  const names = ['honest-steps', 'accepts-all', 'stops-looking-after-10000-calls', ...known]
+  const args = ['validators', '--libraries', names.join(','), ...SHORT, '--counter', 'none', '--out', out]
+  const { status, output, complaints } = await commandLine(scratch, args)
+  assert.deepEqual(complaints, [])
+  assert.equal(status, 1)
+  const { libraries } = readValidators(out)
+  const named = (name: string) => libraries.find(({ folder }) => folder === name)
+  for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {
+    const refusal = named(name)?.refusal ?? ''
+    assert.match(refusal, stepLiars[name]?.refused ?? assert.fail())
+    assert.equal(named(name)?.summary, null)
+    assert.ok(output.includes(`${name} (node): refused: ${refusal}`), refusal)
+  }
+  for (const name of known) {
+    const times = timeOf(named(name)) / timeOf(named('honest-steps'))
+    assert.ok(times > 5, `${name} takes ${times} times as long`)
+  }
+  const { operations, importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
+  assert.ok(importMilliseconds.mean > 0 && firstCallMicroseconds.mean > 0)
+  // A user and its date are made by parse alone: at least an object of four fields, and a date.
+  assert.ok((operations.parse?.bytes ?? 0) >= 64, `${operations.parse?.bytes} bytes`)
+  assert.deepEqual(processesOf(scratch), [])
+})
+
+test('work five hundred times as long is counted as such', async (t) => {
+  let counter: Counter
+  try {
+    counter = (await readyCounter('perf')).counter
+  } catch (error) {
+    if (!(error instanceof CounterMissing)) throw error
+    return t.skip(error.message)
+  }
+  const amounts = { calls: 4_000, warmUp: 10_000, step: 1_000, longest: 3_000 }
+  const names = ['honest-steps', 'knows-its-last-object']
+  const { libraries } = findLibraries([liars], names, findRuntimes(['node'], true))
+  const counts: number[] = []
+  for (const library of libraries) {
+    const counting = { counter, amounts, cpus: detectPinning().server }
+    const counted = await countedProcess(library, makePool(1), ['validate'], counting)
+    counts.push(counted.validate?.javascript ?? Number.NaN)
+  }
+  const [honest = Number.NaN, slow = Number.NaN] = counts
+  assert.ok(honest > 50 && slow > 50 * honest, `${honest} and ${slow} instructions`)
+})
