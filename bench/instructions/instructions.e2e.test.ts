@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { COUNTER_KINDS, type CounterKind } from '../../shared/result/instructions.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
