@@ -6,9 +6,9 @@ import { type TestContext, test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
 import type { Result, Verdict } from '../../shared/result/format.ts'
 import { onPath } from '../machine/programs.ts'
-import type { Liar, Measured, Refused } from './liars/liar.ts'
-import { liars } from './liars/liars.ts'
-import { commandLine, type Ended, filesIn, liarsDirectory, processesOf, runDirectory, SHORT } from './testing.ts'
+import type { Liar, Measured, Refused } from '../test/liars/liar.ts'
+import { liars } from '../test/liars/liars.ts'
+import { commandLine, type Ended, filesIn, liarsDirectory, processesOf, runDirectory, SHORT } from '../test/testing.ts'
 
 const LIARS = liarsDirectory()
 const timeout = 240_000
