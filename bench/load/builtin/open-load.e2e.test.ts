@@ -87,7 +87,7 @@ describe('requests and connections', { concurrency: true }, () => {
     assert.equal(report.load.timeouts, 0, 'a queue is no silence of the server')
     assert.equal(quantileOf(latenciesOf(report), 0.99), null)
     assert.equal(quantileOf(latenciesOf(report), 1), null)
-    const some = quantileOf(latenciesOf(report), 0.1)
+    const some = quantileOf(latenciesOf(report), 0.03)
     assert.ok(some !== null && some >= 50)
     assert.match(failureOf([{ slices: [sliceOf(report)] }]) ?? '', /^answered \d+% of the requests$/)
   })
