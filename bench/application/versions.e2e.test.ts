@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { test } from 'node:test'
+import { writeTree } from '../../shared/basics/testing.ts'
 import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
-import { TINY, tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
-
-/** A directory with the server's folder in `servers`, and a folder of the package for each version. */
-function tinyDirectory(t: TestContext): string {
-  const directory = temporaryDirectory(t)
-  writeTinyServer(join(directory, 'servers'))
-  for (const [name, source] of Object.entries(tinyVersions)) writeTree(join(directory, name), tinyFiles(source))
-  return directory
-}
-
-/** Options that make it as short as it can be and still show what is fifty times slower. */
-const SHORT = ['--metric', 'requests', '--rounds', '3', '--duration', '0.5', '--warmup', '0.1']
+import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
 
 test('what does not install, start or answer rightly could not be measured, in one line', async (t) => {
   const directory = tinyDirectory(t)
@@ -28,7 +17,14 @@ test('what does not install, start or answer rightly could not be measured, in o
     const specs = [`${TINY}@file:${directory}/${version}`, `${TINY}@file:${directory}/fair`]
     const files = ['--servers-dir', join(directory, 'servers'), '--summary', summary]
     const out = join(directory, `${version}.json`)
-    const { status, complaints } = await commandLine(scratch, ['versions', ...specs, ...SHORT, ...files, '--out', out])
+    const { status, complaints } = await commandLine(scratch, [
+      'versions',
+      ...specs,
+      ...SHORT_VERSIONS,
+      ...files,
+      '--out',
+      out,
+    ])
     assert.equal(status, 3, complaints.join('\n'))
     assert.equal(complaints.length, 1)
     assert.match(complaints[0] ?? '', words)
@@ -91,7 +87,7 @@ test('wrong usage is told in one line', async (t) => {
   // The server is installed before it is known what it needs.
   const [a, b] = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`) as [string, string]
   assert.match(
-    await told(a, b, '--server', 'http-node', ...SHORT, '--out', join(directory, 'x.json')),
+    await told(a, b, '--server', 'http-node', ...SHORT_VERSIONS, '--out', join(directory, 'x.json')),
     /^http-node does without tiny-package: choose another one by --server$/,
   )
   assert.deepEqual(filesIn(scratch), [])

@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { newVersions, readVersions } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
 import { versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
-import { CounterMissing } from '../instructions/counter.ts'
-import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, filesIn, processesOf, runDirectory } from '../test/testing.ts'
-import { TINY, tinyFiles, tinyVersions, writeTinyServer } from '../test/tiny-package.ts'
+import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
 import { npm } from '../versions/npm.ts'
 import { makePlace } from '../versions/place.ts'
 import { parseSpec } from '../versions/spec.ts'
 import { countBoth } from './versions-metrics.ts'
-
-/** A directory with the server's folder in `servers`, and a folder of the package for each version. */
-function tinyDirectory(t: TestContext): string {
-  const directory = temporaryDirectory(t)
-  writeTinyServer(join(directory, 'servers'))
-  for (const [name, source] of Object.entries(tinyVersions)) writeTree(join(directory, name), tinyFiles(source))
-  return directory
-}
-
-/** Options that make it as short as it can be and still show what is fifty times slower. */
-const SHORT = ['--metric', 'requests', '--rounds', '3', '--duration', '0.5', '--warmup', '0.1']
 
 test('one that is far slower fails the gate, and nothing is left of it', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
@@ -37,7 +25,7 @@ test('one that is far slower fails the gate, and nothing is left of it', async (
   const specs = [`${TINY}@file:${directory}/${TINY}-1.0.0.tgz`, `${TINY}@file:${directory}/slow`]
   const files = ['--servers-dir', join(directory, 'servers'), '--out', out, '--summary', summary]
   const { status, output, complaints } = await commandLine(scratch, [
-    ...['versions', ...specs, ...SHORT, ...files],
+    ...['versions', ...specs, ...SHORT_VERSIONS, ...files],
     ...['--fail-below', '20%', '--labels', 'base,head'],
   ])
   assert.deepEqual(complaints, [])
@@ -53,16 +41,6 @@ test('one that is far slower fails the gate, and nothing is left of it', async (
   assert.deepEqual(filesIn(scratch), [])
   assert.deepEqual(processesOf(scratch), [])
 })
-
-async function counterOrSkip(t: TestContext): Promise<ReadyCounter | null> {
-  try {
-    return await readyCounter()
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    t.skip(error.message)
-    return null
-  }
-}
 
 /** Rounds of a loop in each call: about 1% of what this server executes for a request without compilers. */
 const ROUNDS = 24

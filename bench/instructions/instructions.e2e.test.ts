@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { COUNTER_KINDS, type CounterKind } from '../../shared/result/instructions.ts'
+import { test } from 'node:test'
+import { COUNTER_KINDS } from '../../shared/result/instructions.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
-import { CounterMissing } from './counter.ts'
-import { type ReadyCounter, readyCounter } from './counters.ts'
 import { runProgram } from './program.ts'
 import { QEMU } from './qemu.ts'
-
-/** A counter that works here; `null`, and the test skipped with the reason, where none does. */
-async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {
-  try {
-    return await readyCounter(kind)
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    t.skip(error.message)
-    return null
-  }
-}
 
 for (const kind of COUNTER_KINDS) {
   test(`${kind} counts a program of a known number of instructions to 0.1%`, async (t) => {

@@ -1,40 +1,20 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { changesBetween, gateOf } from '../../shared/result/compare-counts.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
-import { COUNTER_KINDS, type CounterKind, readCounts } from '../../shared/result/instructions.ts'
+import { readCounts } from '../../shared/result/instructions.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
 import { lanesFor, requestsFor } from './count.ts'
 import { countProcess } from './count-process.ts'
-import { CounterMissing } from './counter.ts'
-import { type ReadyCounter, readyCounter } from './counters.ts'
-
-/** A counter that works here; `null`, and the test skipped with the reason, where none does. */
-async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {
-  try {
-    return await readyCounter(kind)
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    t.skip(error.message)
-    return null
-  }
-}
-
-for (const kind of COUNTER_KINDS) {
-  test(`${kind} counts a program of a known number of instructions to 0.1%`, async (t) => {
-    const { selfCheck } = (await counterOrSkip(t, kind)) ?? {}
-    if (!selfCheck) return
-    assert.ok(Math.abs(selfCheck.counted / selfCheck.expected - 1) <= 0.001)
-  })
-}
 
 /** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {

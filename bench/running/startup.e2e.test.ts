@@ -8,8 +8,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { readStartup } from '../../shared/result/startup.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { CounterMissing } from '../instructions/counter.ts'
-import { readyCounter } from '../instructions/counters.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import type { Liar } from '../test/liars/liar.ts'
 import { folderOf } from '../test/liars/liars.ts'
 import { LATE, routes, startup } from '../test/liars/startup.ts'
@@ -82,12 +81,7 @@ test('who registers fewer routes than it says, or does not validate, is refused'
 })
 
 test('instructions are counted from the process’s start on', { timeout }, async (t) => {
-  const ready = await readyCounter().catch((error: unknown) => {
-    if (!(error instanceof CounterMissing)) throw error
-    t.skip(error.message)
-    return null
-  })
-  const { counter } = ready ?? {}
+  const { counter } = (await counterOrSkip(t)) ?? {}
   if (!counter?.fromStart) return
   const { kind, fromStart } = counter
   const directory = temporaryDirectory(t)

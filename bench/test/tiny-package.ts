@@ -1,7 +1,8 @@
 /** A package of a few lines and a server that needs it: what versions are compared with where no registry is asked. */
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { writeTree } from '../../shared/basics/testing.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 
 /** Of the package, and of the server's folder. */
@@ -49,3 +50,14 @@ serve((call) => work(honest(call)))
 `,
   })
 }
+
+/** A directory with the server's folder in `servers`, and a folder of the package for each version. */
+export function tinyDirectory(t: TestContext): string {
+  const directory = temporaryDirectory(t)
+  writeTinyServer(join(directory, 'servers'))
+  for (const [name, source] of Object.entries(tinyVersions)) writeTree(join(directory, name), tinyFiles(source))
+  return directory
+}
+
+/** Options of `versions` that make it as short as it can be and still show what is fifty times slower. */
+export const SHORT_VERSIONS = ['--metric', 'requests', '--rounds', '3', '--duration', '0.5', '--warmup', '0.1']

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type MeasuredLibrary, readValidators } from '../../shared/result/validators.ts'
-import { type Counter, CounterMissing } from '../instructions/counter.ts'
-import { readyCounter } from '../instructions/counters.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { counterOrSkip } from '../test/counting.ts'
 import { stepLiars, writeStepLiars } from '../test/liars/steps.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 import { makePool } from './inputs.ts'
@@ -53,13 +52,8 @@ test('a liar is refused by name, a cache is no use, the others stand, and nothin
 })
 
 test('work five hundred times as long is counted as such', async (t) => {
-  let counter: Counter
-  try {
-    counter = (await readyCounter('perf')).counter
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    return t.skip(error.message)
-  }
+  const { counter } = (await counterOrSkip(t, 'perf')) ?? {}
+  if (!counter) return
   const amounts = { calls: 4_000, warmUp: 10_000, step: 1_000, longest: 3_000 }
   const names = ['honest-steps', 'knows-its-last-object']
   const { libraries } = findLibraries([liars], names, findRuntimes(['node'], true))

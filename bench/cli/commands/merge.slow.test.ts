@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { readCounts } from '../../../shared/result/instructions.ts'
-import { CounterMissing } from '../../instructions/counter.ts'
-import { readyCounter } from '../../instructions/counters.ts'
+import { counterOrSkip } from '../../test/counting.ts'
 import { folderOf, liars } from '../../test/liars/liars.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
-/** Whether something counts here; where nothing does, the test is skipped with the reason. */
-async function canCount(t: TestContext): Promise<boolean> {
-  try {
-    await readyCounter()
-    return true
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    t.skip(error.message)
-    return false
-  }
-}
-
 test('servers counted in shards are merged into what one run would have', async (t) => {
-  if (!(await canCount(t))) return
+  if (!(await counterOrSkip(t))) return
   const scratch = runDirectory(t)
   const names = ['alike-1', 'alike-2', 'alike-3']
   for (const name of names) writeTree(join(scratch, 'servers', name), folderOf('end', 'honest', liars.end.honest))

@@ -1,0 +1,43 @@
+/** The gate, run on a repository that is made for a test. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { commit, git, runScript } from './scripts.ts'
+import { filesIn, processesOf, runDirectory } from './testing.ts'
+import { tinyFiles, writeTinyServer } from './tiny-package.ts'
+
+/** A checkout of a package's repository, with a server of its own for it, and with a head above a base. */
+function checkout(scratch: string, base: string, head: string): string {
+  const repository = join(scratch, 'checkout')
+  writeTinyServer(join(repository, 'bench-servers'))
+  // Its module is built from a source, as that of a package in TypeScript would be.
+  const files = (source: string) => {
+    const { 'index.js': module, ...others } = tinyFiles(source)
+    return { ...others, 'source.txt': module, '.gitignore': 'index.js\n' }
+  }
+  commit(repository, files(base))
+  commit(repository, files(head))
+  return repository
+}
+
+/** Inputs that make it as short as it can be. */
+const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --duration 0.5 --warmup 0.1' }
+
+/** What the gate says of a base and a head, which are sources of the package; nothing is left of it but its result. */
+export async function gate(t: TestContext, base: string, head: string, inputs: Record<string, string> = {}) {
+  const scratch = runDirectory(t)
+  const repository = checkout(scratch, base, head)
+  const ended = await runScript('gate.ts', scratch, {
+    GITHUB_WORKSPACE: repository,
+    BENCH_SERVERS_DIR: 'bench-servers',
+    BENCH_BUILD: 'cp source.txt index.js',
+    BENCH_FAIL_BELOW: '50%',
+    BENCH_OUT: 'out/versions.json',
+    ...SHORT,
+    ...inputs,
+  })
+  assert.deepEqual(filesIn(join(scratch, 'tmp')), [])
+  assert.deepEqual(processesOf(scratch), [])
+  assert.equal(git(repository, 'worktree', 'list').split('\n').length, 1)
+  return { ...ended, repository }
+}
