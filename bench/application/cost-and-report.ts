@@ -18,9 +18,10 @@ import { readyCounter } from '../instructions/counters.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { type CpuClock, cpuClock } from '../machine/cpu-clock.ts'
 import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { findRuntime, type Runtime } from '../machine/runtimes.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { costTable } from '../terminal/cost-table.ts'
 import { assertFree } from './assert-free.ts'
@@ -72,7 +73,7 @@ export async function costAndReport(options: CostOptions): Promise<number> {
     announce(options, subject, pinning)
     const source = describeSource()
     const runtime = findRuntime('node') as Runtime
-    const environment = describeEnvironment(pinning, [runtime], builtin.version())
+    const environment = await describeTimedEnvironment(pinning, [runtime], builtin.version())
     if (timing || !counting?.plan.counter.emulates) pinSelf(pinning.generator)
     const measured = await subject.measure(
       {

@@ -21,8 +21,9 @@ import { expectedLatencySeconds } from '../latency/rates.ts'
 import { searchAll } from '../latency/search-objective.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
@@ -54,7 +55,7 @@ export async function latencyAndReport({
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = describeEnvironment(pinning, runtimes, builtin.version())
+    const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
     pinSelf(pinning.generator)
     const unbuilt = await buildAll(servers)
     const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }

@@ -15,8 +15,9 @@ import type { MissingServer } from '../contenders/servers.ts'
 import { CounterMissing } from '../instructions/counter.ts'
 import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { validatorsTable } from '../terminal/validators-table.ts'
 import { TEXTS } from '../validators/inputs.ts'
 import type { Library } from '../validators/libraries.ts'
@@ -80,7 +81,7 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
     )
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
-    const environment = describeEnvironment(pinning, runtimes, TOOL)
+    const environment = await describeTimedEnvironment(pinning, runtimes, TOOL)
     pinSelf(pinning.generator)
     const measured = await measureLibraries(
       { libraries, processes, counting: countingWith(ready), seed, cpus: pinning.server, seconds },

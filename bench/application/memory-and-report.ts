@@ -5,8 +5,9 @@ import { type MemoryProtocol, memoryPath, newMemory, writeMemory } from '../../s
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { watchServers } from '../running/memory-servers.ts'
 import { memoryTable } from '../terminal/memory-table.ts'
 import { assertFree } from './assert-free.ts'
@@ -42,7 +43,7 @@ export async function memoryAndReport({
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = describeEnvironment(pinning, runtimes, 'none')
+    const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
     pinSelf(pinning.generator)
     const watched = await watchServers(
       { scenario, servers, protocol, cpus: pinning.server },

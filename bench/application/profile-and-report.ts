@@ -16,8 +16,9 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { threadTimes } from '../machine/threads.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { profileServers, type ServerProfile } from '../profile/profile-servers.ts'
@@ -83,7 +84,7 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = describeEnvironment(pinning, runtimes, builtin.version())
+    const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
     pinSelf(pinning.generator)
     const profiled = await profileServers(
       { scenario, protocol, pinning },

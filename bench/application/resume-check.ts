@@ -11,7 +11,10 @@ import type { JournalHeader } from './journal.ts'
 /** The same machine may report a little more or less memory from one start to the next. */
 const SAME_MEMORY = 0.02
 
-const words: Record<keyof Environment, string> = {
+/** All but what a run does not ask of the machine at its beginning. */
+type Checked = Exclude<keyof Environment, 'workMicroseconds'>
+
+const words: Record<Checked, string> = {
   cpuModel: 'the CPU',
   cpuCount: 'the number of CPUs',
   pinning: 'the CPUs of server and generator',
@@ -36,11 +39,11 @@ export function changesSince(header: JournalHeader, plan: RunPlan): string[] {
 function machineChanges({ run }: JournalHeader, { servers, pinning, generator }: RunPlan): string[] {
   const old = run.environment
   const here = describeEnvironment(pinning, runtimesOf(servers), generator.version())
-  const isSame = (key: keyof Environment) =>
+  const isSame = (key: Checked) =>
     key === 'memoryBytes'
       ? Math.abs(here[key] / old[key] - 1) <= SAME_MEMORY
       : isDeepStrictEqual(JSON.parse(JSON.stringify(here[key])), old[key])
-  return (Object.keys(words) as (keyof Environment)[])
+  return (Object.keys(words) as Checked[])
     .filter((key) => !isSame(key))
     .map((key) => {
       return key === 'lockfileHash' ? words[key] : `${words[key]} (${shown(old[key])}, now ${shown(here[key])})`

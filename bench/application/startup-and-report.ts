@@ -10,8 +10,9 @@ import type { MissingServer, Server } from '../contenders/servers.ts'
 import { type Counter, CounterMissing } from '../instructions/counter.ts'
 import { readyCounter } from '../instructions/counters.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
 import { emptyPrograms, launcherSeconds } from '../running/launcher.ts'
 import type { Subject } from '../running/start.ts'
 import { startServers } from '../running/start-servers.ts'
@@ -81,7 +82,7 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
     if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = describeEnvironment(pinning, runtimes, 'none')
+    const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
     pinSelf(pinning.generator)
     const empty = emptyPrograms(pinning.server, runtimes)
     const plan = { scenario, servers, withRoutes, ...protocol, counter, limit, cpus: pinning.server }

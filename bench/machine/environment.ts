@@ -28,6 +28,7 @@ export function describeEnvironment(
     governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
     cpuQuota: cpuQuota(),
     lockfileHash: lockfileHash(),
+    workMicroseconds: null,
     link: null,
   }
 }

@@ -6,6 +6,7 @@ import type { Environment, Protocol, Result, Trial } from '../../shared/result/f
 import { repeatsOf } from '../../shared/result/repeats.ts'
 import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
+import { speedText } from './speed.ts'
 
 /**
  * @param link to the result file, where the text does not stand in the repository's root
@@ -18,9 +19,11 @@ export function measuredText(
   current: CurrentPackages = {},
 ): string {
   const { environment, protocol } = result
+  const speed = speedText(result)
   return list([
     `Date: ${dateOf(result)}; the run took ${minutes(result)} min${repeatsText(result)}`,
     `Machine: ${inline(machineText(environment))}`,
+    ...(speed ? [`Speed of the machine: ${speed}`] : []),
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
     `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,

@@ -4,7 +4,7 @@ import { COST_STEPS, type Cost, type CostMeasure, type CostStep } from '../../sh
 import { type LibraryCost, libraryCosts } from '../../shared/result/cost-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { runtimesText } from '../text/conditions.ts'
+import { machineName, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
 
@@ -77,7 +77,7 @@ export function drawCost(cost: Cost, measure: CostMeasure, themeName: ThemeName)
 /** What was measured when, on what and how, as two paragraphs. */
 export function costConditions(cost: Cost, measure: CostMeasure): string[] {
   const { startedAt, environment, processes, seed, counting, timing } = cost
-  const { cpuModel, cpuCount, os } = environment
+  const { os } = environment
   const each = `${processes} ${processes === 1 ? 'process' : 'processes'} each`
   const how =
     measure === 'instructions'
@@ -90,7 +90,7 @@ export function costConditions(cost: Cost, measure: CostMeasure): string[] {
           `${each} × ${plural(timing.slices, 'slice')} of ${timing.sliceSeconds} s, in random turns`,
         ]
   return [
-    [startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, os, runtimesText(environment)].join(' · '),
+    [startedAt.slice(0, 10), machineName(environment), os, runtimesText(environment)].join(' · '),
     [...(how ?? []), 'processes in random order', `seed ${seed}`].join(' · '),
   ]
 }

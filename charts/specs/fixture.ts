@@ -203,6 +203,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
       governor: 'performance',
       cpuQuota: 'max 100000',
       lockfileHash: 'fedcba9876543210'.repeat(4),
+      workMicroseconds: null,
       link: null,
     },
     calibration: null,

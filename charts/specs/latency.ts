@@ -5,7 +5,7 @@ import { type Estimate, summarizeMaximum, summarizePoint } from '../../shared/re
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { pinningText, runtimesText, runtimeTitles } from '../text/conditions.ts'
+import { machineName, pinningText, runtimesText, runtimeTitles } from '../text/conditions.ts'
 import type { Layer } from './layer.ts'
 import { labelOf } from './rows.ts'
 
@@ -240,11 +240,16 @@ function apart<T extends { at: number }>(names: readonly T[]): T[] {
 
 /** What was measured when, on what and how, as two paragraphs. */
 export function latencyConditions({ scenario, startedAt, environment, protocol }: LatencyResult): string[] {
-  const { cpuModel, cpuCount, generatorVersion } = environment
+  const { generatorVersion } = environment
   const { arrivals, connections, rounds, sliceSeconds, seed } = protocol
-  const machine = `${cpuModel} (${cpuCount} CPUs)`
   return [
-    [scenario, startedAt.slice(0, 10), machine, pinningText(environment), runtimesText(environment)].join(' · '),
+    [
+      scenario,
+      startedAt.slice(0, 10),
+      machineName(environment),
+      pinningText(environment),
+      runtimesText(environment),
+    ].join(' · '),
     [
       `builtin ${generatorVersion}, polling: open loop, ${arrivals} arrivals, ${connections} connections`,
       `${rounds} fresh ${rounds === 1 ? 'process' : 'processes'} a server, ${sliceSeconds} s and more at each rate, in random turns`,

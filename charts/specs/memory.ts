@@ -3,7 +3,7 @@ import { grouped } from '../../shared/basics/text.ts'
 import type { Memory, MemoryServer, MemorySummary } from '../../shared/result/memory.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { pinningText, runtimesText } from '../text/conditions.ts'
+import { machineName, pinningText, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import type { Layer } from './layer.ts'
@@ -110,13 +110,13 @@ export function memoryFootnotes(memory: Memory): string[] {
 
 /** What was watched when, on what and how, as two paragraphs. */
 export function memoryConditions({ scenario, startedAt, environment, protocol }: Memory): string[] {
-  const { cpuModel, cpuCount, os } = environment
+  const { os } = environment
   const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = protocol
   return [
     [
       scenario,
       startedAt.slice(0, 10),
-      `${cpuModel} (${cpuCount} CPUs)`,
+      machineName(environment),
       os,
       pinningText(environment),
       runtimesText(environment),

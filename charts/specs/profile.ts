@@ -12,7 +12,7 @@ import {
 } from '../../shared/result/profile-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { pinningText, runtimeTitles } from '../text/conditions.ts'
+import { machineName, pinningText, runtimeTitles } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { labelOf } from './rows.ts'
 import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
@@ -94,7 +94,7 @@ export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
 
 /** What was profiled when, on what and how, as two paragraphs. */
 export function profileConditions({ scenario, startedAt, environment, protocol }: Profiles): string[] {
-  const { cpuModel, cpuCount, os, runtimes, generatorVersion } = environment
+  const { os, runtimes, generatorVersion } = environment
   const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   const { generator, polling, connections, pipelining, processes, turns, sliceSeconds, interval, flags, seed } =
     protocol
@@ -102,7 +102,7 @@ export function profileConditions({ scenario, startedAt, environment, protocol }
     [
       scenario,
       startedAt.slice(0, 10),
-      `${cpuModel} (${cpuCount} CPUs)`,
+      machineName(environment),
       os,
       pinningText(environment),
       versions.join(', '),

@@ -4,7 +4,7 @@ import type { StartedServer, StartSummary, Startup } from '../../shared/result/s
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { pinningText, runtimesText } from '../text/conditions.ts'
+import { machineName, pinningText, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { type Layer, roleColor } from './layer.ts'
@@ -65,13 +65,13 @@ export function drawStartup(startup: Startup, themeName: ThemeName): Promise<str
 
 /** What was started when, on what and how, as two paragraphs. */
 export function startupConditions({ scenario, startedAt, environment, protocol, counterVersion }: Startup): string[] {
-  const { cpuModel, cpuCount, os } = environment
+  const { os } = environment
   const { processes, polling, launcherSeconds, counter, counted, seed } = protocol
   return [
     [
       scenario,
       startedAt.slice(0, 10),
-      `${cpuModel} (${cpuCount} CPUs)`,
+      machineName(environment),
       os,
       pinningText(environment),
       runtimesText(environment),

@@ -2,7 +2,7 @@
 import type { LibrarySummary, MeasuredLibrary, Validators } from '../../shared/result/validators.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { runtimeTitles } from '../text/conditions.ts'
+import { machineName, runtimeTitles } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { labelOf, type Row } from './rows.ts'
@@ -77,11 +77,11 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
 
 /** What was measured when, on what and how, as two paragraphs. */
 export function validatorsConditions({ startedAt, environment, protocol, counterVersion }: Validators): string[] {
-  const { cpuModel, cpuCount, os, runtimes } = environment
+  const { os, runtimes } = environment
   const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
   const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
-    [startedAt.slice(0, 10), `${cpuModel} (${cpuCount} CPUs)`, os, versions.join(', ')].join(' · '),
+    [startedAt.slice(0, 10), machineName(environment), os, versions.join(', ')].join(' · '),
     [
       `timed by ${tool}`,
       `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,

@@ -1,5 +1,7 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
+import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
+import { medianProbeTime } from '../../shared/result/machine-speed.ts'
 import { repeatsOf } from '../../shared/result/repeats.ts'
 import { commonVerdicts, footnotes, trialsText } from './marks.ts'
 import { cpuList } from './numbers.ts'
@@ -81,10 +83,16 @@ function notes(result: Result): string[] {
   ]
 }
 
+/** Its CPU, and how fast that was, which its name does not tell: `AMD EPYC (2 CPUs, probe 446 µs)`. */
+export function machineName({ cpuModel, cpuCount, workMicroseconds }: Environment): string {
+  const probe = workMicroseconds === null ? '' : `, probe ${grouped(workMicroseconds)} µs`
+  return `${cpuModel} (${cpuCount} CPUs${probe})`
+}
+
 /** What was measured when, on what and how, as two paragraphs. */
 export function conditionLines(result: Result): string[] {
   const { environment, protocol, scenario } = result
-  const machine = `${environment.cpuModel} (${environment.cpuCount} CPUs)`
+  const machine = machineName({ ...environment, workMicroseconds: medianProbeTime(result) })
   return [
     [scenario, dateOf(result), machine, pinningText(environment), runtimesText(environment)].join(' · '),
     [

@@ -15,6 +15,7 @@ export const sampleEnvironment: Environment = {
   governor: null,
   cpuQuota: null,
   lockfileHash: null,
+  workMicroseconds: null,
   link: null,
 }
 

@@ -50,6 +50,14 @@ export const Environment = z.strictObject({
   governor: z.string().nullable().describe('of the CPU’s frequency'),
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
+  workMicroseconds: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe(
+      'that the probe’s fixed work took on the server’s CPU before anything else; null where it was not done, or was done before each slice',
+    ),
   link: NetworkLink.nullable().default(null).describe('null where servers and load generator were on one machine'),
 })
 

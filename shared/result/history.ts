@@ -13,6 +13,7 @@ import { conditionsOf } from './comparable.ts'
 import { countingTask } from './compare-counts.ts'
 import type { Result, ServerResult } from './format.ts'
 import type { CountedServer, Counts } from './instructions.ts'
+import { medianProbeTime } from './machine-speed.ts'
 import type { ResultOrCounts } from './result-or-counts.ts'
 import { sixDigits } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
@@ -47,6 +48,12 @@ const HistoryLine = z.strictObject({
   file: text.describe('checksum of the stored file'),
   lockfile: text.nullable().describe('SHA-256 of package-lock.json'),
   conditions: z.record(text, text).describe('lines with others are never compared'),
+  probe: z
+    .number()
+    .positive()
+    .nullable()
+    .optional()
+    .describe('microseconds of the same work on the server’s CPU, the median of a run; lines of old do not say it'),
   software: z.record(text, text).describe('what may differ, and is named as a cause where it does'),
   servers: z.record(text, HistoryPoint).describe('by folder'),
 })
@@ -108,6 +115,7 @@ function lineOfResult(result: Result): HistoryLine {
     file: checksum,
     lockfile: environment.lockfileHash,
     conditions: conditionsOf(result),
+    probe: medianProbeTime(result),
     software: {
       OS: environment.os,
       kernel: environment.kernel,

@@ -123,6 +123,7 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       governor: null,
       cpuQuota: null,
       lockfileHash: 'abc',
+      workMicroseconds: null,
       link: null,
     },
     source: { commit: 'abc', clean: true },
