@@ -12,16 +12,17 @@ import {
 } from '../../shared/result/validators.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { MissingServer } from '../contenders/servers.ts'
+import { lanesFor } from '../instructions/count.ts'
 import { CounterMissing } from '../instructions/counter.ts'
 import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
-import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
 import { validatorsTable } from '../terminal/validators-table.ts'
 import { TEXTS } from '../validators/inputs.ts'
 import type { Library } from '../validators/libraries.ts'
-import { measureLibraries } from '../validators/measure.ts'
+import { measureLibraries, type ValidatorsPlan } from '../validators/measure.ts'
 import { BATCH, BATCHES, TOOL } from '../validators/tool.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
@@ -59,6 +60,7 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
   try {
     const pinning = detectPinning()
     const { ready, notCounted } = await counterOrNone(options.counter)
+    const counting = countingWith(ready, pinning)
     const protocol: ValidatorsProtocol = {
       processes,
       seconds,
@@ -69,6 +71,7 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
       tool: TOOL,
       counter: ready?.counter.kind ?? null,
       calls: ready?.counter.amounts.requests ?? null,
+      sideBySide: counting?.lanes.length ?? 1,
       seed,
     }
     for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
@@ -84,12 +87,18 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
     const environment = await describeTimedEnvironment(pinning, runtimes, TOOL)
     pinSelf(pinning.generator)
     const measured = await measureLibraries(
-      { libraries, processes, counting: countingWith(ready), seed, cpus: pinning.server, seconds },
+      { libraries, processes, counting, seed, cpus: pinning.server, seconds },
       {
         checked: (library, { checked }) => console.log(`checked  ${nameOf(library)} ${grouped(checked)} inputs`),
         timed: (library, { nanoseconds, loop }, number) => {
           const figures = Object.entries(nanoseconds).map(
             ([operation, time]) => `${operation} ${grouped(time - loop)} ns`,
+          )
+          console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
+        },
+        counted: (library, calls, number) => {
+          const figures = Object.entries(calls).map(
+            ([operation, { javascript }]) => `${operation} ${grouped(javascript)} instructions`,
           )
           console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
         },
@@ -139,9 +148,10 @@ async function counterOrNone(
   }
 }
 
-function countingWith(ready: ReadyCounter | null) {
+function countingWith(ready: ReadyCounter | null, pinning: Pinning): ValidatorsPlan['counting'] {
   if (!ready) return null
   const { counter } = ready
   const { requests: calls, step, longestWarmUp: longest } = counter.amounts
-  return { counter, amounts: { calls, warmUp: counter.emulates ? EMULATED_WARM_UP : WARM_UP, step, longest } }
+  const warmUp = counter.emulates ? EMULATED_WARM_UP : WARM_UP
+  return { counter, amounts: { calls, warmUp, step, longest }, lanes: lanesFor(counter, pinning).lanes }
 }

@@ -7,6 +7,7 @@ import { newStartup, startupPath, writeStartup } from '../../shared/result/start
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
+import { lanesFor } from '../instructions/count.ts'
 import { type Counter, CounterMissing } from '../instructions/counter.ts'
 import { readyCounter } from '../instructions/counters.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
@@ -58,6 +59,7 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
   try {
     const pinning = detectPinning()
     const counter = await counterFor(options.counter)
+    const lanes = counter ? lanesFor(counter, pinning).lanes : []
     const routes = withRoutes.length > 0 ? options.routes : []
     const protocol = {
       processes,
@@ -66,6 +68,7 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
       discarded: DISCARDED,
       counter: counter?.kind ?? null,
       counted: counter ? Math.min(processes, COUNTED) : 0,
+      sideBySide: Math.max(1, lanes.length),
       // Thousands of routes would keep an emulator busy for hours.
       routeCounted: counter && !counter.emulates && routes.length > 0 ? Math.min(processes, ROUTES_COUNTED) : 0,
       polling: pinning.server !== null,
@@ -85,7 +88,7 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
     const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
     pinSelf(pinning.generator)
     const empty = emptyPrograms(pinning.server, runtimes)
-    const plan = { scenario, servers, withRoutes, ...protocol, counter, limit, cpus: pinning.server }
+    const plan = { scenario, servers, withRoutes, ...protocol, counter, lanes, limit, cpus: pinning.server }
     const started = await startServers(plan, {
       started(subject, { seconds }, number, of) {
         console.log(`${number}/${of}  ${titleOf(subject).padEnd(28)} ${(seconds * 1000).toFixed(1)} ms`)

@@ -6,6 +6,7 @@ import type { CountedStart, StartedProcess, StartedServer, Starts } from '../../
 import { summarizeStarts } from '../../shared/result/startup-summary.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
+import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
 import { countStart, type StartPlan, type Subject, startOnce } from './start.ts'
 
@@ -20,6 +21,8 @@ export interface StartsPlan extends StartPlan {
   /** Processes of each that are started before and not kept: they read what is to be read from the disk. */
   discarded: number
   counter: Counter | null
+  /** CPUs of each start that is counted at a time; null where nothing is pinned. */
+  lanes: readonly (number[] | null)[]
   counted: number
   routeCounted: number
 }
@@ -44,6 +47,8 @@ export async function startServers(plan: StartsPlan, observer: StartObserver): P
     try {
       await work()
     } catch (error) {
+      // Two processes of one server may fail at once.
+      if (tally.refusal !== null) return
       tally.refusal = oneLine(messageOf(error))
       observer.refused(tally.subject, tally.refusal)
     }
@@ -76,16 +81,20 @@ async function countStarts(
   const { counter } = plan
   const fromStart = counter?.fromStart
   if (!counter || !fromStart) return
-  for (let number = 0; number < Math.max(plan.counted, plan.routeCounted); number++) {
-    const turns = tallies.filter(({ subject }) => number < (subject.routes === null ? plan.counted : plan.routeCounted))
-    for (const tally of turns) {
-      await attempt(tally, async () => {
-        const counted = await countStart(plan, { kind: counter.kind, fromStart }, tally.subject, number)
-        tally.counted.push(counted)
-        observer.counted(tally.subject, counted)
-      })
-    }
-  }
+  const wanted = ({ subject }: Tally) => (subject.routes === null ? plan.counted : plan.routeCounted)
+  const rounds = Array.from({ length: Math.max(...tallies.map(wanted)) }, (_, number) => number)
+  const turns = rounds.flatMap((number) =>
+    tallies.filter((tally) => number < wanted(tally)).map((tally) => ({ tally, number })),
+  )
+  await inLanes(plan.lanes, turns, ({ tally, number }, cpus) =>
+    attempt(tally, async () => {
+      // Nothing is timed, and the poller's CPU may be another server's.
+      const calm = { ...plan, cpus, polling: false }
+      const counted = await countStart(calm, { kind: counter.kind, fromStart }, tally.subject, number)
+      tally.counted.push(counted)
+      observer.counted(tally.subject, counted)
+    }),
+  )
 }
 
 function talliesOf({ servers, withRoutes, routes, processes, routeProcesses }: StartsPlan): Tally[] {

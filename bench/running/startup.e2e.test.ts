@@ -7,13 +7,16 @@ import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { readStartup } from '../../shared/result/startup.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { Launch } from '../contenders/server-process.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import type { Counter } from '../instructions/counter.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import type { Liar } from '../test/liars/liar.ts'
 import { folderOf } from '../test/liars/liars.ts'
 import { LATE, routes, startup } from '../test/liars/startup.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 import { countStart } from './start.ts'
+import { startServers } from './start-servers.ts'
 
 const timeout = 60_000
 const table = pathToFileURL(join(import.meta.dirname, '../test/liars/startup.ts'))
@@ -110,4 +113,47 @@ test('instructions are counted from the process’s start on', { timeout }, asyn
   t.diagnostic(`${kind}: ${plain} and ${busy}`)
   assert.ok(plain > 20e6, 'a runtime starts')
   assert.ok(busy - plain > 50e6, 'each round is an instruction at the least')
+})
+
+test('starts are counted as many at a time as there are lanes; who fails in two at once is refused once', {
+  timeout,
+}, async () => {
+  const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), 'update-user')
+  const servers = chooseServers(installed, ['http-node', 'express'])
+  const lanes = [[0], [1]]
+  const busy = new Set<number | undefined>()
+  let most = 0
+  const counter = {
+    kind: 'qemu',
+    emulates: true,
+    async fromStart({ entry }: Launch, cpus: number[] | null) {
+      const lane = cpus?.[0]
+      assert.ok(!busy.has(lane), 'one at a time on a CPU')
+      busy.add(lane)
+      most = Math.max(most, busy.size)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      busy.delete(lane)
+      if (entry.includes('express')) throw new Error('it was not counted')
+      return { javascript: 1_000, others: 0 }
+    },
+  } as unknown as Counter
+  const plan = {
+    ...{ scenario: updateUser, servers, withRoutes: [], routes: [], cpus: null, polling: false, limit: 30, seed: 1 },
+    ...{ processes: 1, routeProcesses: 0, discarded: 0, counter, lanes, counted: 4, routeCounted: 0 },
+  }
+  const refused: string[] = []
+  const started = await startServers(plan, {
+    started: () => {},
+    counted: () => {},
+    refused: ({ server }, reason) => refused.push(`${server.name}: ${reason}`),
+  })
+  assert.equal(most, 2)
+  assert.deepEqual(refused, ['express: it was not counted'])
+  assert.deepEqual(
+    started.map(({ name, counted, refusal }) => [name, counted.length, refusal]),
+    [
+      ['express', 0, 'it was not counted'],
+      ['http-node', 4, null],
+    ],
+  )
 })

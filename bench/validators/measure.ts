@@ -1,4 +1,4 @@
-/** Measures all libraries: each is checked first, then timed and counted in fresh processes, in turns of random order. */
+/** Measures all libraries: each is checked first, then timed in fresh processes, then counted in others, in turns of random order. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
@@ -8,11 +8,15 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { codeHash } from '../instructions/code-hash.ts'
+import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
 import type { CountedAmounts } from './count-operation.ts'
 import { makePool } from './inputs.ts'
 import { type Library, versionOf } from './libraries.ts'
 import { type Checked, checkedProcess, countedProcess, timedProcess } from './processes.ts'
+
+/** CPUs of each process that is counted at a time; null where nothing is pinned. */
+type Lanes = readonly (number[] | null)[]
 
 export interface ValidatorsPlan {
   libraries: readonly Library[]
@@ -21,15 +25,16 @@ export interface ValidatorsPlan {
   /** Of calls of an operation in a process at the most, and as many before any is timed. */
   seconds: number
   /** Null where nothing is counted. */
-  counting: { counter: Counter; amounts: CountedAmounts } | null
+  counting: { counter: Counter; amounts: CountedAmounts; lanes: Lanes } | null
   seed: number
-  /** Of the processes; null where nothing is pinned. */
+  /** Of the processes that are timed; null where nothing is pinned. */
   cpus: number[] | null
 }
 
 export interface ValidatorsObserver {
   checked(library: Library, outcome: Checked): void
   timed(library: Library, process: TimedProcess, number: number): void
+  counted(library: Library, calls: Tally['counted'][number], number: number): void
   refused(library: Library, reason: string): void
 }
 
@@ -54,6 +59,8 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
     try {
       await work(tally)
     } catch (error) {
+      // Two processes of one library may fail at once.
+      if (tally.refusal !== null) return
       tally.refusal = oneLine(messageOf(error))
       observer.refused(library, tally.refusal)
     }
@@ -69,14 +76,25 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
   }
   for (let number = 1; number <= processes; number++) {
     for (const library of random.shuffle(libraries)) {
-      await attempt(library, async ({ checked, timed, counted }) => {
+      await attempt(library, async ({ checked, timed }) => {
         const operations = random.shuffle(checked?.loaded.operations ?? [])
         const process = await timedProcess(library, pool, operations, seconds, cpus)
         timed.push(process)
-        if (counting) counted.push(await countedProcess(library, pool, operations, { ...counting, cpus }))
         observer.timed(library, process, number)
       })
     }
+  }
+  if (counting) {
+    const rounds = Array.from({ length: processes }, (_, i) => i + 1)
+    const turns = rounds.flatMap((number) => random.shuffle(libraries).map((library) => ({ library, number })))
+    await inLanes(counting.lanes, turns, ({ library, number }, lane) =>
+      attempt(library, async ({ checked, counted }) => {
+        const operations = random.shuffle(checked?.loaded.operations ?? [])
+        const calls = await countedProcess(library, pool, operations, { ...counting, cpus: lane })
+        counted.push(calls)
+        observer.counted(library, calls, number)
+      }),
+    )
   }
   return libraries.map((library) => measured(library, tallies.get(library) as Tally))
 }

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type MeasuredLibrary, readValidators } from '../../shared/result/validators.ts'
+import { type Launch, ServerProcess } from '../contenders/server-process.ts'
+import type { Counter } from '../instructions/counter.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { stepLiars, writeStepLiars } from '../test/liars/steps.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 import { makePool } from './inputs.ts'
 import { findLibraries, findRuntimes } from './libraries.ts'
+import { measureLibraries } from './measure.ts'
 import { countedProcess } from './processes.ts'
 
 const liars = mkdtempSync(join(tmpdir(), 'bench-steps-'))
@@ -65,4 +68,50 @@ test('work five hundred times as long is counted as such', async (t) => {
   }
   const [honest = Number.NaN, slow = Number.NaN] = counts
   assert.ok(honest > 50 && slow > 50 * honest, `${honest} and ${slow} instructions`)
+})
+
+test('a library is counted when all is timed, as many processes at a time as there are lanes', async () => {
+  const { libraries } = findLibraries([liars], ['honest-steps', 'accepts-all'], findRuntimes(['node'], true))
+  let [running, most] = [0, 0]
+  const counter = {
+    emulates: true,
+    async start(launch: Launch) {
+      running++
+      most = Math.max(most, running)
+      const process = await ServerProcess.start(launch, null)
+      return {
+        process,
+        async during(work: () => Promise<void>) {
+          await work()
+          return { javascript: 1_000, others: 0 }
+        },
+        async stop() {
+          running--
+          await process.stop()
+        },
+      }
+    },
+  } as unknown as Counter
+  const counting = { counter, amounts: { calls: 100, warmUp: 50, step: 10, longest: 30 }, lanes: [null, null] }
+  const plan = { libraries, processes: 3, seconds: 0.01, counting, seed: 1, cpus: null }
+  const done: string[] = []
+  const measured = await measureLibraries(plan, {
+    checked: () => {},
+    timed: ({ folder }) => done.push(`${folder.name} timed`),
+    counted: ({ folder }) => done.push(`${folder.name} counted`),
+    refused: ({ folder }) => done.push(`${folder.name} refused`),
+  })
+  assert.deepEqual(done, [
+    'accepts-all refused',
+    ...Array.from({ length: 3 }, () => 'honest-steps timed'),
+    ...Array.from({ length: 3 }, () => 'honest-steps counted'),
+  ])
+  assert.deepEqual([running, most], [0, 2])
+  assert.deepEqual(
+    measured.map(({ folder, counted }) => [folder, counted.length]),
+    [
+      ['accepts-all', 0],
+      ['honest-steps', 3],
+    ],
+  )
 })

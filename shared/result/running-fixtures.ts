@@ -41,6 +41,7 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       counter: 'perf',
       counted: 5,
       routeCounted: 2,
+      sideBySide: 2,
       polling: true,
       limitSeconds: 30,
       launcherSeconds: 0.002,

@@ -69,6 +69,7 @@ const StartupProtocol = z.strictObject({
   counter: z.enum(COUNTER_KINDS).nullable().describe('of instructions; null where none were counted'),
   counted: count.describe('processes whose instructions were counted, of each server with the scenario’s file'),
   routeCounted: count.describe('with each number of routes'),
+  sideBySide: count.min(1).describe('processes that were counted at once, each on a CPU of its own'),
   polling: z.boolean().describe('whether the server was asked from another CPU, by one who does not sleep in between'),
   limitSeconds: z.number().positive().describe('until the first right answer'),
   launcherSeconds: nonNegative.describe('median of what the programs that start and pin a server take by themselves'),

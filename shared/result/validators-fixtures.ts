@@ -33,6 +33,7 @@ export function sampleValidators(
       tool: 'mitata 1.0.0',
       counter: 'perf',
       calls: 20_000,
+      sideBySide: 1,
       seed: 1,
     },
     counterVersion: 'perf version 6',

@@ -94,6 +94,7 @@ const ValidatorsProtocol = z.strictObject({
   tool: z.string().describe('what times, with its version'),
   counter: z.enum(COUNTER_KINDS).nullable().describe('null where nothing counted'),
   calls: count.nullable().describe('counted of an operation in a process'),
+  sideBySide: count.min(1).describe('processes that were counted at once, each on a CPU of its own'),
   seed: count,
 })
 
