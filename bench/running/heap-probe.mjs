@@ -1,7 +1,8 @@
 /**
- * Stands in a server's process before its own file: on SIGUSR2 it writes what the runtime says of its memory as a line of
+ * Stands in a server's process before its own file: on SIGURG it writes what the runtime says of its memory as a line of
  * JSON to the file in BENCH_HEAP, on SIGWINCH it collects all garbage before that. It does nothing else, and nothing
- * unless it is asked. In JavaScript, since every runtime loads it as it stands.
+ * unless it is asked. No server gets these signals otherwise, while some close on SIGUSR1 and SIGUSR2. In JavaScript, since
+ * every runtime loads it as it stands.
  */
 import { appendFileSync } from 'node:fs'
 import process from 'node:process'
@@ -25,7 +26,7 @@ function report() {
   appendFileSync(BENCH_HEAP, `${JSON.stringify({ heap: heapUsed, external })}\n`)
 }
 
-process.on('SIGUSR2', report)
+process.on('SIGURG', report)
 process.on('SIGWINCH', () => {
   collect ??= collector()
   let left = COLLECTIONS

@@ -57,7 +57,7 @@ export class HeapProbe {
    */
   async read(pid: number, collecting = false): Promise<Heap | null> {
     if (!this.tells) return null
-    kill(pid, collecting ? 'SIGWINCH' : 'SIGUSR2')
+    kill(pid, collecting ? 'SIGWINCH' : 'SIGURG')
     this.#lines++
     const deadline = performance.now() + PATIENCE
     while (performance.now() < deadline) {

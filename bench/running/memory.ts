@@ -22,6 +22,8 @@ export interface MemoryPlan {
 const RING = 500
 /** Of the requests that are due must be answered when the load's time is over. */
 const LEAST_SHARE = 0.9
+/** Milliseconds in which the end of a process is seen. */
+const EXIT_SEEN = 500
 
 /** @throws TrialFailure where the server does not start, and of the first wrong answer, with what the server said */
 export async function memoryOf(plan: MemoryPlan, server: Server): Promise<MemoryProcess> {
@@ -32,7 +34,10 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
     try {
       return await Promise.race([new Watch(plan, server, process, probe).run(), process.exited])
     } catch (error) {
-      throw new Error(process.withStderr((error as Error).message))
+      // The end of a connection is seen sooner than that of its process, which explains it.
+      const end = process.exited.catch((exit: Error) => exit)
+      const reason = await Promise.race([end, sleep(EXIT_SEEN, error as Error)])
+      throw new Error(process.withStderr(reason.message))
     } finally {
       await process.stop()
     }

@@ -30,6 +30,19 @@ export const memory = {
     },
     expected: measured,
   },
+  'closes-on-signals': {
+    description:
+      'stops listening on the signals by which services are restarted or asked for a report, as hyper-express does',
+    lie() {
+      const server = serve()
+      for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const)
+        process.once(signal, () => {
+          server.close()
+          server.closeAllConnections()
+        })
+    },
+    expected: measured,
+  },
   'fills-a-cache': {
     description: 'keeps half a kilobyte of each of its first requests, and of no others',
     lie() {
@@ -48,7 +61,7 @@ export const memory = {
         setTimeout(() => sendAnswer(call.response, honest(call)), 100)
         return undefined
       }),
-    expected: { refused: /^does not hold 800 requests\/s: \d+ of 19200 answered in 24 s; choose a lower --rate$/ },
+    expected: { refused: /^does not hold 600 requests\/s: \d+ of 14400 answered in 24 s; choose a lower --rate$/ },
   },
   'breaks-under-load': {
     description: 'answers wrongly after some time',

@@ -1,6 +1,12 @@
 /** A small honest server of `update-user` for the liars of this directory, each of which changes one thing about it. */
 import { writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Invalid } from '../../../shared/models/invalid.ts'
@@ -28,7 +34,7 @@ export interface Call {
 const LOAD = 5
 
 /** Listens; a call without an answer is left hanging. */
-export function serve(answer: (call: Call) => Answer | undefined = honest, port = Number(process.env.PORT)): void {
+export function serve(answer: (call: Call) => Answer | undefined = honest, port = Number(process.env.PORT)): Server {
   let count = 0
   let open = 0
   const server = createServer((request, response) => {
@@ -47,7 +53,7 @@ export function serve(answer: (call: Call) => Answer | undefined = honest, port 
     open++
     socket.on('close', () => open--)
   })
-  server.listen(port, process.env.HOST)
+  return server.listen(port, process.env.HOST)
 }
 
 export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
