@@ -134,18 +134,26 @@ test('a server that stalls for 100 ms every 2 s shows 80 ms at p99 and 98 ms at 
   const { port, session } = await prepare(t, atOnce, 100)
   await session.load(port, 0.5)
   // At fixed instants, so that a late timer moves no other stall.
-  let longest = 0
   let next = performance.now() + 300
   let timer: NodeJS.Timeout
   const wait = () => {
     timer = setTimeout(() => {
-      longest = Math.max(longest, standStill(stall))
+      standStill(stall)
       next += period
       wait()
     }, next - performance.now())
   }
   wait()
-  t.after(() => clearTimeout(timer))
+  // A machine at work makes stalls of its own, and theirs longer.
+  let [longest, last] = [0, performance.now()]
+  const heart = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  t.after(() => {
+    clearTimeout(timer)
+    clearInterval(heart)
+  })
   const open = await session.loadOpen(port, {
     arrivals: 'constant',
     rate: 1_000,
@@ -158,8 +166,8 @@ test('a server that stalls for 100 ms every 2 s shows 80 ms at p99 and 98 ms at 
   // From below the formula holds by itself, but for a stall that a late timer moved over the window's end.
   assert.ok(Number(p99) >= 80 - 8, `p99 ${p99}`)
   assert.ok(Number(p99_9) >= 98 - 8, `p99.9 ${p99_9}`)
-  // From above there is the drain, and whatever else kept the server: nothing makes p99 longer than all of a stall.
-  assert.ok(Number(p99) <= 1.5 * longest, `p99 ${p99}, longest stall ${longest}`)
+  // From above there is the drain: nothing makes p99 longer than all of a stall, but a generator that was late itself.
+  if (lateness(sliceOf(open)) === null) assert.ok(Number(p99) <= 1.5 * longest, `p99 ${p99}, longest stall ${longest}`)
 })
 
 describe('a generator', () => {
