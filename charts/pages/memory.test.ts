@@ -37,6 +37,12 @@ test('the least peak comes first; who did not hold the rate is marked, and who w
   assert.ok(text.includes(`[\`${path}\`](../../../${path})`))
 })
 
+test('a column that would be empty is left out', () => {
+  const text = memorySection({ file: { ...sampleMemories({ light: light.slice(0, 1) }), checksum: '' }, path })
+  assert.deepEqual(rowsOf(text), [['light', '40.0', '60.0', '60.0', '55.0', '5.00']])
+  assert.doesNotMatch(text, /least to greatest/)
+})
+
 test('the charts hold every server that has a figure', async () => {
   assert.deepEqual(
     memoryRows(file).map(({ markedLabel, figure, aside, more }) => [markedLabel, figure, aside, ...(more ?? [])]),

@@ -72,7 +72,7 @@ function conditions({ file, path }: Stored<Memory>): string[] {
 const megabytes = (bytes: number) => significant(bytes / 1e6)
 
 function memoryTable(memory: Memory): string {
-  const columns: [title: string, cell: (summary: MemorySummary) => string][] = [
+  const all: [title: string, cell: (summary: MemorySummary) => string][] = [
     ['start, MB', ({ start }) => megabytes(start.median)],
     ['end of the load', ({ loaded }) => megabytes(loaded.median)],
     ['peak', ({ peak }) => megabytes(peak.median)],
@@ -80,6 +80,8 @@ function memoryTable(memory: Memory): string {
     ['at rest', ({ idle }) => megabytes(idle.median)],
     ['heap after a collection', ({ heap }) => (heap ? megabytes(heap.median) : '')],
   ]
+  // One process has no range of peaks.
+  const columns = all.filter(([, cell]) => watched(memory).some(({ summary }) => cell(summary) !== ''))
   return table(
     ['server', ...columns.map(([title]) => title)],
     watched(memory).map(({ displayName, summary }) => [
