@@ -2,7 +2,7 @@
 import * as statistics from 'simple-statistics'
 import type { CostMeasure, PublishedCosts } from '../../shared/result/cost.ts'
 import type { Validators } from '../../shared/result/validators.ts'
-import { type Agreement, agreements } from '../../shared/result/validators-and-cost.ts'
+import { type Agreement, agreements, haveSameSpeed } from '../../shared/result/validators-and-cost.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 
@@ -24,9 +24,12 @@ export function againstLadder(validators: Validators, costs: PublishedCosts, lin
     return stored && rows.length > 0 ? [{ measure, stored, rows }] : []
   })
   if (measured.length === 0) return ''
+  const timed = costs.microseconds?.cost
+  const apart = timed && !haveSameSpeed(validators, timed)
   return blocks(
     '## Against the ladder of servers',
     `The same steps on bare \`node:http\` (\`npm run bench -- cost\`), where a step is what one more server costs than the one before it: validation, its \`Date\` besides, and serialization. A call in process has warm caches and only its like around it; in a server a request stands between. × is the ladder over the call in process.`,
+    apart ? 'Times of both are of machines of two speeds, and are not compared.' : '',
     ...measured.map(({ measure, stored, rows }) =>
       blocks(
         `${MEASURES[measure]} ([\`${stored.path}\`](${link(stored.path)})):`,

@@ -30,3 +30,12 @@ test('another runtime, and what was not counted, stand against nothing', () => {
   assert.deepEqual(agreements(bun, sampleCost(), 'microseconds'), [])
   assert.deepEqual(agreements(sampleValidators({ quick: { times: [802] } }), sampleCost(), 'instructions'), [])
 })
+
+test('times of machines of two speeds are not compared, and instructions are', () => {
+  const at = (workMicroseconds: number) => ({ ...validators.environment, workMicroseconds })
+  const cost = { ...sampleCost(), environment: at(450) }
+  const compared = (speed: number, measure: 'microseconds' | 'instructions') =>
+    agreements({ ...validators, environment: at(speed) }, cost, measure).length
+  assert.deepEqual([compared(460, 'microseconds'), compared(1_400, 'microseconds')], [3, 0])
+  assert.equal(compared(1_400, 'instructions'), 3)
+})

@@ -4,6 +4,7 @@
  */
 import type { Cost, CostMeasure, CostStep } from './cost.ts'
 import { libraryCosts } from './cost-summary.ts'
+import { isSameSpeed } from './machine-speed.ts'
 import type { OperationId, Validators } from './validators.ts'
 
 /** The ladder's steps that are one operation in process: the `Date` is added to a rung that only validates. */
@@ -21,12 +22,22 @@ export interface Agreement {
   ladder: number
 }
 
-/** A library that both have, on the ladder's runtime, and an operation each; none where one lacks the measure. */
+/** Whether times of both can be compared: machines of one name may differ in speed. */
+export function haveSameSpeed(validators: Pick<Validators, 'environment'>, cost: Pick<Cost, 'environment'>): boolean {
+  return isSameSpeed(validators.environment.workMicroseconds, cost.environment.workMicroseconds)
+}
+
+/**
+ * A library that both have, on the ladder's runtime, and an operation each; none where one lacks the measure, and no times of
+ * machines of two speeds.
+ */
 export function agreements(
-  { libraries }: Pick<Validators, 'libraries'>,
-  cost: Pick<Cost, 'common' | 'libraries'>,
+  validators: Pick<Validators, 'libraries' | 'environment'>,
+  cost: Pick<Cost, 'common' | 'libraries' | 'environment'>,
   measure: CostMeasure,
 ): Agreement[] {
+  if (measure === 'microseconds' && !haveSameSpeed(validators, cost)) return []
+  const { libraries } = validators
   return libraryCosts(cost, measure).flatMap(({ library: { folder, library }, steps }) => {
     const own = libraries.find((each) => each.folder === folder && each.runtime === 'node')
     return (Object.keys(STEPS) as (keyof typeof STEPS)[]).flatMap((operation): Agreement[] => {
