@@ -86,22 +86,19 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
     const source = describeSource()
     const environment = await describeTimedEnvironment(pinning, runtimes, TOOL)
     pinSelf(pinning.generator)
+    /** A line of what a process gave for each operation. */
+    const tell = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
+      const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
+      console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
+    }
     const measured = await measureLibraries(
       { libraries, processes, counting, seed, cpus: pinning.server, seconds },
       {
         checked: (library, { checked }) => console.log(`checked  ${nameOf(library)} ${grouped(checked)} inputs`),
-        timed: (library, { nanoseconds, loop }, number) => {
-          const figures = Object.entries(nanoseconds).map(
-            ([operation, time]) => `${operation} ${grouped(time - loop)} ns`,
-          )
-          console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
-        },
-        counted: (library, calls, number) => {
-          const figures = Object.entries(calls).map(
-            ([operation, { javascript }]) => `${operation} ${grouped(javascript)} instructions`,
-          )
-          console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
-        },
+        timed: (library, { nanoseconds, loop }, number) =>
+          tell(library, number, nanoseconds, (time) => `${grouped(time - loop)} ns`),
+        counted: (library, calls, number) =>
+          tell(library, number, calls, ({ javascript }) => `${grouped(javascript)} instructions`),
         refused: (library, reason) => console.log(`${nameOf(library).trim()}: refused: ${reason}`),
       },
     )

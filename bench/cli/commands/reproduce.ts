@@ -44,7 +44,7 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
   const scenario = scenarioNamed(old.scenario)
   generators[old.protocol.generator].check(old.protocol, scenario.name)
   const { servers, missing } = serversOf(file, old, scenario, options.serversDir)
-  const acrossMachines = isElsewhere(file, old, servers)
+  assertReproducible(file, old, servers)
 
   for (const line of missing) console.log(`left out: ${line}`)
   const { status, path } = await measureAndReport({
@@ -59,6 +59,8 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
     until: undefined,
   })
   const recent = { file: relative('', path), result: readResult(path) }
+  // How fast the machine was is known only now.
+  const acrossMachines = machineDifferences(old, recent.result).length > 0
   try {
     const comparison = compareResults({ file, result: old }, recent, { acrossMachines })
     console.log(`\n${formats.text(comparison)}`)
@@ -90,11 +92,8 @@ function serversOf(file: string, old: Result, scenario: Scenario, directories: r
   return { servers, missing }
 }
 
-/**
- * Whether the result is of another machine. Fails before minutes of measuring rather than after, where the new result
- * could not be compared with the old one.
- */
-function isElsewhere(file: string, old: Result, servers: readonly Server[]): boolean {
+/** Fails before minutes of measuring rather than after, where the new result could not be compared with the old one. */
+function assertReproducible(file: string, old: Result, servers: readonly Server[]): void {
   const version = generators[old.protocol.generator].version()
   const here = {
     ...old,
@@ -115,5 +114,4 @@ function isElsewhere(file: string, old: Result, servers: readonly Server[]): boo
       `${file} is of another machine (${describeDifferences(machines)}), and not both runs have ${BASELINE}: nothing could be compared`,
     )
   }
-  return machines.length > 0
 }

@@ -31,7 +31,8 @@ function repeatsText(result: Result): string {
     const compared = compareResults(
       { file: old.startedAt, result: old },
       { file: recent.startedAt, result: recent },
-      { acrossMachines: false },
+      // An hour may have been much slower than another: only ratios are looked at.
+      { acrossMachines: true },
     )
     const relative = compared.rows.filter(({ method }) => method === 'relative to baseline')
     const different = relative.filter(({ difference }) => difference === 'faster' || difference === 'slower')
