@@ -46,6 +46,7 @@ const ERRORS: Record<string, Partial<Simulation>> = {
   normal: {},
   'unequal servers': { unequal: 4 },
   'heavy tails': { heavyTails: true },
+  'loud groups': { loud: 6 },
   'heavy tails, unequal servers': { heavyTails: true, unequal: 4 },
 }
 const STORED = ['2026-11-20T11-45-28Z', '2026-11-20T13-28-55Z', '2026-11-20T15-40-34Z'].map(

@@ -1,8 +1,9 @@
 /**
  * One linear model for all trials of a run: level = server + group of servers + error, where a server's errors have a
- * variance of their own. All servers of a group tell together what the machine did to it. Least squares, in which each trial
- * counts alike: weights from variances that are known from a few trials would follow the luck of these trials, and every
- * interval would be too narrow (simulated: with 35 equal servers one was called different in 12% to 40% of runs).
+ * variance of their own, times the spread of the group (`block-spread.ts`). All servers of a group tell together what the
+ * machine did to it. Least squares, in which groups count by their spread and the servers of a group alike: weights from
+ * servers' variances, which are known from a few trials, would follow the luck of these trials, and every interval would be
+ * too narrow (simulated: with 35 equal servers one was called different in 12% to 40% of runs).
  *
  * Where the trials fall apart (no chain of common groups leads from one server to another), and in each repeat of a run, the
  * model is fitted apart: a column is a server in such a part, and differences are taken within a part only.
@@ -19,6 +20,8 @@ export interface Observation {
   repeat: number
   /** Logarithm of a rate. */
   level: number
+  /** Variance of the block's errors over the mean of all blocks. */
+  spread: number
 }
 
 /** A server in a part. */
@@ -60,14 +63,18 @@ export function fitBlocks(observations: readonly Observation[], servers: number)
   }
 }
 
-/** For each server the sum of the squares of weights of its observations: times the servers' variances that is a variance. */
+/**
+ * For each server the sum of the squares of weights of its observations, each times its block's spread: times the servers'
+ * variances that is a variance.
+ */
 export function squaresByServer(
   weights: Float64Array,
   observations: readonly Observation[],
   servers: number,
 ): Float64Array {
   const squares = new Float64Array(servers)
-  for (const [i, { server }] of observations.entries()) squares[server] = at(squares, server) + at(weights, i) ** 2
+  for (const [i, { server, spread }] of observations.entries())
+    squares[server] = at(squares, server) + spread * at(weights, i) ** 2
   return squares
 }
 
@@ -85,14 +92,14 @@ function variancesOf(
   const sums = new Float64Array(servers)
   const shares = Array.from({ length: servers }, () => new Float64Array(servers))
   const trials = new Map<string, number>()
-  for (const [i, { server, repeat }] of observations.entries()) {
+  for (const [i, { server, repeat, spread }] of observations.entries()) {
     const { value, weights } = residuals[i] as Residual
-    sums[server] = at(sums, server) + value ** 2
+    sums[server] = at(sums, server) + value ** 2 / spread
     // A trial that was alone in its group tells nothing.
     if (at(weights, i) > 1e-9) trials.set(`${server} ${repeat}`, (trials.get(`${server} ${repeat}`) ?? 0) + 1)
     const own = shares[server] as Float64Array
     for (const [other, square] of squaresByServer(weights, observations, servers).entries())
-      own[other] = at(own, other) + square
+      own[other] = at(own, other) + square / spread
   }
   const freedom = new Float64Array(servers)
   for (const [key, count] of trials) {
@@ -146,16 +153,17 @@ function fitPart(
   for (const i of part) if (!places.has(observation(i).server)) places.set(observation(i).server, places.size)
   const placeOf = (i: number) => places.get(observation(i).server) as number
   const blocks = [...Map.groupBy(part, (i) => observation(i).block).values()]
+  const spreadOf = (members: readonly number[]) => observation(members[0] as number).spread
   const inverse = inverseOf(
     places.size,
-    blocks.map((members) => members.map(placeOf)),
+    blocks.map((members) => ({ members: members.map(placeOf), weight: 1 / spreadOf(members) })),
   )
   const columns = [...places].map(([server, place]): [number, Column] => {
     const weights = new Float64Array(observations.length)
     const row = inverse[place] as Float64Array
     for (const members of blocks) {
       const mean = members.reduce((sum, i) => sum + at(row, placeOf(i)), 0) / members.length
-      for (const i of members) weights[i] = at(row, placeOf(i)) - mean
+      for (const i of members) weights[i] = (at(row, placeOf(i)) - mean) / spreadOf(members)
     }
     return [server, { weights, estimate: part.reduce((sum, i) => sum + at(weights, i) * observation(i).level, 0) }]
   })
@@ -177,18 +185,18 @@ function fitPart(
 
 /**
  * The inverse of the servers' normal equations once the blocks are taken out; the first server stands at zero.
- * @param blocks the places of the servers in each
+ * @param blocks the places of the servers in each, and what it counts for
  */
-function inverseOf(servers: number, blocks: readonly (readonly number[])[]): Float64Array[] {
+function inverseOf(servers: number, blocks: readonly { members: readonly number[]; weight: number }[]): Float64Array[] {
   const normal = Array.from({ length: servers }, () => new Float64Array(servers))
   const add = (row: number, column: number, value: number) => {
     const values = normal[row] as Float64Array
     values[column] = at(values, column) + value
   }
-  for (const members of blocks) {
+  for (const { members, weight } of blocks) {
     for (const a of members) {
-      add(a, a, 1)
-      for (const b of members) add(a, b, -1 / members.length)
+      add(a, a, weight)
+      for (const b of members) add(a, b, -weight / members.length)
     }
   }
   const smaller = inverted(normal.slice(1).map((row) => row.slice(1)))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Contrast, fitTrials } from './fit.ts'
+import { fitBlocks } from './block-model.ts'
+import { type Contrast, type Fit, fitTrials } from './fit.ts'
 import type { Trial } from './format.ts'
 import { contrastInterval } from './intervals.ts'
 import { standings } from './ranks.ts'
@@ -119,6 +120,20 @@ function simulate(runs: number, simulation: Simulation, repeatOf?: (round: numbe
   return { coverage: share(held) / simulation.truth.length, falseRanks: share(falseRanks), lost: share(lost) }
 }
 
+/** Of the servers' ratios to the first, which are 1 in truth, where every group counts alike. */
+function squaredErrors({ servers, trials }: Fit): number {
+  const observations = trials.map(({ server, trial, level }) => ({
+    server: servers.indexOf(server),
+    block: 100 * trial.round + trial.group,
+    repeat: 1,
+    level,
+    spread: 1,
+  }))
+  const [part] = fitBlocks(observations, servers.length).parts
+  const estimates = servers.map((_, i) => part?.get(i)?.estimate ?? Number.NaN)
+  return estimates.reduce((sum, estimate) => sum + (estimate - (estimates[0] as number)) ** 2, 0)
+}
+
 /** Shares of 60 to 300 runs: what is asked for leaves three standard errors. */
 describe('by simulation', () => {
   const equals = (servers: number) => Array.from({ length: servers }, () => 0)
@@ -148,6 +163,28 @@ describe('by simulation', () => {
     })
     assert.ok(coverage > 0.93 && coverage < 0.985, `coverage ${coverage}`)
     assert.ok(falseRanks <= 0.13, `false ranks ${falseRanks}`)
+  })
+
+  for (const heavyTails of [false, true]) {
+    test(`where some groups are louder than others${heavyTails ? ', with heavy tails' : ''}`, () => {
+      const simulation: Simulation = { ...TYPICAL, truth: equals(34), rounds: 5, heavyTails, loud: 6 }
+      const { coverage, falseRanks, lost } = simulate(80, simulation)
+      assert.ok(coverage > 0.93 && coverage < 0.98, `coverage ${coverage}`)
+      assert.ok(falseRanks <= 0.13, `false ranks ${falseRanks}`)
+      assert.ok(lost <= 0.11, `the fastest lost ${lost}`)
+    })
+  }
+
+  test('what loud groups say counts for less, and that makes every ratio surer', () => {
+    const simulation: Simulation = { ...TYPICAL, truth: equals(34), rounds: 5, loud: 6 }
+    const next = simulator(1)
+    let [weighted, alike] = [0, 0]
+    for (let run = 0; run < 20; run++) {
+      const fit = fitTrials(next(simulation))
+      for (const name of fit.servers.slice(1)) weighted += (fit.contrast(name, BASELINE)?.difference ?? Number.NaN) ** 2
+      alike += squaredErrors(fit)
+    }
+    assert.ok(weighted < 0.8 * alike, `${weighted} of ${alike}`)
   })
 
   for (const servers of [1, 2, 4]) {

@@ -6,12 +6,14 @@
  *
  * in two steps. Within each group rows of slices (a server's process) and columns (turns) are fitted robustly (`robust.ts`),
  * so that a process has one level in it. Then levels of all groups together give the servers (`block-model.ts`), where the
- * process is the error: the trial, and not the slice, is the unit.
+ * process is the error: the trial, and not the slice, is the unit. Groups in which the machine was loud count for less
+ * (`block-spread.ts`).
  *
  * A run that was repeated has, for each server, something in each repeat that is not in the others; its variance is one for
  * all servers, found by the method of moments, and is part of every interval.
  */
 import { type BlockFit, fitBlocks, type Observation, type Residual, squaresByServer } from './block-model.ts'
+import { type BlockNoise, blockSpreads } from './block-spread.ts'
 import type { Trial } from './format.ts'
 import type { Variance } from './moderation.ts'
 import { rateOf, trialRate } from './rates.ts'
@@ -103,9 +105,10 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
       block: blocks.get(key) as number,
       repeat: repeatOf(trial.round),
       level: groups.levels.get(i) as number,
+      spread: 1,
     }
   })
-  const fit = fitBlocks(observations, names.length)
+  const fit = fitBySpread(observations, names.length, groups.scales)
   const repeats = repeatVariance(fit, observations)
   const trials = all.map((each, i): FittedTrial => {
     const { value, weights } = fit.residuals[i] as Residual
@@ -126,6 +129,33 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
   }
 }
 
+/** First with all groups alike, which tells how unlike they are, and then by that. A third fit would change next to nothing. */
+function fitBySpread(observations: Observation[], servers: number, scales: readonly (number | null)[]): BlockFit {
+  const plain = fitBlocks(observations, servers)
+  const spreads = blockSpreads(noiseOf(plain, observations, scales))
+  if (spreads.every((spread) => spread === 1)) return plain
+  for (const observation of observations) observation.spread = spreads[observation.block] as number
+  return fitBlocks(observations, servers)
+}
+
+/** By block; null where its slices do not tell how loud it was. */
+function noiseOf(
+  { residuals }: BlockFit,
+  observations: readonly Observation[],
+  scales: readonly (number | null)[],
+): (BlockNoise | null)[] {
+  const blocks = scales.map(
+    (scale): BlockNoise | null => scale && { slices: scale ** 2, squares: 0, degreesOfFreedom: 0 },
+  )
+  for (const [i, { value, weights }] of residuals.entries()) {
+    const block = blocks[(observations[i] as Observation).block]
+    if (!block) continue
+    block.squares += value ** 2
+    block.degreesOfFreedom += weights[i] as number
+  }
+  return blocks
+}
+
 function varianceOf(squares: Float64Array, variances: readonly Variance[]): number {
   return squares.reduce((sum, square, server) => sum + square * (variances[server] as Variance).value, 0)
 }
@@ -136,14 +166,14 @@ const blockKey = ({ round, group }: Trial) => `${round} ${group}`
 function fitGroups(trials: readonly { server: string; trial: Trial }[]) {
   const groups = [...Map.groupBy(trials.keys(), (row) => blockKey(trials[row]?.trial as Trial)).values()]
   const tables = groups.map((rows) => rows.flatMap((row) => cellsOf(trials[row]?.trial as Trial, row)))
-  const { levels, errors, scale } = fitTables(tables)
+  const { levels, errors, scales, scale } = fitTables(tables)
   const slices = tables.flatMap((cells, table) =>
     cells.flatMap(({ row, slice }, cell): FittedSlice[] => {
       const { server, trial } = trials[row] as (typeof trials)[number]
       return slice ? [{ server, trial, slice, error: errors[table]?.[cell] as number }] : []
     }),
   )
-  return { levels: new Map(levels.flatMap((rows) => [...rows])), slices, scale }
+  return { levels: new Map(levels.flatMap((rows) => [...rows])), slices, scales, scale }
 }
 
 interface SliceCell extends Cell {

@@ -37,10 +37,10 @@ function centeredErrors(
   variances: readonly Variance[],
   observations: readonly Observation[],
 ): number {
-  return observations.reduce((sum, { server }, i) => {
+  return observations.reduce((sum, { server, spread }, i) => {
     const weights = servers.map((each) => part.get(each)?.weights[i] ?? 0)
     const center = weights.reduce((total, weight) => total + weight, 0) / weights.length
     const squares = weights.reduce((total, weight) => total + (weight - center) ** 2, 0)
-    return sum + (variances[server] as Variance).value * squares
+    return sum + (variances[server] as Variance).value * spread * squares
   }, 0)
 }

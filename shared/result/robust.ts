@@ -47,7 +47,9 @@ export interface FittedTables {
   levels: Map<number, number>[]
   /** What is left of each cell without its row and column, table by table. */
   errors: number[][]
-  /** Standard deviation of the errors of cells that are like the others; null where there are no more cells than parameters. */
+  /** Standard deviation of the errors in each table by itself; null where it has no more cells than parameters. */
+  scales: (number | null)[]
+  /** The same of all tables together; null where there are no more cells than parameters. */
   scale: number | null
 }
 
@@ -68,7 +70,8 @@ export function fitTables(tables: readonly (readonly Cell[])[]): FittedTables {
   return {
     levels: fitted.map(({ rowKeys, rows }) => new Map(rowKeys.map((key, row) => [key, rows[row] as number]))),
     errors: fitted.map(errorsOf),
-    scale: Number.isFinite(scale) ? scale : null,
+    scales: fitted.map((table) => finiteOrNull(scaleOf([table]))),
+    scale: finiteOrNull(scale),
   }
 }
 
@@ -154,6 +157,8 @@ function scaleOf(tables: readonly Table[]): number {
   const scale = (statistics.median(errors) / 0.6745) * Math.sqrt(errors.length / (errors.length - parameters))
   return Math.max(scale, LEAST_SCALE)
 }
+
+const finiteOrNull = (value: number) => (Number.isFinite(value) ? value : null)
 
 const huber = (distance: number) => (distance <= HUBER ? 1 : HUBER / distance)
 const bisquare = (distance: number) =>

@@ -15,6 +15,8 @@ export interface Simulation {
   unequal: number
   /** Whether processes vary as Student's t with three degrees of freedom does, and one slice in twelve is slow. */
   heavyTails: boolean
+  /** How many times as far processes and slices vary in the loudest group as in the quietest: 1 makes all alike. */
+  loud: number
   /** Rounds that make a repeat; in each a server is a little faster or slower, by `repeatDeviation`. */
   repeat?: { rounds: number; deviation: number }
 }
@@ -24,6 +26,7 @@ export const TYPICAL: Omit<Simulation, 'truth' | 'rounds'> = {
   slice: 0.03,
   unequal: 1,
   heavyTails: false,
+  loud: 1,
 }
 
 /** What the machine does to a group, and to a turn of it. */
@@ -43,7 +46,7 @@ export function simulator(seed: number): (simulation: Simulation) => Map<string,
   const random = createRandom(seed + 1)
   /** Of variance 1. */
   const heavy = () => next() / Math.sqrt(next() ** 2 + next() ** 2 + next() ** 2)
-  return ({ truth, rounds, process, slice, unequal, heavyTails, repeat }) => {
+  return ({ truth, rounds, process, slice, unequal, heavyTails, loud, repeat }) => {
     const names = truth.map((_, i) => `server ${i}`)
     const levels = new Map([[BASELINE, 0], ...names.map((name, i) => [name, truth[i] as number] as const)])
     const deviations = new Map([...levels.keys()].map((name, i) => [name, process * unequal ** ((i % 3) / 2 - 0.5)]))
@@ -57,13 +60,15 @@ export function simulator(seed: number): (simulation: Simulation) => Map<string,
       const groups = Math.max(1, Math.ceil(names.length / GROUP_SIZE))
       for (let group = 1; group <= groups; group++) {
         const drift = GROUP_DRIFT * next()
+        const noise = loud > 1 ? loud ** (random.integer(0, 100) / 100 - 0.5) : 1
         const turns = Array.from({ length: TURNS }, () => drift + TURN_DRIFT * next())
         for (const name of [BASELINE, ...shuffled.filter((_, i) => 1 + (i % groups) === group)]) {
-          const own = (deviations.get(name) as number) * (heavyTails ? heavy() : next())
+          const own = noise * (deviations.get(name) as number) * (heavyTails ? heavy() : next())
           const level = (levels.get(name) as number) + (extra.get(name) ?? 0) + own
           const slices = turns.map((turn, i) => {
             const isSlow = heavyTails && random.integer(1, SLOW_SHARE) === 1
-            const rate = 40_000 * Math.exp(level + turn + slice * next() - (isSlow ? SLOW * Math.abs(next()) : 0))
+            const rate =
+              40_000 * Math.exp(level + turn + noise * slice * next() - (isSlow ? SLOW * Math.abs(next()) : 0))
             return { ...(sample.slices[0] as Trial['slices'][number]), slice: i + 1, requests: rate }
           })
           trials.get(name)?.push({ ...sample, round, group, slices })
