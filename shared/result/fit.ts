@@ -144,8 +144,8 @@ function noiseOf(
   observations: readonly Observation[],
   scales: readonly (number | null)[],
 ): (BlockNoise | null)[] {
-  const blocks = scales.map(
-    (scale): BlockNoise | null => scale && { slices: scale ** 2, squares: 0, degreesOfFreedom: 0 },
+  const blocks = scales.map((scale): BlockNoise | null =>
+    scale === null ? null : { slices: scale ** 2, squares: 0, degreesOfFreedom: 0 },
   )
   for (const [i, { value, weights }] of residuals.entries()) {
     const block = blocks[(observations[i] as Observation).block]
