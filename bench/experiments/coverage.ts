@@ -42,11 +42,13 @@ interface RunToRun {
 
 const RUNS = 250
 const SERVERS = 35
+/** How many times as far processes and slices vary in the loudest group as in the quietest. */
+const LOUD = 6
 const ERRORS: Record<string, Partial<Simulation>> = {
   normal: {},
   'unequal servers': { unequal: 4 },
   'heavy tails': { heavyTails: true },
-  'loud groups': { loud: 6 },
+  'loud groups': { loud: LOUD },
   'heavy tails, unequal servers': { heavyTails: true, unequal: 4 },
 }
 const STORED = ['2026-11-20T11-45-28Z', '2026-11-20T13-28-55Z', '2026-11-20T15-40-34Z'].map(
@@ -86,7 +88,7 @@ export const coverage: Experiment<Figures> = {
     ])
     const { before, after } = stored
     return [
-      `${runs} simulated runs of ${servers} equal servers each, on a machine that drifts from group to group and from turn to turn; in brackets by the method before, which compared each trial with the baseline alone, knew each server by its own rounds, and ranked pair by pair:`,
+      `${runs} simulated runs of ${servers} equal servers each, on a machine that drifts from group to group and from turn to turn (with loud groups, processes and slices vary up to ${LOUD} times as far in one group as in another); in brackets by the method before, which compared each trial with the baseline alone, knew each server by its own rounds, and ranked pair by pair:`,
       table(header, rows, ['right', 'left', 'right', 'right', 'right', 'right']),
       `Three stored runs of ${stored.servers} servers on one day, by both methods: from one run to the next a ratio to the baseline differs by a standard deviation of ${percent(after.median)} in the median of the servers, and of ${percent(after.rootMeanSquare)} as their root mean square (before: ${percent(before.median)} and ${percent(before.rootMeanSquare)}), while half of its interval was ±${percent(after.halfWidth)} (before: ±${percent(before.halfWidth)}).`,
     ].join('\n\n')
