@@ -17,7 +17,7 @@ import { buildServer } from '../contenders/build.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { measureRates, type RatesRecord } from '../latency/measure-rates.ts'
-import { expectedLatencySeconds } from '../latency/rates.ts'
+import { expectedLatencySeconds, roundsOf } from '../latency/rates.ts'
 import { searchAll } from '../latency/search-objective.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning, pinSelf } from '../machine/cpus.ts'
@@ -36,7 +36,7 @@ export interface LatencyOptions {
   out: string | undefined
 }
 
-/** @returns the exit status: 1 where a server was refused, or has no number since the generator was late itself */
+/** @returns the exit status: 1 where a server was refused, or has no number since the generator stood still */
 export async function latencyAndReport({
   scenario,
   servers,
@@ -61,7 +61,7 @@ export async function latencyAndReport({
     const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }
     const refused = ({ name }: Server, reason: string) => console.log(`${name}: refused: ${reason}`)
     const records: Map<Server, RatesRecord> = await measureRates(plan, {
-      roundBegins: (round) => console.log(`round ${round}/${protocol.rounds}`),
+      roundBegins: (round) => console.log(`round ${round}/${roundsOf(protocol)}`),
       measured: ({ name }, _round, record) => console.log(latencyLine(name, packed(record))),
       refused,
     })
@@ -100,7 +100,9 @@ export async function latencyAndReport({
     }
     const without = result.servers.filter(hasNoNumber).map(({ name }) => name)
     if (without.length > 0) {
-      console.log(`no number of ${without.join(', ')}: the load generator was late each time; others have its CPU`)
+      console.log(
+        `no number of ${without.join(', ')}: the load generator stood still for a moment in each slice: others had its CPU; end them, or name lower --rates and --shares`,
+      )
     }
     return without.length === 0 && result.servers.every(({ refusal }) => refusal === null) ? 0 : 1
   } finally {
@@ -127,7 +129,7 @@ function openingLine({ name }: Scenario, servers: number, protocol: LatencyProto
   const seconds = duration(expectedLatencySeconds(protocol, servers))
   const what = shown.length > 0 ? `${arrivals} arrivals at ${shown.join(' and ')}` : 'maxima only'
   const searched = objective === null ? '' : `, then the highest rate of ${objectiveText(objective)}`
-  return `${name}: ${plural(servers, 'server')}, ${what}, ${rounds} ${rounds === 1 ? 'process' : 'processes'} each, about ${seconds} min${searched}`
+  return `${name}: ${plural(servers, 'server')}, ${what}, ${rounds} ${rounds === 1 ? 'process' : 'processes'} each${searched}, about ${seconds} min`
 }
 
 function objectiveText({ quantile, milliseconds }: NonNullable<LatencyProtocol['objective']>): string {

@@ -56,16 +56,18 @@ export class CostTally {
   }
 
   /**
-   * Does a part's work; where it fails its owner is out, and the others go on.
-   * @throws where a rung fails that is part of every ladder
+   * Does a part's work; where it fails its owner is out, and the others go on. A rung that is part of every ladder has a
+   * second try, since the run ends with it.
+   * @throws where such a rung fails twice
    */
   async attempt(part: Part, work: () => Promise<void>): Promise<void> {
     if (this.isOut(part)) return
+    const isCommon = !part.owner || part.isAnchor
     try {
-      await work()
+      await (isCommon ? work().catch(work) : work())
     } catch (error) {
       const reason = oneLine(`${part.title}: ${messageOf(error)}`)
-      if (!part.owner || part.isAnchor) throw new Error(reason)
+      if (!part.owner || part.isAnchor) throw new Error(`${reason}; every ladder stands on it, so nothing was measured`)
       this.refuse(part.owner, reason)
     }
   }

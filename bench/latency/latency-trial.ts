@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Maximum } from '../../shared/result/latency.ts'
 import type { MeasuredSlice } from '../../shared/result/latency-measured.ts'
-import { lateness } from '../../shared/result/latency-summary.ts'
+import { standstill } from '../../shared/result/latency-summary.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
@@ -27,7 +27,7 @@ export interface LatencyTrialPlan {
   seed: number
 }
 
-/** A slice, and why it does not count if the generator was late itself. */
+/** A slice, and why it does not count if the generator stood still. */
 export interface LoadedRate {
   slice: MeasuredSlice
   late: string | null
@@ -121,7 +121,7 @@ export class LatencyTrial {
     await this.#rest.begin()
     const { load: closed, ...open } = report
     const slice = { ...open, cpu: { seconds: cpuSeconds, requests: closed.requests }, noise }
-    return { slice, late: lateness(slice) }
+    return { slice, late: standstill(slice) }
   }
 
   async #begin(session: OpenSession): Promise<void> {

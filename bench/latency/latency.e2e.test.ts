@@ -3,12 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { latencyPage } from '../../charts/pages/latency.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { readLatency } from '../../shared/result/latency.ts'
-import { mergeHistograms, quantileOf } from '../../shared/result/latency-histogram.ts'
 import { disclosure } from '../../shared/result/samples.ts'
-import { ServerProcess } from '../contenders/server-process.ts'
-import { prepareOpen } from '../load/builtin/builtin.ts'
 import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
 
 const liars = liarsDirectory()
@@ -19,8 +17,8 @@ const BUSY = `const busy = (ms) => { for (const end = performance.now() + ms; pe
 
 /** Servers of `update-user`: what each does in its process besides being honest. */
 const servers = {
-  // Answers fast and stands still for 100 ms every second: of all requests one in ten waits.
-  stalls: `import { serve } from '${userServer}'\n${BUSY}\nsetInterval(() => busy(100), 1000)\nserve()\n`,
+  // Answers fast and stands still for 100 ms every 2 s: of all requests one in twenty waits.
+  stalls: `import { serve } from '${userServer}'\n${BUSY}\nsetInterval(() => busy(100), 2000)\nserve()\n`,
   // Takes 0.1 ms more for each, always.
   plods: `import { honest, serve } from '${userServer}'\n${BUSY}\nserve((call) => { busy(0.1); return honest(call) })\n`,
 }
@@ -37,40 +35,28 @@ function writeServers(directory: string): void {
   }
 }
 
-test('a server that answers fast but stalls is first by throughput and last by latency', async (t) => {
+test('a server that answers fast but stalls every 2 s is first by throughput and last by latency', async (t) => {
+  const scratch = runDirectory(t)
   const directory = temporaryDirectory(t)
   writeServers(directory)
-  const plan = {
-    scenario: 'update-user',
-    wire: 'plain',
-    connections: 100,
-    pipelining: 1,
-    seed: 3,
-    polling: true,
-  } as const
-  const session = await prepareOpen(plan, null)
-  t.after(() => session.close())
-  /** Highest rate and p99 of a fresh process. */
-  const measure = async (name: string) => {
-    const entry = join(directory, name, 'update-user.ts')
-    const server = await ServerProcess.start({ runtime: { executable: process.execPath }, entry }, null)
-    t.after(() => server.stop())
-    const closed = await session.load(server.port, 0.5)
-    const open = await session.loadOpen(server.port, { arrivals: 'constant', rate: 500, seconds: 1, seed: 3 })
-    await server.stop()
-    assert.deepEqual([open.load.wrong, open.load.errors], [0, 0])
-    const latencies = { histogram: mergeHistograms([open.latency]), endless: open.failed + open.unsent }
-    const p99 = quantileOf(latencies, 0.99) ?? Number.POSITIVE_INFINITY
-    return { maximum: closed.requests / closed.seconds, p99 }
+  const measure = async (time: number) => {
+    const out = join(scratch, `${time}.json`)
+    const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
+    const protocol = ['--rates', '500', '--shares', 'none', '--rounds', '1', '--slice', '2', '--seed', '3']
+    const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
+    assert.deepEqual(complaints, [])
+    const result = readLatency(out)
+    const page = latencyPage([{ scenario: 'update-user', rates: { result, path: out }, objective: null }])
+    const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
+    return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum: rows('CPU time of a request').slice(0, 2) }
   }
   const seen: string[] = []
   // A busy machine may well stall the other one, too, but not each time.
   for (let time = 1; time <= 3; time++) {
-    const [stalls, plods] = [await measure('stalls'), await measure('plods')]
-    // S - (1 - p)T is 90 ms, whatever else goes on.
-    assert.ok(stalls.p99 >= 80, `${stalls.p99} ms`)
-    if (stalls.maximum > plods.maximum && stalls.p99 > plods.p99) return
-    seen.push(JSON.stringify({ stalls, plods }))
+    const { byLatency, byMaximum } = await measure(time)
+    const isSeen = byLatency.join() === 'plods,stalls' && byMaximum.join() === 'stalls,plods'
+    if (isSeen) return
+    seen.push(`by latency ${byLatency}, by maximum ${byMaximum}`)
   }
   assert.fail(seen.join('; '))
 })
@@ -95,7 +81,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   for (const { processes, skipped } of honest.points) {
     const [process] = processes
     if (skipped !== null) continue
-    // On a machine at work the generator may have been late each time: then there is no number, and its word for it.
+    // On a machine at work the generator may have stood still each time: then there is no number, and its word for it.
     assert.ok(process && process.slices.length + process.refused.length > 0)
     for (const { scheduled, completed, failed, unsent, cpu } of process.slices) {
       assert.ok(scheduled > 0)
@@ -129,24 +115,20 @@ test('a wrong objective, rate or file is one line of wrong usage, and nothing is
 test('the highest rate within an objective is found, tried again, and written', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'objective.json')
-  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--slice', '0.1', '--seed', '3', '--out', out]
+  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--slice', '0.5', '--seed', '3', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['latency', 'hello', ...args])
   assert.deepEqual(complaints, [])
-  const [server] = readLatency(out).servers
-  const { search, refusal } = server ?? assert.fail()
-  // A machine at work may keep the generator for so long that it gives no number.
-  if (refusal !== null) {
-    assert.equal(status, 1)
-    assert.match(refusal, /^the load generator /)
-    return
-  }
   assert.equal(status, 0)
-  assert.ok(search && search.steps.length > 0 && search.best !== null)
-  assert.ok(
-    search.steps.every(({ passed, held }) => held || !passed),
-    'what is not held does not pass',
-  )
+  const [server] = readLatency(out).servers
+  const { search } = server ?? assert.fail()
+  assert.ok(search && search.steps.length > 0)
+  for (const { passed, held, told } of search.steps) {
+    assert.ok(held || !passed, 'what is not held does not pass')
+    assert.ok(told || !passed, 'what passes has passed, whatever the generator did')
+  }
+  // A machine at work may keep the server from each rate that it held.
+  if (search.best === null) return assert.ok(output.some((line) => /^ {2}http-node +no rate/.test(line)))
   assert.equal(search.bestAgain.length, 5)
-  assert.ok(output.some((line) => /^ {2}http-node .*\/s \(\d of 5 passed\)/.test(line)))
+  assert.ok(output.some((line) => /^ {2}http-node .*\/s \([45] of 5 passed\)/.test(line)))
   assert.deepEqual(processesOf(scratch), [])
 })

@@ -1,5 +1,6 @@
 /**
- * Latencies at rates: fresh processes of every server in each round, in small groups. The servers of a group stand ready
+ * Latencies at rates: fresh processes of every server in each round, in small groups. First come the rates that all servers
+ * have; the maxima that were taken meanwhile say which rates are the shares of them, and those have rounds of their own. The servers of a group stand ready
  * together and are loaded in turns of random order, a slice at a rate each, so that what the machine does in these seconds
  * falls on all of them alike; and none stands idle for so long that its runtime throws compiled code away.
  */
@@ -12,7 +13,7 @@ import { TrialFailure } from '../contenders/trial-failure.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { dealGroups } from '../measure/round.ts'
 import { LatencyTrial, type LoadedRate } from './latency-trial.ts'
-import { pointsOf, slicesAt } from './rates.ts'
+import { pointsAtRates, pointsAtShares, roundsOf, slicesAt } from './rates.ts'
 import { Sessions } from './sessions.ts'
 
 export interface RatesPlan {
@@ -37,7 +38,7 @@ export interface RatesRecord {
 }
 
 const LARGEST_SEED = 2 ** 31 - 1
-/** How often a slice is loaded once more where the generator was late or others had the CPUs. */
+/** How often a slice is loaded once more where the generator stood still or others had the CPUs. */
 const REPEATS = 2
 
 /** Measures; a server that fails is refused for the rest, and the others go on. Whatever happens, no process is left. */
@@ -47,8 +48,9 @@ export async function measureRates(plan: RatesPlan, observer: RatesObserver): Pr
   const records = new Map<Server, RatesRecord>(
     servers.map((server) => [server, { maxima: [], points: [], refusal: null }]),
   )
-  for (let round = 1; round <= protocol.rounds; round++) {
+  for (let round = 1; round <= roundsOf(protocol); round++) {
     observer.roundBegins(round)
+    if (round === protocol.rounds + 1) addShares(protocol, records)
     const sessions = new Sessions({ ...plan, ...protocol, cpus: plan.pinning.generator, random })
     try {
       for (const group of dealGroups([], random.shuffle(servers), protocol.groupSize)) {
@@ -60,6 +62,14 @@ export async function measureRates(plan: RatesPlan, observer: RatesObserver): Pr
     }
   }
   return records
+}
+
+function addShares(protocol: LatencyProtocol, records: ReadonlyMap<Server, RatesRecord>): void {
+  for (const { maxima, points, refusal } of records.values()) {
+    if (refusal !== null) continue
+    const rates = maxima.map(({ requestsPerSecond }) => requestsPerSecond)
+    points.push(...pointsAtShares(protocol, rates))
+  }
 }
 
 interface GroupPlan extends RatesPlan {
@@ -128,19 +138,27 @@ class Group {
     const maximum = await trial.maximum(await sessions.of(server), protocol)
     const record = this.#record(server)
     record.maxima.push({ round, ...maximum })
-    if (record.points.length === 0) record.points = pointsOf(protocol, maximum.requestsPerSecond)
-    for (const { processes, skipped } of record.points) {
-      if (skipped === null) processes.push({ round, slices: [], refused: [] })
-    }
+    if (round === 1) record.points = pointsAtRates(protocol, maximum.requestsPerSecond)
+    for (const { processes } of this.#points(server)) processes.push({ round, slices: [], refused: [] })
+  }
+
+  /** Points that are loaded in this round. */
+  #points(server: Server): MeasuredPoint[] {
+    const { round, protocol } = this.#plan
+    const hasShares = round > protocol.rounds
+    return this.#record(server).points.filter(
+      ({ skipped, share }) => skipped === null && (share !== null) === hasShares,
+    )
   }
 
   /** Turn by turn: in each a slice of every server, at a rate of its own. */
   #slicesDue(): Due[] {
     const { random, protocol } = this.#plan
     const ofServers = [...this.#trials.keys()].map((server) => {
-      const points = this.#record(server).points.filter(({ skipped }) => skipped === null)
       return random.shuffle(
-        points.flatMap((point) => Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point }))),
+        this.#points(server).flatMap((point) =>
+          Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point })),
+        ),
       )
     })
     const turns = Math.max(0, ...ofServers.map(({ length }) => length))

@@ -1,7 +1,8 @@
 /**
  * The highest rate within an objective, such as p99 < 20 ms: searched in one process of a server, then tried again in fresh
- * ones, since the search has seen every rate once. A rate that the server does not hold does not pass, whatever the answers
- * that came had for latency.
+ * ones, since the search has seen every rate once, and lowered until most of these pass. A rate that the server does not hold
+ * does not pass, whatever the answers that came had for latency. What is the generator's own only makes a latency longer: a
+ * rate that passes has passed, and one that would pass without it is not told.
  */
 import { createRandom } from '../../shared/basics/random.ts'
 import {
@@ -12,15 +13,16 @@ import {
   type SearchStep,
 } from '../../shared/result/latency.ts'
 import { quantileOf } from '../../shared/result/latency-histogram.ts'
-import { latenciesOf, type MeasuredSlice } from '../../shared/result/latency-measured.ts'
+import { latenciesOf } from '../../shared/result/latency-measured.ts'
 import { failureOf } from '../../shared/result/latency-summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure } from '../contenders/trial-failure.ts'
 import type { OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { LatencyTrial } from './latency-trial.ts'
+import { LatencyTrial, type LoadedRate } from './latency-trial.ts'
 import type { RatesRecord } from './measure-rates.ts'
+import { slicesAt } from './rates.ts'
 import { searchRate } from './search.ts'
 import { Sessions } from './sessions.ts'
 
@@ -31,9 +33,12 @@ const LEAST = 100
 const MOST = 1.2
 /** The best rate and the next one are no further apart. */
 const RATIO = 1.05
-/** Fresh processes in which both are tried again. */
+/** Fresh processes in which both are tried again, and how many must pass. */
 const AGAIN = 5
-/** How often a slice is loaded once more where the generator was late or others had the CPUs. */
+const PASSES = 4
+/** How often the best rate is lowered at the most. */
+const LOWERED = 10
+/** How often a rate is loaded once more where the generator can't tell or others had the CPUs. */
 const REPEATS = 3
 const LARGEST_SEED = 2 ** 31 - 1
 
@@ -85,17 +90,24 @@ async function searchOf(looks: Looks, { maxima }: RatesRecord): Promise<Search> 
   const maximum = Math.max(...maxima.map(({ requestsPerSecond }) => requestsPerSecond))
   const bounds = { first: FIRST, least: LEAST, most: Math.max(LEAST, Math.round(MOST * maximum)), ratio: RATIO }
   const { steps, best, next } = await looks.inProcess((look) => searchRate(look, bounds))
-  const bestAgain: SearchStep[] = []
-  const nextAgain: SearchStep[] = []
-  for (let time = 1; time <= AGAIN; time++) {
-    await looks.inProcess(async (look) => {
-      // In turn, so that neither always comes into what the other one left.
-      for (const rate of time % 2 === 0 ? [best, next] : [next, best]) {
-        if (rate !== null) (rate === best ? bestAgain : nextAgain).push(await look(rate))
-      }
-    })
+  const again = await looks.again([best, next].filter((rate) => rate !== null))
+  const found = { steps, best, next, bestAgain: again.get(best) ?? [], nextAgain: again.get(next) ?? [] }
+  return confirmed(found, async (rate) => (await looks.again([rate])).get(rate) ?? [])
+}
+
+/**
+ * The search with a best rate that passes in most processes: it is lowered until one does, and null where none did.
+ * @param again looks at a rate in fresh processes
+ */
+export async function confirmed(found: Search, again: (rate: number) => Promise<SearchStep[]>): Promise<Search> {
+  let { best, next, bestAgain, nextAgain } = found
+  const isConfirmed = () => bestAgain.filter(({ passed }) => passed).length >= PASSES
+  for (let time = 0; best !== null && !isConfirmed(); time++) {
+    ;[next, nextAgain] = [best, bestAgain]
+    best = time < LOWERED && best > LEAST ? Math.max(LEAST, Math.round(best / RATIO)) : null
+    bestAgain = best === null ? [] : await again(best)
   }
-  return { steps, best, next, bestAgain, nextAgain }
+  return { ...found, best, next, bestAgain, nextAgain }
 }
 
 class Looks {
@@ -109,6 +121,18 @@ class Looks {
     this.#server = server
     this.#session = session
     this.#seed = seed
+  }
+
+  /** Looks at rates in fresh processes, at all of them in each. */
+  async again(rates: readonly number[]): Promise<Map<number | null, SearchStep[]>> {
+    const seen = new Map<number | null, SearchStep[]>(rates.map((rate) => [rate, []]))
+    for (let time = 1; rates.length > 0 && time <= AGAIN; time++) {
+      await this.inProcess(async (look) => {
+        // In turn, so that none always comes into what another one left.
+        for (const rate of time % 2 === 0 ? rates : rates.toReversed()) seen.get(rate)?.push(await look(rate))
+      })
+    }
+    return seen
   }
 
   /** Does something with a fresh process, which is warm and is ended afterwards. */
@@ -127,19 +151,36 @@ class Looks {
   }
 
   async #look(trial: LatencyTrial, rate: number): Promise<SearchStep> {
-    const { arrivals, sliceSeconds: seconds } = this.#plan.protocol
-    let why = ''
-    for (let time = 0; time <= REPEATS; time++) {
-      const { slice, late } = await trial.atRate(await this.#session(), { arrivals, rate, seconds, seed: this.#seed() })
-      if (late === null && (slice.noise === null || time === REPEATS)) return stepOf(slice, rate, this.#plan.objective)
-      why = late ?? why
+    const { protocol, objective } = this.#plan
+    const { arrivals, sliceSeconds: seconds } = protocol
+    for (let time = 0; ; time++) {
+      const loaded: LoadedRate[] = []
+      for (let slice = 0; slice < slicesAt(rate, protocol); slice++) {
+        loaded.push(await trial.atRate(await this.#session(), { arrivals, rate, seconds, seed: this.#seed() }))
+      }
+      const step = stepOf(loaded, rate, objective)
+      if (step.passed || (step.told && step.noise === null) || time === REPEATS) return step
     }
-    throw new TrialFailure('generator', why)
   }
 }
 
-function stepOf(slice: MeasuredSlice, rate: number, { quantile, milliseconds }: Objective): SearchStep {
-  const value = quantileOf(latenciesOf([slice]), QUANTILES[quantile])
-  const held = failureOf([{ slices: [slice] }]) === null
-  return { rate, value, held, passed: held && value !== null && value < milliseconds, noise: slice.noise }
+/** @param loaded slices at the rate, at least one */
+export function stepOf(loaded: readonly LoadedRate[], rate: number, { quantile, milliseconds }: Objective): SearchStep {
+  const slices = loaded.map(({ slice }) => slice)
+  const [value, least] = (['latency', 'least'] as const).map((which) =>
+    quantileOf(latenciesOf(slices, which), QUANTILES[quantile]),
+  ) as [number | null, number | null]
+  const isWithin = (figure: number | null) => figure !== null && figure < milliseconds
+  const held = failureOf([{ slices }]) === null
+  const passed = held && isWithin(value)
+  const stoodStill = loaded.some(({ late }) => late !== null)
+  return {
+    rate,
+    value,
+    least,
+    held,
+    passed,
+    told: passed || (!stoodStill && !(held && isWithin(least))),
+    noise: slices.find(({ noise }) => noise !== null)?.noise ?? null,
+  }
 }

@@ -35,8 +35,8 @@ export interface OpenReport extends OpenCounts {
   waited: number
   /** Histograms of microseconds, as HdrHistogram compresses them: from the instant to the whole answer. */
   latency: string
-  /** What of these may be the generator's own: sent late though a connection was free, and answers not looked at. */
-  own: string
+  /** The same without all that may be the generator's own: sent late though a connection was free, and answers not looked at. */
+  least: string
   /** Milliseconds of the generator's longest turn, in which it looked at nothing else. */
   longestTurn: number
 }

@@ -145,3 +145,37 @@ test('a place is a package, of a scope or within another one, a module of Node, 
   assert.equal(place('evalmachine.<anonymous>'), 'code made at run time')
   assert.equal(place('file:///elsewhere/secret/thing.js'), 'thing.js', 'no path of this machine')
 })
+
+test('what compilers of types make belongs to what it is for, wherever it stands', () => {
+  const root = node('(root)', '')
+  const dist = 'file:///server/dist/update-user.js'
+  const handler = node('(anonymous)', dist, root)
+  const mion = node('runRoute', 'file:///x/node_modules/@mionjs/router/dispatch.js', root)
+  const facade = node('(anonymous)', 'file:///x/node_modules/@deepkit/type/dist/serializer-facade.js', handler)
+  const made = (name: string, caller: CallNode) => node(name, '', caller, true)
+  const serialize = made('self', handler)
+  const expected: [CallNode, Part][] = [
+    [node('_io0', dist, handler), 'validation'],
+    [node('_vo0', dist, handler), 'validation'],
+    [node('_so0', dist, handler), 'serialization'],
+    [node('_send', dist, handler), 'handler'],
+    [
+      node('_jsonStringifyString', 'file:///x/node_modules/typia/lib/internal/_jsonStringifyString.mjs', handler),
+      'serialization',
+    ],
+    [made('is_H5fd3n', mion), 'validation'],
+    [made('fj_H5fd3n', mion), 'validation'],
+    [made('sj_H5fd3n', mion), 'serialization'],
+    [made('anonymous', mion), 'router'],
+    [serialize, 'serialization'],
+    [made('self', serialize), 'serialization'],
+    [made('self', facade), 'validation'],
+  ]
+  const nodes = expected.map(([each]) => each)
+  assert.deepEqual(
+    attribute([root, handler, mion, facade, ...nodes], '/server').flatMap((each) =>
+      nodes.includes(each.node) ? [[each.node.name, each.part]] : [],
+    ),
+    expected.map(([each, part]) => [each.name, part]),
+  )
+})

@@ -101,8 +101,9 @@ async function ask(
 
 function whyNone(port: number, limit: number, accepted: boolean, lastWrong: string | null): string {
   if (lastWrong !== null) return `gave no right answer in ${limit} s: ${lastWrong}`
-  if (accepted) return `accepts connections, and answered nothing in ${limit} s`
-  return `does not listen on port ${port} after ${limit} s`
+  const mend = 'a larger --limit gives it more time'
+  if (accepted) return `accepts connections, and answered nothing in ${limit} s; ${mend}`
+  return `does not listen on port ${port} after ${limit} s; ${mend}`
 }
 
 /** One connection with one request. Never rejects. @param patience milliseconds, after which it is closed */

@@ -8,13 +8,8 @@ import {
   type ShownQuantile,
   type UnsealedLatency,
 } from '../../shared/result/latency.ts'
-import {
-  type PointSummary,
-  type Quantile,
-  summarizeMaximum,
-  summarizePoint,
-} from '../../shared/result/latency-summary.ts'
-import { passedText } from '../../shared/result/latency-text.ts'
+import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { passedText, quantileText } from '../../shared/result/latency-text.ts'
 
 const NAMES = Object.keys(SHOWN_QUANTILES) as ShownQuantile[]
 
@@ -25,7 +20,7 @@ export function latencyLine(name: string, record: Pick<LatencyServer, 'maxima' |
     .flatMap((point) => summarizePoint(point) ?? [])
     .filter(({ share, quantiles }) => share === null && quantiles !== null)
     .map(({ rate, quantiles, fails }) => {
-      const p99 = quantiles ? quantileText(quantiles.p99) : ''
+      const p99 = quantiles ? quantileText(quantiles.p99, milliseconds) : ''
       return `${p99}${fails === null ? '' : '!'} at ${grouped(rate)}/s`
     })
   return `  ${name.padEnd(16)} maximum ${grouped(maximum?.requestsPerSecond ?? 0)}/s, p99 ms ${parts.join(', ')}`
@@ -70,17 +65,14 @@ function rateText({ rate, share }: { rate: number; share: number | null }): stri
 }
 
 function rowOf({ name }: LatencyServer, rate: string, summary: PointSummary | null): string[] {
-  if (!summary) return [name, rate, ...NAMES.map(() => ''), '', 'the generator was late each time']
+  if (!summary) return [name, rate, ...NAMES.map(() => ''), '', 'the generator stood still each time']
   const { quantiles, cpu, fails, noisy } = summary
   const notes = [fails === null ? '' : `does not hold: ${fails}`, noisy ? 'noisy' : ''].filter(Boolean)
-  const cells = NAMES.map((quantile) => (quantiles ? quantileText(quantiles[quantile]) : ''))
+  const cells = NAMES.map((quantile) => (quantiles ? quantileText(quantiles[quantile], milliseconds) : ''))
   return [name, rate, ...cells, cpu?.value.toFixed(1) ?? '', notes.join(', ')]
 }
 
-function quantileText({ value, unknown }: Quantile): string {
-  if (value === null) return unknown === 'endless' ? '∞' : '?'
-  return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
-}
+const milliseconds = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 
 /** One row a server; nothing where no objective was asked for. */
 export function objectiveTable({ servers, protocol }: Pick<UnsealedLatency, 'servers' | 'protocol'>): string {

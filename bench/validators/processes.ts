@@ -89,8 +89,8 @@ export async function countedProcess(
 }
 
 /** A call without the loop around it, and without its share of the command that starts the calls. */
-function without({ javascript, others, settled }: CountedCalls, loop: CountedCalls): CountedCalls {
-  return { javascript: javascript - loop.javascript, others: others - loop.others, settled }
+function without({ javascript, others, ...rest }: CountedCalls, loop: CountedCalls): CountedCalls {
+  return { javascript: javascript - loop.javascript, others: others - loop.others, ...rest }
 }
 
 async function inProcess<T>(

@@ -53,6 +53,16 @@ describe('the page of the cost ladder', () => {
     assert.doesNotMatch(page, /\n\| liar/)
   })
 
+  test('says how far the parts are from the whole where both should cost the same', async () => {
+    const library = sampleLibrary('quick', SAMPLE_STEPS)
+    const dearer = (values: readonly number[]) => values.map((value) => value * 1.02)
+    const server = library.server && { ...library.server, instructions: dearer(library.server.instructions) }
+    const page = await pageOf({ libraries: [{ ...library, server }] })
+    assert.match(page, /the rungs cost in instructions 2\.0% less \(quick\), in CPU time 0\.0% (less|more) \(quick\)\./)
+    const framework = server && { ...server, bare: false }
+    assert.doesNotMatch(await pageOf({ libraries: [{ ...library, server: framework }] }), /The furthest of those/)
+  })
+
   test('leaves out whole what was not measured', async () => {
     const none = <T extends { microseconds: number[] }>(costs: T) => ({ ...costs, microseconds: [] })
     const { common } = sampleCost()

@@ -141,7 +141,22 @@ function wholeText(stored: readonly Measured[]): string {
       rows,
       header.map((_, column) => (column < 3 ? 'left' : 'right')),
     ),
+    furthestText(measured),
   )
+}
+
+/** How far the parts of bare servers are from the whole, in each measure the furthest; nothing where none is bare. */
+function furthestText(measured: readonly { measure: CostMeasure; rows: readonly LibraryCost[] }[]): string {
+  const furthest = measured.flatMap(({ measure, rows }) => {
+    const [first] = rows
+      .flatMap(({ library, share }) => (library.server?.bare && share ? [{ library, off: share.value - 1 }] : []))
+      .sort((a, b) => Math.abs(b.off) - Math.abs(a.off))
+    if (!first) return []
+    const percent = `${Math.abs(first.off * 100).toFixed(1)}% ${first.off < 0 ? 'less' : 'more'}`
+    return [`in ${NAMES[measure]} ${percent} (${inline(first.library.library)})`]
+  })
+  if (furthest.length === 0) return ''
+  return `The furthest of those on bare \`node:http\`: the rungs cost ${furthest.join(', ')}. No step is surer than that: the same work in another program is compiled apart.`
 }
 
 const NAMES: Record<CostMeasure, string> = { instructions: 'instructions', microseconds: 'CPU time' }

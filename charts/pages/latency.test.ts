@@ -53,15 +53,15 @@ test('at each rate the page has a row a server, the lowest p99 first, and says w
   assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
 })
 
-test('where the generator was late each time the row says so, and has no number', () => {
+test('where the generator stood still each time the row says so, and has no number', () => {
   const processes = [{ round: 1, quantiles: null, slices: [], refused: ['late', 'late', 'late'] }]
   const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, []), processes }])
   const page = latencyPage([
     { scenario: 'update-user', rates: { result: { ...result, servers: [late] }, path }, objective: null },
   ])
   const [row] = rowsOf(page, 'At 1,000 requests/s') ?? []
-  assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator was late each time'])
-  assert.match(page, /\n- Not counted: 3 slices, in which the load generator was late itself\n/)
+  assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator stood still each time'])
+  assert.match(page, /\n- Not counted: 3 slices, in which the load generator stood still\n/)
 })
 
 test('CPU time at the maximum stands beside that at the lowest rate', () => {
@@ -71,20 +71,38 @@ test('CPU time at the maximum stands beside that at the lowest rate', () => {
   ])
 })
 
-test('a quantile that is the generator’s own is no number, and the page says why', () => {
-  const own = histogramText(
-    Array.from({ length: 1_000 }, (_, i) => (i < 5 ? 3 : 0.01)),
-    1,
-  )
+test('a quantile of which much may be the generator’s own is told from where to where, and the page says why', () => {
   const [slow] = servers
-  const late = sampleLatencyServer('slow', [samplePoint(1_000, around(4), { slice: { own } })])
+  const least = histogramText(around(2).flat())
+  const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, around(4)), least }])
   assert.ok(slow)
+  const of = (server: LatencyServer) =>
+    latencyPage([
+      { scenario: 'update-user', rates: { result: { ...result, servers: [server] }, path }, objective: null },
+    ])
+  const [row] = rowsOf(of(late), 'At 1,000 requests/s') ?? []
+  assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
+  assert.match(of(late), /\n- 1\.2…3\.4: from the least to the most that it is, where more than 5% of it/)
+  assert.doesNotMatch(of(slow), /…/)
+})
+
+test('a share of the maximum says which share of all maxima it is', () => {
+  const point = { ...samplePoint(30_000, around(1)), share: 0.8 }
   const page = latencyPage([
-    { scenario: 'update-user', rates: { result: { ...result, servers: [late] }, path }, objective: null },
+    {
+      scenario: 'update-user',
+      rates: {
+        result: {
+          ...result,
+          protocol: { ...result.protocol, shares: [0.8] },
+          servers: [sampleLatencyServer('fast', [point])],
+        },
+        path,
+      },
+      objective: null,
+    },
   ])
-  assert.deepEqual(rowsOf(page, 'At 1,000 requests/s')?.[0]?.slice(3, 8), ['4.42', '3.62–4.42', '?', '?', '50.0'])
-  assert.match(page, /\n- \?: not given, since more than 5% of it/)
-  assert.doesNotMatch(latencyPage(published), /\n- \?:/)
+  assert.equal(rowsOf(page, 'At 80% of each one’s maximum')?.[0]?.[1], '30,000 (75%)')
 })
 
 test('the charts have a line a server, from the lowest rate to the last that it holds, in a panel a runtime', async () => {
@@ -115,7 +133,9 @@ test('the charts have a line a server, from the lowest rate to the last that it 
 })
 
 test('the highest rates within an objective have a table of their own, the highest first', async () => {
-  const step = (passed: boolean) => ({ rate: 1_000, value: 5, held: true, passed, noise: null })
+  const step = (passed: boolean) => {
+    return { rate: 1_000, value: 5, least: 4.9, held: true, passed, told: true, noise: null }
+  }
   const search = (best: number | null) => ({
     steps: [],
     best,
@@ -131,8 +151,8 @@ test('the highest rates within an objective have a table of their own, the highe
   const objective = { result: { ...sampleLatency(searched, { protocol }), checksum: '' }, path: 'b.json' }
   const page = latencyPage([{ scenario: 'update-user', rates: { result, path }, objective }])
   assert.deepEqual(rowsOf(page, 'The highest rate with p99 below 20 ms'), [
-    ['fast', '30,000', '2 of 3 passed', '60,000', '0 of 3 passed'],
-    ['slow', 'none', '', '100', '0 of 3 passed'],
+    ['fast', '30,000', '2 of 3 passed', '60,000', '0 of 3 passed', ''],
+    ['slow', 'none', '', '100', '0 of 3 passed', ''],
   ])
   const alone = await latencyFiles([{ scenario: 'update-user', rates: null, objective }])
   assert.deepEqual([...alone.keys()], ['charts/published/latency/README.md'])

@@ -4,17 +4,12 @@ import { grouped, plural } from '../../shared/basics/text.ts'
 import {
   type LatencyResult,
   type LatencyServer,
+  type SearchStep,
   SHOWN_QUANTILES,
   type ShownQuantile,
 } from '../../shared/result/latency.ts'
-import {
-  OWN_LIMIT,
-  type PointSummary,
-  type Quantile,
-  summarizeMaximum,
-  summarizePoint,
-} from '../../shared/result/latency-summary.ts'
-import { passedText } from '../../shared/result/latency-text.ts'
+import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { OWN_LIMIT, passedText, quantileText } from '../../shared/result/latency-text.ts'
 import type { PublishedLatency, StoredLatency } from '../../shared/result/stored-latency.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
@@ -120,7 +115,7 @@ function ratesText(result: LatencyResult): string {
 
 interface Row {
   server: LatencyServer
-  /** Null where the generator was late each time. */
+  /** Null where the generator stood still each time. */
   summary: PointSummary | null
 }
 
@@ -138,7 +133,7 @@ function rateTable({ servers }: LatencyResult, of: { rate: number; share: number
   const header = ['server', ...(isShare ? ['requests/s'] : []), ...NAMES.flatMap(headings), 'CPU µs', '']
   const cells = rows.map(({ server, summary }) => [
     inline(server.displayName),
-    ...(isShare ? [summary ? rateText(summary.rate) : ''] : []),
+    ...(isShare ? [summary ? shareText(server, summary.rate) : ''] : []),
     ...NAMES.flatMap((name) => quantileCells(name, summary)),
     summary?.cpu && summary.fails === null ? significant(summary.cpu.value, 3) : '',
     notesOf(summary),
@@ -150,8 +145,14 @@ function rateTable({ servers }: LatencyResult, of: { rate: number; share: number
   )
 }
 
-/** p99 is what is compared: with its interval. */
-const headings = (name: ShownQuantile) => (name === 'p99' ? ['p99 ms', '95%'] : [`${name} ms`])
+/** The rate, and what share of the maximum it is: that of a table's title is one of the first processes alone. */
+function shareText(server: LatencyServer, rate: number): string {
+  const maximum = summarizeMaximum(server)
+  return maximum ? `${rateText(rate)} (${Math.round((100 * rate) / maximum.rate.value)}%)` : rateText(rate)
+}
+
+/** p99 is what is compared: with that of each process. */
+const headings = (name: ShownQuantile) => (name === 'p99' ? ['p99 ms', 'of processes'] : [`${name} ms`])
 
 /** Infinities have no difference. */
 function compareOrder(a: Row, b: Row): number {
@@ -166,18 +167,13 @@ function orderOf({ summary }: Row): number {
 
 function quantileCells(name: ShownQuantile, summary: PointSummary | null): string[] {
   const quantile = summary?.quantiles && summary.fails === null ? summary.quantiles[name] : null
-  const interval =
-    quantile && quantile.low !== null && quantile.high !== null ? range(quantile.low, quantile.high, significant) : ''
-  return [quantile ? quantileText(quantile) : '', ...(name === 'p99' ? [interval] : [])]
-}
-
-function quantileText({ value, unknown }: Quantile): string {
-  if (value !== null) return significant(value)
-  return unknown === 'endless' ? '∞' : '?'
+  const each = quantile?.processes
+  const processes = each ? range(each.least, each.greatest, significant) : ''
+  return [quantile ? quantileText(quantile, significant) : '', ...(name === 'p99' ? [processes] : [])]
 }
 
 function notesOf(summary: PointSummary | null): string {
-  if (!summary) return 'no number: the load generator was late each time'
+  if (!summary) return 'no number: the load generator stood still each time'
   const { fails, noisy } = summary
   return [fails === null ? '' : `does not hold: ${inline(fails)}`, noisy ? 'noisy' : ''].filter(Boolean).join(', ')
 }
@@ -221,44 +217,54 @@ function objectiveText({ protocol, servers }: LatencyResult): string {
   const rows = servers
     .flatMap(({ displayName, search }) => (search ? [{ displayName, search }] : []))
     .sort((a, b) => (b.search.best ?? 0) - (a.search.best ?? 0))
-    .map(({ displayName, search: { best, next, bestAgain, nextAgain } }) => [
+    .map(({ displayName, search: { steps, best, next, bestAgain, nextAgain } }) => [
       inline(displayName),
       best === null ? 'none' : rateText(best),
       passedText(bestAgain),
       next === null ? '' : rateText(next),
       passedText(nextAgain),
+      isUntold([...steps, ...nextAgain], next) ? 'or more: the load generator can’t tell' : '',
     ])
   if (rows.length === 0) return ''
   return blocks(
     `### The highest rate with ${quantile} below ${milliseconds} ms`,
-    table(['server', 'requests/s', 'tried again', 'next above', 'tried again'], rows, [
+    table(['server', 'requests/s', 'tried again', 'next above', 'tried again', ''], rows, [
       'left',
       'right',
       'right',
       'right',
       'right',
+      'left',
     ]),
   )
 }
 
+/** Whether a rate did not pass for what may be the generator's own. */
+function isUntold(steps: readonly SearchStep[], rate: number | null): boolean {
+  return steps.some((step) => step.rate === rate && !step.told)
+}
+
 function factsOf({ result, path }: StoredLatency): string[] {
   const summaries = result.servers.flatMap(({ points }) => points.map(summarizePoint))
-  const unknown = (kind: Quantile['unknown']) =>
-    summaries.some(
-      (summary) => summary?.fails === null && NAMES.some((name) => summary.quantiles?.[name].unknown === kind),
-    )
-  const late = result.servers.flatMap(({ points }) =>
+  const shown = summaries.flatMap((summary) => {
+    const quantiles = summary?.fails === null ? summary.quantiles : null
+    return quantiles ? NAMES.map((name) => quantileText(quantiles[name], significant)) : []
+  })
+  const stoodStill = result.servers.flatMap(({ points }) =>
     points.flatMap(({ processes }) => processes.flatMap(({ refused }) => refused)),
   )
   return [
-    ...(unknown('own')
+    ...(shown.some((text) => text.includes('…'))
       ? [
-          `?: not given, since more than ${OWN_LIMIT.share * 100}% of it (and more than ${OWN_LIMIT.milliseconds} ms) may be the load generator’s own`,
+          `1.2…3.4: from the least to the most that it is, where more than ${OWN_LIMIT.share * 100}% of it (and more than ${OWN_LIMIT.milliseconds} ms) may be the load generator’s own`,
         ]
       : []),
-    ...(unknown('endless') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
-    ...(late.length > 0
-      ? [`Not counted: ${plural(late.length, 'slice')}, in which the load generator was late itself`]
+    ...(shown.includes('∞') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
+    ...(shown.length > 0
+      ? ['Of processes: the least and the greatest p99 of the fresh processes, each at the most']
+      : []),
+    ...(stoodStill.length > 0
+      ? [`Not counted: ${plural(stoodStill.length, 'slice')}, in which the load generator stood still`]
       : []),
     ...result.servers.flatMap(({ displayName, refusal }) =>
       refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],

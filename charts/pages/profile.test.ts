@@ -109,6 +109,14 @@ test('the page turns the question round where the other is dearer, and says wher
   assert.equal(whyPages([stored({ express: { parts: { outside: 1 } } })], []).size, 0, 'without http-node')
 })
 
+test('whether one is faster is what the published run says, where profiles are too few to tell', () => {
+  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
+  const same = { 'http-node': { parts: { outside: 20 } }, express: { parts: { outside: 20 } } }
+  const page = whyPages([stored(same)], [run]).get(WHY_PATH) ?? ''
+  assert.match(page, /\n## Why is http-node faster than express\?\n/)
+  assert.match(page, / and 0\.35 times the requests\/s \(0\.\d\d–0\.\d\d\)\./)
+})
+
 test('another instrument’s words on a server stand in its section', () => {
   const page = whyPages([stored()], [], (server, scenario) => `Of ${server} in ${scenario}.`).get(WHY_PATH) ?? ''
   assert.match(page, /\n\nOf express in update-user\.\n\n/)

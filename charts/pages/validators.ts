@@ -156,7 +156,7 @@ function remarks(validators: Validators): string[] {
   )
   return [
     ...(unsettled
-      ? ['¶ **not settled**: the count still moved when counting began or ended, in one process at the least']
+      ? ['¶ **not settled**: the count still moved in the last half of what was counted, in one process at the least']
       : []),
     `Taken away from each time is the loop around a call, which has ${loopText(validators)}`,
     ...libraries.flatMap(({ library, runtime, refusal }) =>

@@ -1,5 +1,6 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
 import { posix } from 'node:path'
+import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { differencesOf, isTold, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
 import { PARTS } from '../../shared/result/profile-parts.ts'
 import {
@@ -16,7 +17,7 @@ import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
+import { range, significant } from '../text/numbers.ts'
 import { pagePath } from './pages.ts'
 import { PROFILE_PATH } from './profile.ts'
 
@@ -70,7 +71,7 @@ function whyPage(
   const run = published.find(({ result }) => result.scenario === scenario)
   const sections = asked.map((server) =>
     blocks(
-      `## ${question(server, reference)}`,
+      `## ${question(server, reference, run)}`,
       answer(server, reference, run),
       differenceTable(server, reference),
       addition(server.name, scenario),
@@ -92,11 +93,23 @@ function whyPage(
 
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
 
-function question(server: Profiled, reference: Profiled): string {
-  const difference = totalDifference(server, reference)
+/** Whether one is faster is what the published run says, whose trials are many more than the profiles are. */
+function question(server: Profiled, reference: Profiled, run: Published | undefined): string {
   const [own, other] = [inline(server.displayName), inline(reference.displayName)]
-  if (!isTold(difference)) return `Are ${own} and ${other} alike?`
-  return difference.mean > 0 ? `Why is ${other} faster than ${own}?` : `Why is ${own} faster than ${other}?`
+  const ratio = publishedRatio(server, reference, run)
+  const difference = totalDifference(server, reference)
+  const isAlike = ratio ? isTie(ratio) : !isTold(difference)
+  if (isAlike) return `Are ${own} and ${other} alike?`
+  const isFaster = ratio ? ratio.ratio > 1 : difference.mean < 0
+  return isFaster ? `Why is ${own} faster than ${other}?` : `Why is ${other} faster than ${own}?`
+}
+
+/** Of requests/s; null where no published run holds one server against the other. */
+function publishedRatio({ name }: Profiled, reference: Profiled, run: Published | undefined): RatioEstimate | null {
+  if (run?.result.baseline !== reference.name) return null
+  const found = run.result.servers.find((each) => each.name === name)?.summary?.ratioToBaseline
+  if (!found || found.low === null || found.high === null) return null
+  return { ratio: found.ratio, low: found.low, high: found.high }
 }
 
 function answer(server: Profiled, reference: Profiled, run: Published | undefined): string {
@@ -120,8 +133,10 @@ function publishedText(server: Profiled, reference: Profiled, run: Published | u
   const of = ({ name }: Profiled) => run?.result.servers.find((each) => each.name === name)?.summary
   const [own, other] = [of(server), of(reference)]
   if (!run || !own || !other) return ''
-  const ratio = own.requestsPerSecond.median / other.requestsPerSecond.median
-  return `Without it, in the [published run](${link(pagePath(run.result.scenario))}), ${significant(own.cpuPerRequest.median)} and ${significant(other.cpuPerRequest.median)} µs, and ${ratio.toFixed(2)} times the requests/s.`
+  const known = publishedRatio(server, reference, run)
+  const ratio = known?.ratio ?? own.requestsPerSecond.median / other.requestsPerSecond.median
+  const interval = known ? range(known.low, known.high, (value) => value.toFixed(2)) : ''
+  return `Without it, in the [published run](${link(pagePath(run.result.scenario))}), ${significant(own.cpuPerRequest.median)} and ${significant(other.cpuPerRequest.median)} µs, and ${ratio.toFixed(2)} times the requests/s${interval && ` (${interval})`}.`
 }
 
 /** `framework and router +9.1 µs (express 5.0, router 2.2)`. */

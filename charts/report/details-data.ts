@@ -52,7 +52,8 @@ export function latencyOf(server: LatencyServer | undefined): LatencyPointData[]
 
 function quantileFigure(quantile: Quantile | undefined): Figure | null {
   if (!quantile || quantile.value === null) return null
-  return figure(quantile.value, quantile.low, quantile.high)
+  const { value, processes } = quantile
+  return figure(value, processes?.least ?? null, processes?.greatest ?? null)
 }
 
 /** Null where it was refused or not watched. */

@@ -35,13 +35,13 @@ const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: strin
   latency: {
     title: 'p99 latency over the rate, by an open loop',
     subtitle:
-      'Lower is better, and further right is more. No point: the server does not hold the rate, or too much of p99 may be the load generator’s own. Rules: 95% interval over the processes. Both scales are logarithmic.',
+      'Lower is better, and further right is more. No point: the server does not hold the rate. Rules: from the least to the greatest of the processes. What may be the load generator’s own is in it. Both scales are logarithmic.',
     axis: 'p99, ms',
   },
   cpu: {
     title: 'CPU time of a request over the rate',
     subtitle:
-      'Lower is better. The last point of each line is the maximum by a closed loop. Rules: 95% interval over the processes. The rate’s scale is logarithmic.',
+      'Lower is better. Each line has a point at the maximum by a closed loop. Rules: 95% interval over the processes. The rate’s scale is logarithmic.',
     axis: 'µs a request',
   },
 }
@@ -57,8 +57,9 @@ export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: L
     }
     const held = heldPoints(server).flatMap(({ rate, quantiles, cpu }) => {
       if (chart === 'cpu') return cpu ? [of(rate, cpu)] : []
-      const value = quantiles?.p99.value ?? null
-      return quantiles && value !== null ? [of(rate, { ...quantiles.p99, value })] : []
+      const { value, processes } = quantiles?.p99 ?? { value: null, processes: null }
+      const [low, high] = [processes?.least ?? null, processes?.greatest ?? null]
+      return value === null ? [] : [of(rate, { value, low, high })]
     })
     const maximum = chart === 'cpu' ? summarizeMaximum(server) : null
     if (maximum?.cpu && held.length > 0) held.push(of(maximum.rate.value, maximum.cpu))

@@ -14,13 +14,13 @@ import { LONGEST_LATENCY } from './latency-histogram.ts'
 import { type MeasuredSlice, packPoint } from './latency-measured.ts'
 
 /** A compressed histogram of milliseconds. */
-export function histogramText(milliseconds: readonly number[], digits: 1 | 2 = 2): string {
+export function histogramText(milliseconds: readonly number[]): string {
   const histogram = hdr.build({
     lowestDiscernibleValue: 1,
     highestTrackableValue: LONGEST_LATENCY,
-    numberOfSignificantValueDigits: digits,
+    numberOfSignificantValueDigits: 2,
   })
-  for (const each of milliseconds) histogram.recordValue(Math.round(each * 1000))
+  for (const each of milliseconds) histogram.recordValue(Math.max(1, Math.round(each * 1000)))
   return hdr.encodeIntoCompressedBase64(histogram)
 }
 
@@ -36,10 +36,7 @@ export function sampleSliceOf(milliseconds: readonly number[], change: Partial<M
     backlog: { begin: 1, end: 1 },
     waited: 0,
     latency: histogramText(milliseconds),
-    own: histogramText(
-      milliseconds.map(() => 0.01),
-      1,
-    ),
+    least: histogramText(milliseconds.map((each) => each - 0.01)),
     longestTurn: 0.5,
     cpu: { seconds: milliseconds.length * 50e-6, requests: milliseconds.length },
     noise: null,

@@ -13,22 +13,25 @@ import { type Latencies, mergeHistograms, quantileOf } from './latency-histogram
 export interface MeasuredSlice extends OpenSlice {
   /** Of the completed requests, from instant to whole answer. */
   latency: string
-  /** What of that may be the generator's own, at the most. */
-  own: string
+  /** The same without all that may be the generator's own. */
+  least: string
 }
 
 export interface MeasuredProcess extends Omit<LatencyProcess, 'quantiles' | 'slices'> {
   slices: MeasuredSlice[]
 }
 
-export interface MeasuredPoint extends Omit<LatencyPoint, 'latency' | 'own' | 'processes'> {
+export interface MeasuredPoint extends Omit<LatencyPoint, 'latency' | 'least' | 'processes'> {
   processes: MeasuredProcess[]
 }
 
-/** Of several slices, at least one. */
-export function latenciesOf(slices: readonly Pick<MeasuredSlice, 'latency' | 'failed' | 'unsent'>[]): Latencies {
+/** Of several slices, at least one. @param which all of each latency, or what of it is not the generator's own for certain */
+export function latenciesOf(
+  slices: readonly Pick<MeasuredSlice, 'latency' | 'least' | 'failed' | 'unsent'>[],
+  which: 'latency' | 'least' = 'latency',
+): Latencies {
   const endless = slices.reduce((sum, { failed, unsent }) => sum + failed + unsent, 0)
-  return { histogram: mergeHistograms(slices.map(({ latency }) => latency)), endless }
+  return { histogram: mergeHistograms(slices.map((slice) => slice[which])), endless }
 }
 
 /** The point as a file has it: the histograms of all its slices in one, and of each process its quantiles. */
@@ -39,11 +42,11 @@ export function packPoint({ processes, ...point }: MeasuredPoint): LatencyPoint 
   return {
     ...point,
     latency: merged(slices.map(({ latency }) => latency)),
-    own: merged(slices.map(({ own }) => own)),
+    least: merged(slices.map(({ least }) => least)),
     processes: processes.map((process) => ({
       ...process,
       quantiles: quantilesOf(process.slices),
-      slices: process.slices.map(({ latency: _, own: __, ...slice }) => slice),
+      slices: process.slices.map(({ latency: _, least: __, ...slice }) => slice),
     })),
   }
 }

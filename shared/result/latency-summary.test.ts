@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { histogramText, samplePoint, sampleSliceOf } from './latency-fixtures.ts'
 import { mergeHistograms, quantileOf } from './latency-histogram.ts'
-import { lateness, summarizePoint } from './latency-summary.ts'
+import { standstill, summarizePoint } from './latency-summary.ts'
+import { quantileText } from './latency-text.ts'
 
 /** So many latencies from 1 ms up, evenly. */
 const ladder = (count: number, from = 1, step = 0.1) => Array.from({ length: count }, (_, i) => from + i * step)
@@ -55,58 +56,56 @@ describe('the generator', () => {
   const latencies = ladder(1_000)
 
   test('refuses itself where it looked at nothing for a hundredth of the slice, or for 20 ms', () => {
-    assert.equal(lateness(sampleSliceOf(latencies, { longestTurn: 14.9 })), null)
-    assert.match(lateness(sampleSliceOf(latencies, { longestTurn: 15.1 })) ?? '', /looked at nothing for 15\.1 ms/)
-    assert.equal(lateness(sampleSliceOf(latencies, { longestTurn: 19, seconds: 10 })), null)
-    assert.match(lateness(sampleSliceOf(latencies, { longestTurn: 50, seconds: 10 })) ?? '', /for 50\.0 ms, where 20 /)
+    assert.equal(standstill({ seconds: 1.5, longestTurn: 14.9 }), null)
+    assert.match(standstill({ seconds: 1.5, longestTurn: 15.1 }) ?? '', /looked at nothing for 15\.1 ms/)
+    assert.equal(standstill({ seconds: 10, longestTurn: 19 }), null)
+    assert.match(standstill({ seconds: 10, longestTurn: 50 }) ?? '', /for 50\.0 ms, where 20 /)
   })
 
-  test('refuses itself where it was late at p99 by more than a share of it', () => {
-    const late = (milliseconds: number, share: number) => {
-      const own = latencies.map((_, i) => (i < share * latencies.length ? milliseconds : 0.01))
-      return lateness(sampleSliceOf(latencies, { own: histogramText(own, 1) }))
-    }
-    // p99 is 99.9 ms: a twentieth of it is 5.
-    assert.equal(late(4, 0.02), null)
-    assert.match(
-      late(8, 0.02) ?? '',
-      /^the load generator was late itself: by up to \d\.\d\d ms at p99, which is 100\.\d\d ms/,
-    )
-    assert.equal(late(8, 0.005), null, 'what is less than a hundredth is not in p99')
+  test('tells of each quantile from where to where it may be, if its own part is more than a little', () => {
+    const least = histogramText(latencies.map((each, i) => (i < 900 ? each - 0.01 : each - 30)))
+    const { quantiles } = summarizePoint(samplePoint(1_000, [latencies], { slice: { least } })) ?? assert.fail()
+    const milliseconds = (value: number) => value.toFixed(0)
+    assert.ok(quantiles)
+    assert.equal(quantileText(quantiles.p50, milliseconds), '51')
+    assert.equal(quantileText(quantiles.max, milliseconds), '91…101')
+    near(quantiles['p99.9'].value, 100.8)
+    near(quantiles['p99.9'].least, 90.8)
+    assert.equal(quantileText({ value: null, least: 5, processes: null }, milliseconds), '∞')
   })
 
-  test('keeps the quantiles that are its own to itself, and no others', () => {
-    const own = histogramText(
-      latencies.map((_, i) => (i < 3 ? 14 : 0.01)),
-      1,
+  test('has no slice left out for what came out of it', () => {
+    const slow = sampleSliceOf(latencies, { least: histogramText(latencies.map(() => 0.1)) })
+    const fast = sampleSliceOf(
+      latencies.map((each) => each / 100),
+      { least: histogramText(latencies.map(() => 0.01)) },
     )
-    const quantiles = summarizePoint(samplePoint(1_000, [latencies], { slice: { own } }))?.quantiles
-    near(quantiles?.p99.value, 99.9)
-    assert.deepEqual([quantiles?.['p99.9'].value, quantiles?.['p99.9'].unknown], [null, 'own'])
-    assert.deepEqual([quantiles?.max.value, quantiles?.max.unknown], [null, 'own'])
+    assert.deepEqual([standstill(slow), standstill(fast)], [null, null])
   })
 })
 
 describe('a rate', () => {
   const latencies = ladder(1_000)
 
-  test('is held where nothing queues up, and the figures have intervals over five processes', () => {
+  test('is held where nothing queues up, and the figures say how far processes differ', () => {
     const processes = [1, 2, 3, 4, 5].map((factor) => latencies.map((each) => each * factor))
     const summary = summarizePoint(samplePoint(5_000, processes))
     assert.equal(summary?.fails, null)
     assert.equal(summary?.scheduled, 5_000)
     const p50 = summary?.quantiles?.p50
-    near(p50?.low, 50.95)
-    near(p50?.high, 5 * 50.95)
-    assert.ok(p50 && p50.value !== null && p50.value > (p50.low ?? 0) && p50.value < (p50.high ?? 0))
+    near(p50?.processes?.least, 50.95)
+    near(p50?.processes?.greatest, 5 * 50.95)
+    assert.ok(p50?.value && p50.processes && p50.value > p50.processes.least && p50.value < p50.processes.greatest)
     near(summary?.cpu?.value, 50)
-    assert.equal(summarizePoint(samplePoint(5_000, processes.slice(0, 4)))?.quantiles?.p50.low, null)
+    const four = summarizePoint(samplePoint(5_000, processes.slice(0, 4)))
+    near(four?.quantiles?.p50.processes?.greatest, 4 * 50.95)
+    assert.equal(four?.cpu?.low, null, 'of four processes there is no interval')
   })
 
   test('is not held where answers are missing, or the backlog grows in most processes', () => {
     const missing = summarizePoint(samplePoint(5_000, [latencies, latencies], { slice: { unsent: 100 } }))
     assert.equal(missing?.fails, 'answered 91% of the requests')
-    assert.equal(missing?.quantiles?.p99.unknown, 'endless')
+    assert.equal(missing?.quantiles?.p99.value, null)
     const growing = { backlog: { begin: 5, end: 105 } }
     const grows = samplePoint(5_000, [latencies, latencies, latencies], { slice: growing })
     assert.equal(summarizePoint(grows)?.fails, 'its backlog grew by 10% of the requests')
@@ -118,12 +117,12 @@ describe('a rate', () => {
     )
   })
 
-  test('that was not loaded says why; one in which the generator was always late has no summary', () => {
+  test('that was not loaded says why; one in which the generator always stood still has no summary', () => {
     const skipped = summarizePoint(samplePoint(5_000, [], { skipped: 'its maximum is 3,000/s' }))
     assert.deepEqual([skipped?.fails, skipped?.quantiles], ['its maximum is 3,000/s', null])
     const late = { round: 1, quantiles: null, slices: [], refused: ['late'] }
     assert.equal(
-      summarizePoint({ rate: 1, share: null, skipped: null, latency: null, own: null, processes: [late] }),
+      summarizePoint({ rate: 1, share: null, skipped: null, latency: null, least: null, processes: [late] }),
       null,
     )
   })

@@ -5,19 +5,13 @@ import {
   type LatencyProcess,
   type LatencyServer,
   type OpenSlice,
-  QUANTILES,
   SHOWN_QUANTILES,
   type ShownQuantile,
 } from './latency.ts'
 import { mergeHistograms, quantileOf } from './latency-histogram.ts'
-import { latenciesOf, type MeasuredSlice } from './latency-measured.ts'
+import type { MeasuredSlice } from './latency-measured.ts'
 import { medianOf } from './statistics.ts'
 
-/**
- * What may be the generator's own of a quantile, at the most: a share of it, or some microseconds, which is what asking the
- * system for answers takes.
- */
-export const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 /**
  * Milliseconds that the generator may look at nothing, at the most; and no more than a hundredth of a slice, which is all
  * that its p99 is made of.
@@ -28,20 +22,15 @@ const LONGEST_TURN_SHARE = 0.01
 /** Of a rate that a server holds so many requests are answered, and its backlog grows by no larger share of them. */
 const HELD = { completed: 0.99, growth: 0.01 }
 
-/** Why a slice says more of the generator than of the server, in one line; null where it does not. */
-export function lateness(slice: Omit<MeasuredSlice, 'noise' | 'cpu'>): string | null {
-  const { longestTurn, seconds } = slice
+/**
+ * Why a slice says more of the generator than of the server, in one line; null where it does not. It stood still, which
+ * nothing that the server does decides: a slice is never left out for what came out of it.
+ */
+export function standstill({ longestTurn, seconds }: Pick<MeasuredSlice, 'longestTurn' | 'seconds'>): string | null {
   const longest = Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
-  if (longestTurn > longest) {
-    return `the load generator looked at nothing for ${longestTurn.toFixed(1)} ms, where ${longest.toFixed(0)} ms may be`
-  }
-  const late = quantileOf({ histogram: mergeHistograms([slice.own]), endless: 0 }, QUANTILES.p99)
-  const whole = quantileOf(latenciesOf([slice]), QUANTILES.p99)
-  if (late === null || whole === null || late <= allowedOwn(whole)) return null
-  return `the load generator was late itself: by up to ${late.toFixed(2)} ms at p99, which is ${whole.toFixed(2)} ms`
+  if (longestTurn <= longest) return null
+  return `the load generator looked at nothing for ${longestTurn.toFixed(1)} ms, where ${longest.toFixed(0)} ms may be`
 }
-
-const allowedOwn = (milliseconds: number) => Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * milliseconds)
 
 /** A figure, and a 95% interval of it; nulls where it is not known. */
 export interface Estimate {
@@ -50,11 +39,14 @@ export interface Estimate {
   high: number | null
 }
 
-export interface Quantile extends Omit<Estimate, 'value'> {
-  /** Milliseconds; null where it is not known. */
+/** Milliseconds, nulls where longer than was waited for. */
+export interface Quantile {
+  /** At the most: from the instant to the whole answer. */
   value: number | null
-  /** Why it is not: so many requests had no answer at all, or too much of it may be the generator's own. */
-  unknown: 'endless' | 'own' | null
+  /** At the least: without all that may be the generator's own. */
+  least: number | null
+  /** The processes' own, at the most; null where one of them has it longer than was waited for. */
+  processes: { least: number; greatest: number } | null
 }
 
 export interface PointSummary {
@@ -71,7 +63,7 @@ export interface PointSummary {
   noisy: boolean
 }
 
-/** @returns null where nothing of it counts and it was not skipped: the generator was late each time */
+/** @returns null where nothing of it counts and it was not skipped: the generator stood still each time */
 export function summarizePoint(point: LatencyPoint): PointSummary | null {
   const { rate, share, skipped } = point
   const processes = point.processes.filter(({ slices }) => slices.length > 0)
@@ -107,22 +99,21 @@ export function failureOf(processes: readonly Pick<LatencyProcess, 'slices'>[]):
 }
 
 function quantilesOf(
-  { latency, own }: LatencyPoint,
+  { latency, least }: LatencyPoint,
   processes: readonly LatencyProcess[],
 ): Record<ShownQuantile, Quantile> | null {
-  if (latency === null || own === null) return null
+  if (latency === null || least === null) return null
   const endless = sumOf(processes, ({ slices }) => sumOf(slices, ({ failed, unsent }) => failed + unsent))
-  const merged = { histogram: mergeHistograms([latency]), endless }
-  const late = { histogram: mergeHistograms([own]), endless: 0 }
+  const most = { histogram: mergeHistograms([latency]), endless }
+  const ownOut = { histogram: mergeHistograms([least]), endless }
   const quantile = (name: ShownQuantile): Quantile => {
     const share = SHOWN_QUANTILES[name]
-    const value = quantileOf(merged, share)
-    if (value === null) return { value, low: null, high: null, unknown: 'endless' }
-    const isOwn = (quantileOf(late, share) ?? 0) > allowedOwn(value)
-    if (isOwn) return { value: null, low: null, high: null, unknown: 'own' }
     const known = processes.flatMap(({ quantiles }) => quantiles?.[name] ?? [])
-    const interval = known.length === processes.length ? medianInterval(known) : null
-    return { value, low: interval?.low ?? null, high: interval?.high ?? null, unknown: null }
+    return {
+      value: quantileOf(most, share),
+      least: quantileOf(ownOut, share),
+      processes: known.length === processes.length ? { least: Math.min(...known), greatest: Math.max(...known) } : null,
+    }
   }
   const names = Object.keys(SHOWN_QUANTILES) as ShownQuantile[]
   return Object.fromEntries(names.map((name) => [name, quantile(name)])) as Record<ShownQuantile, Quantile>

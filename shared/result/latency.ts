@@ -7,7 +7,7 @@ import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
 
-const LATENCY_VERSION = 1
+const LATENCY_VERSION = 2
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -56,7 +56,7 @@ const LatencyProcess = z.strictObject({
     .nullable()
     .describe('of its slices together; null where none counts'),
   slices: z.array(OpenSlice).describe('that count'),
-  refused: z.array(z.string()).describe('slices in which the generator was late itself: why, for each'),
+  refused: z.array(z.string()).describe('slices in which the generator stood still: why, for each'),
 })
 
 const LatencyPoint = z.strictObject({
@@ -68,7 +68,7 @@ const LatencyPoint = z.strictObject({
     .describe(
       'of all requests that were answered, µs from instant to whole answer: HdrHistogram, compressed, in base64',
     ),
-  own: z.string().nullable().describe('what of these µs may be the generator’s own, at the most: the same'),
+  least: z.string().nullable().describe('the same without all that may be the generator’s own'),
   processes: z.array(LatencyProcess),
   skipped: z.string().nullable().describe('why it was not loaded, or not any more'),
 })
@@ -83,16 +83,22 @@ const Maximum = z.strictObject({
 const SearchStep = z.strictObject({
   rate: positive,
   value: nonNegative.nullable().describe('ms; null where it is longer than was waited for'),
+  least: nonNegative.nullable().describe('ms, without all that may be the generator’s own'),
   held: z.boolean().describe('whether the server kept up with the rate'),
   passed: z.boolean(),
+  told: z.boolean().describe('whether the generator can tell: it has no part in that the rate did not pass'),
   noise: z.string().nullable(),
 })
 
 const Search = z.strictObject({
   steps: z.array(SearchStep).describe('in order'),
-  best: positive.nullable().describe('highest rate that passed; null where none did'),
+  best: positive
+    .nullable()
+    .describe(
+      'highest rate that passed, also in most of the fresh processes in which it was tried again; null: none did',
+    ),
   next: positive.nullable().describe('lowest rate above it that did not; null where the search ended before'),
-  bestAgain: z.array(SearchStep).describe('the best rate once more, each time in a slice of its own'),
+  bestAgain: z.array(SearchStep).describe('the best rate once more, each time in a fresh process'),
   nextAgain: z.array(SearchStep).describe('the next one'),
 })
 
@@ -121,7 +127,7 @@ const LatencyProtocol = z.strictObject({
   shares: z.array(positive).describe('of each server’s own maximum'),
   sliceSeconds: positive,
   leastRequests: count.describe('of a process at a rate: as many slices are loaded'),
-  rounds: count.min(1).describe('fresh processes of each server'),
+  rounds: count.min(1).describe('fresh processes of each server at each rate'),
   groupSize: count.min(1).describe('servers that stand ready together, and are loaded in turns'),
   warmUpSeconds: nonNegative.describe('of closed loop in each process, before its maximum is taken'),
   maximumSeconds: positive.describe('of closed loop'),

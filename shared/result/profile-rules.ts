@@ -58,7 +58,16 @@ export const RULES: readonly Rule[] = [
   { packages: [PLACES.models], name: /^(receive|read)Json$/, part: 'body' },
   { packages: [PLACES.models], part: 'validation' },
   { packages: [PLACES.own], name: /^(receiveJson|readBody|readJson|parseBody|bodyOf)$/, part: 'body' },
+  // What typia's compiler writes into them: `_so0` serializes an object, `_io0` and `_vo0` validate one.
+  { packages: [PLACES.own], name: /^_s[a-z]\d+$/, part: 'serialization' },
+  { packages: [PLACES.own], name: /^_[aeipuv][a-z]\d+$/, part: 'validation' },
   { packages: [PLACES.own], part: 'handler' },
+
+  // Code made at run time that its maker names: mion's by what it is for, and deepkit's, whose cast a package calls.
+  { packages: [PLACES.generated], name: /^(tj|sj)_/, part: 'serialization' },
+  { packages: [PLACES.generated], name: /^(is|te|fj|uk|hk|sk|ku|fmt)_/, part: 'validation' },
+  { packages: [PLACES.generated], name: /^self$/, calledFrom: ['handler'], part: 'serialization' },
+  { packages: ['typia'], file: /_jsonStringify/, part: 'serialization' },
 
   // What frameworks do by themselves of parts that others have packages for.
   { packages: ['fastify'], file: /content-?type-?parser/i, part: 'body' },

@@ -57,7 +57,7 @@ function sampleLibrary(name: string, { times, counts = [], runtime = 'node', ref
       loop: 2,
       nanoseconds: each(time),
     })),
-    counted: counts.map((javascript) => each({ javascript, others: 0, settled: true })),
+    counted: counts.map((javascript) => each({ javascript, others: 0, calls: 20_000, settled: true })),
   }
   return {
     folder: name,

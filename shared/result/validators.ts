@@ -34,7 +34,8 @@ const CountedCalls = z.strictObject({
     .number()
     .describe('instructions a call, of the thread that runs the JavaScript, without the loop around it'),
   others: z.number().describe('of all other threads'),
-  settled: z.boolean().describe('whether the warm-up ended by itself, and both halves agree'),
+  calls: count.describe('that were counted: doubled until both halves agreed, three times at the most'),
+  settled: z.boolean().describe('whether both halves agree'),
 })
 
 /** A mean over processes. */
@@ -93,7 +94,7 @@ const ValidatorsProtocol = z.strictObject({
     .describe('different inputs of each kind, each with another serial number when it comes round again'),
   tool: z.string().describe('what times, with its version'),
   counter: z.enum(COUNTER_KINDS).nullable().describe('null where nothing counted'),
-  calls: count.nullable().describe('counted of an operation in a process'),
+  calls: count.nullable().describe('counted of an operation in a process at the least'),
   sideBySide: count.min(1).describe('processes that were counted at once, each on a CPU of its own'),
   seed: count,
 })

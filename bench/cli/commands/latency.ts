@@ -33,7 +33,7 @@ interface LatencyOptions extends ServerOptions {
   arrivals: ArrivalKind
   connections: number
   slice: number
-  rounds: number
+  rounds?: number
   slo?: Objective
   seed?: number
   out?: string
@@ -66,7 +66,9 @@ export function addLatencyCommand(program: Command, finish: (status: number) => 
     .addOption(new Option('--connections <n>').argParser(positiveInteger).default(standard.connections))
     .addOption(new Option('--slice <seconds>', 'of load at a rate').argParser(seconds).default(standard.sliceSeconds))
     .addOption(
-      new Option('--rounds <n>', 'fresh processes of each server').argParser(positiveInteger).default(standard.rounds),
+      new Option('--rounds <n>', 'fresh processes of each server at a rate (default: 5; 1 with --slo alone)').argParser(
+        positiveInteger,
+      ),
     )
     .addOption(new Option('--slo <objective>', 'the highest rate with that, such as "p99<20ms"').argParser(objective))
     .addOption(new Option('--seed <n>', 'of requests and arrivals (default: random)').argParser(seed))
@@ -97,7 +99,7 @@ function protocolOf(options: LatencyOptions): LatencyProtocol {
     rates: options.rates ?? (goal === null ? [...standard.rates] : []),
     shares: options.shares ?? (goal === null ? [...standard.shares] : []),
     sliceSeconds: slice,
-    rounds: isSearch ? 1 : options.rounds,
+    rounds: options.rounds ?? (isSearch ? 1 : standard.rounds),
     objective: goal,
     seed: chosen ?? randomInt(2 ** 31),
   }

@@ -47,11 +47,11 @@ class OpenTally extends Tally {
   }
 }
 
-const newHistogram = (digits: 1 | 2) =>
+const newHistogram = () =>
   hdr.build({
     lowestDiscernibleValue: 1,
     highestTrackableValue: LONGEST_LATENCY,
-    numberOfSignificantValueDigits: digits,
+    numberOfSignificantValueDigits: 2,
   })
 
 const record = (histogram: hdr.Histogram, milliseconds: number) =>
@@ -67,8 +67,8 @@ class OpenLoop implements LoadState {
   readonly #places: ReadonlyMap<Connection, number>
   readonly #load: OpenLoad
   readonly #watch: LoadWatch
-  readonly #latency = newHistogram(2)
-  readonly #own = newHistogram(1)
+  readonly #latency = newHistogram()
+  readonly #least = newHistogram()
   #dispatcher: Dispatcher
   /** Connections that have been used in this load: a server that closes them meanwhile fails. */
   readonly #used = new Set<number>()
@@ -216,9 +216,10 @@ class OpenLoop implements LoadState {
     const now = performance.now()
     const { counts, sentLate } = this.#dispatcher.answered(place)
     if (counts) {
-      record(this.#latency, this.tally.lastLatency)
+      const { lastLatency } = this.tally
+      record(this.#latency, lastLatency)
       // It may have come right after the system was asked the time before last.
-      record(this.#own, sentLate + now - this.#turnBefore)
+      record(this.#least, lastLatency - sentLate - (now - this.#turnBefore))
     }
     this.#used.add(place)
     this.#dispatcher.free(place, now)
@@ -256,7 +257,7 @@ class OpenLoop implements LoadState {
       backlog: this.#backlog,
       waited: this.#dispatcher.waited,
       latency: hdr.encodeIntoCompressedBase64(this.#latency),
-      own: hdr.encodeIntoCompressedBase64(this.#own),
+      least: hdr.encodeIntoCompressedBase64(this.#least),
       longestTurn: this.#longestTurn,
     })
   }

@@ -44,7 +44,9 @@ export const startup = {
   'accepts-only': {
     description: 'accepts connections, and answers nothing',
     lie: () => serve(() => undefined),
-    expected: { refused: /^accepts connections, and answered nothing in [\d.]+ s$/ },
+    expected: {
+      refused: /^accepts connections, and answered nothing in [\d.]+ s; a larger --limit gives it more time$/,
+    },
   },
   'fails-the-second-time': {
     description: 'starts once',
