@@ -13,7 +13,7 @@ import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { changesDigest } from '../machine/source-digest.ts'
-import { expectedSeconds } from '../measure/protocol.ts'
+import { expectedSeconds, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
 import { beginRecord, type RunRecord } from '../measure/run-record.ts'
@@ -127,7 +127,7 @@ function tellOf({
   const number = repeats?.number ?? 1
   const pauses = (number - 1) * (repeats?.pauseSeconds ?? 0)
   const seconds = number * expectedSeconds(protocol, servers.length) + pauses
-  const about = until ? `${duration(until.maxSeconds)} min at the most` : `about ${duration(seconds)} min`
+  const about = until ? untilText(protocol, servers.length, until.maxSeconds) : `about ${duration(seconds)} min`
   const times = repeats ? `, ${number} times with pauses of ${duration(repeats.pauseSeconds)} min` : ''
   console.log(
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,

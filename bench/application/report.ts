@@ -6,6 +6,7 @@ import { duration, plural } from '../../shared/basics/text.ts'
 import { writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
 import { widerThan } from '../measure/goal.ts'
+import { LEAST_ROUNDS_UNTIL } from '../measure/protocol.ts'
 import { terminalTable } from '../terminal/table.ts'
 import { resultIsWritten } from './interruption.ts'
 import type { Journal } from './journal.ts'
@@ -50,10 +51,16 @@ export async function publishIfAsked(
 }
 
 /** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */
-export function missedGoal({ length, servers, copy }: UnsealedResult): string | null {
+export function missedGoal({ length, rounds, servers, copy }: UnsealedResult): string | null {
   const asked = length?.until?.halfWidth
   if (asked === undefined) return null
   const all = copy ? [...servers, copy] : servers
+  const goal = `--until ${percent(asked)} is not reached`
+  const mend = 'a longer --max-time adds rounds'
+  // Of so few rounds narrow intervals are luck.
+  if (rounds.length < LEAST_ROUNDS_UNTIL && all.some(({ summary }) => summary?.ratioToBaseline)) {
+    return `${goal}: only ${plural(rounds.length, 'round')}; --until judges from ${LEAST_ROUNDS_UNTIL} on; ${mend}`
+  }
   const wide = widerThan(
     asked,
     all.map(({ name, summary }) => [name, summary] as const),
@@ -61,8 +68,7 @@ export function missedGoal({ length, servers, copy }: UnsealedResult): string | 
   const [widest] = wide
   if (!widest) return null
   const width = Number.isFinite(widest.halfWidth) ? `±${percent(widest.halfWidth)}` : 'one round has no interval'
-  const goal = `--until ${percent(asked)} is not reached`
-  return `${goal}: ${wide.length} of ${plural(all.length, 'server')} wider, ${widest.name} most (${width}); a longer --max-time adds rounds`
+  return `${goal}: ${wide.length} of ${plural(all.length, 'server')} wider, ${widest.name} most (${width}); ${mend}`
 }
 
 function percent(share: number): string {

@@ -4,7 +4,7 @@ import { normalNumbers } from '../../shared/basics/testing.ts'
 import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
 import { sampleServer, sampleTrial } from '../../shared/result/samples.ts'
 import { widerThan } from './goal.ts'
-import { LEAST_ROUNDS_UNTIL, protocolOf } from './protocol.ts'
+import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
 
 test('the servers whose ratio is wider than asked, the widest first', () => {
   const { summary } = sampleServer('a', [sampleTrial(1), sampleTrial(2)])
@@ -36,6 +36,25 @@ test('--until begins with the rounds from which it judges, however many servers 
   for (const servers of [2, 35]) assert.equal(protocolOf({ until: 0.01 }, servers).rounds, LEAST_ROUNDS_UNTIL)
   assert.equal(protocolOf({ until: 0.01, rounds: 12 }, 2).rounds, 12)
   assert.throws(() => protocolOf({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }, 2), /^Error: --until judges from /)
+})
+
+test('--until has time to add rounds to those that it judges from, also where servers are many', () => {
+  for (const servers of [35, 40]) {
+    const protocol = protocolOf({ until: 0.01 }, servers)
+    const seconds = usualUntil(protocol, servers)
+    assert.ok(expectedSeconds({ ...protocol, rounds: LEAST_ROUNDS_UNTIL + 1 }, servers) < seconds)
+    assert.match(untilText(protocol, servers, seconds), /^\d+:\d\d min at the most$/)
+  }
+  assert.equal(usualUntil(protocolOf({ until: 0.01 }, 2), 2), USUAL_UNTIL)
+})
+
+test('where --max-time leaves no room for more rounds, the opening line says how many fit', () => {
+  const protocol = protocolOf({ until: 0.01 }, 35)
+  const round = expectedSeconds({ ...protocol, rounds: 1 }, 35)
+  const text = (seconds: number) => untilText(protocol, 35, seconds)
+  assert.match(text(8.5 * round), /^\d+:\d\d min at the most, in which about 8 rounds fit: none is added$/)
+  assert.match(text(1), /^0:01 min at the most, in which about 1 round fit: none/)
+  assert.match(text(9.5 * round), /most$/)
 })
 
 /** How often the interval holds the truth where a run of two servers ends as soon as it is narrow. */

@@ -1,6 +1,7 @@
 /** The protocol of a run: the default one, the quick one, and what somebody chooses otherwise. */
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { duration, plural } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
@@ -64,8 +65,8 @@ export const LEAST_ROUNDS = 5
  * the intervals of two servers hold the truth in 93%, as simulated; with more servers, which must all be sure, in 94% to 95%.
  */
 export const LEAST_ROUNDS_UNTIL = 8
-/** Seconds that a run with --until takes at the most. */
-export const LONGEST_UNTIL = 30 * 60
+/** Seconds that a run with --until may take where nobody says how long, at the least. */
+export const USUAL_UNTIL = 30 * 60
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
@@ -153,4 +154,17 @@ export function expectedSeconds(protocol: Protocol, servers: number): number {
   const { least, counted } = turnPlanOf(protocol)
   const slices = (least + counted) * (secondPipelining === null ? 1 : 2)
   return rounds * trials * (slices * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+}
+
+/** Seconds that a run with --until takes at the most where nobody says: rounds may be added to as many again. */
+export function usualUntil(protocol: Protocol, servers: number): number {
+  return Math.max(USUAL_UNTIL, Math.ceil(2 * expectedSeconds(protocol, servers)))
+}
+
+/** How long a run with --until takes at the most, and how many rounds fit where none can be added. */
+export function untilText(protocol: Protocol, servers: number, maxSeconds: number): string {
+  const most = `${duration(maxSeconds)} min at the most`
+  // The first round is measured in any case.
+  const fitting = Math.max(1, Math.floor((protocol.rounds * maxSeconds) / expectedSeconds(protocol, servers)))
+  return fitting > protocol.rounds ? most : `${most}, in which about ${plural(fitting, 'round')} fit: none is added`
 }

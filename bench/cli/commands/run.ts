@@ -14,11 +14,12 @@ import {
   defaultProtocol,
   LEAST_ROUNDS,
   LEAST_ROUNDS_UNTIL,
-  LONGEST_UNTIL,
   type ProtocolChoices,
   protocolOf,
   quickProtocol,
   USUAL_LENGTH,
+  USUAL_UNTIL,
+  usualUntil,
 } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import { type HostOptions, hostChoiceOf, withHostOptions } from '../host-options.ts'
@@ -146,7 +147,7 @@ function withLengthOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-time <time>',
-        'with --until: begin no round but the first that would not end within this time, such as 20m (default: 30m)',
+        `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
       ).argParser(timeSpan),
     )
     .addOption(
@@ -239,7 +240,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
     until:
       options.until === undefined
         ? undefined
-        : { halfWidth: options.until, maxSeconds: options.maxTime ?? LONGEST_UNTIL },
+        : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
     repeats,
     instructions: options.instructions ?? false,
     ...(host && { host }),
