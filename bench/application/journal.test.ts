@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
@@ -7,6 +9,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { sampleResult, sampleTrial } from '../../shared/result/samples.ts'
 import { type FinishedRound, type RunDescription, resultOf } from '../measure/run-record.ts'
 import { findJournal, Journal, type JournalHeader, readJournal } from './journal.ts'
+import { resumeRun } from './resume-run.ts'
 
 const NOW = '2026-01-02T03:04:05.678Z'
 
@@ -116,6 +119,43 @@ test('the journal of another run is not overwritten, unless it holds no round', 
   writeFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`)
   Journal.begin(header).remove()
   assert.ok(!existsSync(path))
+})
+
+test('a journal is of one process until it is removed, or that process is gone', async (t) => {
+  const header = headerOf(join(temporaryDirectory(t), 'a.json'))
+  const path = header.result.replace('.json', '.journal.jsonl')
+  const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  t.after(() => owner.kill('SIGKILL'))
+  await once(owner, 'spawn')
+  writeFileSync(`${path}.lock`, String(owner.pid))
+  const refused = (error: unknown) =>
+    error instanceof UsageError &&
+    new RegExp(`\\(pid ${owner.pid}\\), maybe in a pause: wait for its end, .*; .* delete .*\\.lock$`).test(
+      error.message,
+    )
+  assert.throws(() => Journal.begin(header), refused)
+  const serverNamed = () => undefined
+  writeFileSync(path, 'of the other')
+  await assert.rejects(resumeRun({ path, finish: true, publish: true, serverNamed }), refused)
+  assert.equal(readFileSync(path, 'utf8'), 'of the other')
+  rmSync(path)
+
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  const journal = Journal.begin(header)
+  assert.equal(readFileSync(`${path}.lock`, 'utf8'), String(process.pid))
+  journal.remove()
+  assert.deepEqual([existsSync(path), existsSync(`${path}.lock`)], [false, false])
+})
+
+test('a journal that somebody removed is not begun in its middle', (t) => {
+  const log = t.mock.method(console, 'log', () => {})
+  const journal = Journal.begin(headerOf(join(temporaryDirectory(t), 'a.json')))
+  rmSync(journal.path)
+  assert.equal(journal.keep(roundOf(1)), 0)
+  assert.ok(!existsSync(journal.path))
+  assert.match(String(log.mock.calls[0]?.arguments[0]), /ENOENT.*; the run goes on, and can't be resumed/)
+  journal.remove()
 })
 
 test('a journal that can not be written ends no run', (t) => {

@@ -5,6 +5,7 @@
  */
 import {
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   globSync,
@@ -20,6 +21,7 @@ import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { FinishedRound, RunDescription, type RunRecord } from '../measure/run-record.ts'
+import { disownJournal, ownJournal } from './journal-owner.ts'
 
 const JOURNAL_VERSION = 1
 const ENDING = '.journal.jsonl'
@@ -72,11 +74,12 @@ export class Journal {
   }
 
   /**
-   * Begins the journal of a run.
-   * @throws UsageError where there is one of another run, which holds rounds that would be lost
+   * Begins the journal of a run, which is this process's own until it is removed.
+   * @throws UsageError where there is one of another run, which goes on or holds rounds that would be lost
    */
   static begin(header: JournalHeader): Journal {
     const path = journalPath(header.result)
+    ownJournal(path)
     if (existsSync(path) && readJournal(path).record.rounds.length > 0) {
       throw new UsageError(
         `${relative('', path)} holds rounds of a run that was interrupted: npm run bench -- run --resume ${relative('', path)}, or delete it`,
@@ -106,11 +109,13 @@ export class Journal {
   remove(): void {
     process.off('exit', this.#atExit)
     rmSync(this.path, { force: true })
+    disownJournal(this.path)
   }
 
   #append(line: z.infer<typeof Line>): void {
     this.#attempt(() => {
-      const file = openSync(this.path, 'a')
+      // Where it is gone no new one is made: without its first line it would be of no use.
+      const file = openSync(this.path, constants.O_WRONLY | constants.O_APPEND)
       try {
         const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
         for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)

@@ -16,12 +16,13 @@ import { changesDigest } from '../machine/source-digest.ts'
 import { expectedSeconds, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
-import { beginRecord, type RunRecord } from '../measure/run-record.ts'
+import { beginRecord } from '../measure/run-record.ts'
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { Progress } from '../terminal/progress.ts'
 import { measuringBegins, roundsAreKept } from './interruption.ts'
-import { Journal } from './journal.ts'
+import { Journal, type JournalContents } from './journal.ts'
 import { type Outcome, report } from './report.ts'
+import { assertUnchangedInPause, type FindServer } from './resume-check.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 10_000_000
@@ -34,6 +35,8 @@ export interface MeasureOptions
   out: string | undefined
   /** Whether instructions are counted afterwards, which a run that is gone on with must know. */
   instructions?: boolean
+  /** Finds the servers again after a pause between repeats, in which they may have changed. */
+  serverNamed?: FindServer
   /** A second host, if one takes part. */
   host?: HostChoice
 }
@@ -74,38 +77,54 @@ async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Ou
   prepareFor(path)
 
   lockMachine()
-  measuringBegins()
-  const begin = performance.now()
-  const journal = Journal.begin({
-    result: path,
-    run: record.description,
-    changes: changesDigest(),
-    servers: servers.map((server) => ({ name: server.name, directory: server.directory, code: codeHash(server) })),
-    publish,
-    isChoice,
-    instructions,
-  })
-  tellOf(plan)
-  const result = await measure(plan, record, journal)
-  const order = {
-    path,
-    publish: publish && !quick && !options.out,
-    isChoice,
-    seconds: (performance.now() - begin) / 1000,
+  try {
+    measuringBegins()
+    const begin = performance.now()
+    const header = {
+      result: path,
+      run: record.description,
+      changes: changesDigest(),
+      servers: servers.map((server) => ({ name: server.name, directory: server.directory, code: codeHash(server) })),
+      publish,
+      isChoice,
+      instructions,
+    }
+    const journal = Journal.begin(header)
+    tellOf(plan)
+    const result = await measure(plan, { header, record }, journal, options.serverNamed)
+    const order = {
+      path,
+      publish: publish && !quick && !options.out,
+      isChoice,
+      seconds: (performance.now() - begin) / 1000,
+    }
+    return await report(result, order, journal)
+  } finally {
+    unlockMachine()
   }
-  return report(result, order, journal)
 }
 
-/** Measures what is left of a plan, and gives the machine back. */
-export async function measure(plan: RunPlan, record: RunRecord, journal: Journal): Promise<UnsealedResult> {
+/**
+ * Measures what is left of a plan.
+ * @param serverNamed finds the servers again after a pause
+ */
+export async function measure(
+  plan: RunPlan,
+  contents: JournalContents,
+  journal: Journal,
+  serverNamed: FindServer | undefined,
+): Promise<UnsealedResult> {
+  const { record } = contents
   const { protocol, servers, repeats } = plan
   const progress = new Progress({ ...protocol, rounds: protocol.rounds * (repeats?.number ?? 1) }, servers)
   roundsAreKept(journal.path, record.rounds.length)
   try {
-    return await run(plan, progress, record, (round) => roundsAreKept(journal.path, journal.keep(round)))
+    return await run(plan, progress, record, {
+      keep: (round) => roundsAreKept(journal.path, journal.keep(round)),
+      pauseEnds: async () => assertUnchangedInPause(journal.path, contents, plan, serverNamed),
+    })
   } finally {
     progress.end()
-    unlockMachine()
   }
 }
 

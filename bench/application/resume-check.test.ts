@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
@@ -10,7 +11,7 @@ import { defaultProtocol } from '../measure/protocol.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
 import { beginRecord } from '../measure/run-record.ts'
 import type { JournalHeader } from './journal.ts'
-import { changesSince } from './resume-check.ts'
+import { assertUnchangedInPause, changesSince } from './resume-check.ts'
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => ['express', 'http-node'].includes(name))
 const plan: RunPlan = {
@@ -87,4 +88,24 @@ test('a little more or less memory is the same machine', () => {
   const same = header()
   same.run.environment.memoryBytes *= 1.01
   assert.deepEqual(changesSince(same, plan), [])
+})
+
+test('what has changed in a pause ends the run, and one line says what there is of it', () => {
+  const ofPlan = (_: unknown, name: string) => plan.servers.find((server) => server.name === name)
+  const check = (changed: JournalHeader, found = ofPlan) => {
+    const record = { description: changed.run, rounds: [], refusals: [], resumed: [] }
+    assertUnchangedInPause(resolve('a.journal.jsonl'), { header: changed, record }, plan, found)
+  }
+  check(header())
+  const other = header()
+  other.run.source.commit = 'abc'
+  const resume = 'npm run bench -- run --resume a\\.journal\\.jsonl'
+  const end = `${resume} goes on once that is undone, and ${resume} --finish makes a result of the rounds that there are$`
+  assert.throws(
+    () => check(other),
+    new RegExp(`^Error: ends after 0 rounds, since what is measured has changed in the pause: the commit .*; ${end}`),
+  )
+  assert.throws(() => check(header(), () => undefined), /; server express \(it is not here any more\); server http-node/)
+  const broken = () => assert.fail('package.json is broken')
+  assert.throws(() => check(header(), broken), /pause: package\.json is broken; npm run/)
 })

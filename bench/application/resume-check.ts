@@ -1,12 +1,24 @@
 /** What has changed since a run was interrupted: rounds of two machines, sources or servers make no one run. */
+import { existsSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { messageOf } from '../../shared/basics/errors.ts'
+import { plural } from '../../shared/basics/text.ts'
 import type { Environment } from '../../shared/result/environment.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  type MissingServer,
+  SERVERS_DIR,
+  type Server,
+} from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { changesDigest } from '../machine/source-digest.ts'
-import type { RunPlan } from '../measure/run-plan.ts'
+import { COPY, type RunPlan, withCopy } from '../measure/run-plan.ts'
 import { describeServer, runtimesOf } from '../measure/run-record.ts'
-import type { JournalHeader } from './journal.ts'
+import type { JournalContents, JournalHeader } from './journal.ts'
 
 /** The same machine may report a little more or less memory from one start to the next. */
 const SAME_MEMORY = 0.02
@@ -31,6 +43,53 @@ const words: Record<Checked, string> = {
   link: 'the network between the hosts',
 }
 
+/** Finds a server by its name in a result, which may say on which runtime it was put. */
+export type FindServer = (servers: readonly Server[], name: string) => Server | undefined
+
+/** The servers of a journal, as they are now. */
+export function serversOf(
+  { servers, run }: JournalHeader,
+  scenario: Scenario,
+  serverNamed: FindServer,
+): { servers: Server[]; notInstalled: MissingServer[] } {
+  const places = new Set([SERVERS_DIR, ...servers.map(({ directory }) => dirname(directory)).filter(existsSync)])
+  const { installed, notInstalled } = discoverServers(findServerFolders([...places]), scenario.name)
+  const own = servers.flatMap(({ name }) => (name === COPY ? [] : (serverNamed(installed, name) ?? [])))
+  const missing = new Set(run.notInstalled.map(({ name }) => name))
+  return {
+    servers: servers.some(({ name }) => name === COPY) ? withCopy(own) : own,
+    notInstalled: notInstalled.filter(({ name }) => missing.has(name)),
+  }
+}
+
+/**
+ * Ends a run that something was changed under while it paused; its journal stays.
+ * @throws where there is a change, with each in words, and what can be made of the rounds
+ */
+export function assertUnchangedInPause(
+  journal: string,
+  { header, record }: JournalContents,
+  plan: RunPlan,
+  serverNamed: FindServer | undefined,
+): void {
+  const changes = changesInPause(header, plan, serverNamed)
+  if (changes.length === 0) return
+  const resume = `npm run bench -- run --resume ${relative('', journal)}`
+  throw new Error(
+    `ends after ${plural(record.rounds.length, 'round')}, since what is measured has changed in the pause: ${changes.join('; ')}; ${resume} goes on once that is undone, and ${resume} --finish makes a result of the rounds that there are`,
+  )
+}
+
+function changesInPause(header: JournalHeader, plan: RunPlan, serverNamed: FindServer | undefined): string[] {
+  try {
+    const servers = serverNamed ? serversOf(header, plan.scenario, serverNamed).servers : plan.servers
+    return changesSince(header, { ...plan, servers })
+  } catch (error) {
+    // A manifest that somebody is writing, such as that.
+    return [messageOf(error)]
+  }
+}
+
 /** Each change in words, with what it was and what it is; none where the run can be gone on with. */
 export function changesSince(header: JournalHeader, plan: RunPlan): string[] {
   return [...machineChanges(header, plan), ...sourceChanges(header), ...serverChanges(header, plan)]
@@ -40,9 +99,7 @@ function machineChanges({ run }: JournalHeader, { servers, pinning, generator }:
   const old = run.environment
   const here = describeEnvironment(pinning, runtimesOf(servers), generator.version())
   const isSame = (key: Checked) =>
-    key === 'memoryBytes'
-      ? Math.abs(here[key] / old[key] - 1) <= SAME_MEMORY
-      : isDeepStrictEqual(JSON.parse(JSON.stringify(here[key])), old[key])
+    key === 'memoryBytes' ? Math.abs(here[key] / old[key] - 1) <= SAME_MEMORY : isSameInFile(here[key], old[key])
   return (Object.keys(words) as Checked[])
     .filter((key) => !isSame(key))
     .map((key) => {
@@ -62,9 +119,14 @@ function serverChanges({ run, servers }: JournalHeader, plan: RunPlan): string[]
     if (!server) return [`server ${name} (it is not here any more)`]
     const [old, here] = [run.servers.find((other) => other.name === name), describeServer(plan.scenario, server)]
     if (old?.version !== here.version) return [`server ${name} (version ${old?.version}, now ${here.version})`]
-    const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(here)), old) && codeHash(server) === code
+    const isSame = isSameInFile(here, old) && codeHash(server) === code
     return isSame ? [] : [`server ${name} (its files, packages or manifest)`]
   })
+}
+
+function isSameInFile(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((value) => JSON.parse(JSON.stringify(value ?? null)))
+  return isDeepStrictEqual(first, second)
 }
 
 function shown(value: unknown): string {

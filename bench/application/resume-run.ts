@@ -1,28 +1,23 @@
 /** Goes on with a run that was interrupted, as its journal says, or makes a result of the rounds that it has. */
 import { existsSync, globSync, rmSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { readResult } from '../../shared/result/file.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import {
-  discoverServers,
-  findServerFolders,
-  type MissingServer,
-  SERVERS_DIR,
-  type Server,
-} from '../contenders/servers.ts'
+import type { MissingServer, Server } from '../contenders/servers.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
-import { lockMachine } from '../machine/lock.ts'
-import { COPY, type RunPlan, withCopy } from '../measure/run-plan.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { COPY, type RunPlan } from '../measure/run-plan.ts'
 import { resultOf } from '../measure/run-record.ts'
 import { measuringBegins, resultIsWritten } from './interruption.ts'
-import { Journal, type JournalContents, type JournalHeader, readJournal } from './journal.ts'
+import { Journal, type JournalContents, readJournal } from './journal.ts'
+import { disownJournal, ownJournal } from './journal-owner.ts'
 import { measure } from './measure-and-report.ts'
 import { type Outcome, publishIfAsked, report } from './report.ts'
-import { changesSince } from './resume-check.ts'
+import { changesSince, type FindServer, serversOf } from './resume-check.ts'
 
 export interface ResumeOptions {
   /** Of the journal. */
@@ -30,8 +25,7 @@ export interface ResumeOptions {
   /** Whether to measure no more, and to write what there is. */
   finish: boolean
   publish: boolean
-  /** Finds a server by its name in a result, which may say on which runtime it was put. */
-  serverNamed(servers: readonly Server[], name: string): Server | undefined
+  serverNamed: FindServer
 }
 
 export interface Resumed extends Outcome {
@@ -41,10 +35,20 @@ export interface Resumed extends Outcome {
 
 /** @throws UsageError that names what has changed since the run began, or what is wrong with the journal */
 export async function resumeRun(options: ResumeOptions): Promise<Resumed> {
-  const { path, finish } = options
+  const { path } = options
+  if (existsSync(path)) ownJournal(path)
   lockMachine()
-  measuringBegins()
-  const contents = readJournal(path)
+  try {
+    measuringBegins()
+    return await goOn(options, readJournal(path))
+  } finally {
+    unlockMachine()
+    disownJournal(path)
+  }
+}
+
+async function goOn(options: ResumeOptions, contents: JournalContents): Promise<Resumed> {
+  const { path, finish, serverNamed } = options
   const { header, record } = contents
   const publish = header.publish && options.publish && !header.run.quick
   const order = { path: header.result, publish, isChoice: header.isChoice }
@@ -65,7 +69,7 @@ export async function resumeRun(options: ResumeOptions): Promise<Resumed> {
   console.log(
     `${header.run.scenario}: goes on after ${plural(record.rounds.length, 'round')}, seed ${plan.protocol.seed}`,
   )
-  const result = await measure(plan, record, journal)
+  const result = await measure(plan, contents, journal, serverNamed)
   const outcome = await report(result, { ...order, seconds: (performance.now() - begin) / 1000 }, journal)
   const { scenario, notInstalled } = plan
   const servers = plan.servers.filter(({ name }) => name !== COPY)
@@ -118,21 +122,6 @@ function planOf(path: string, contents: JournalContents, { serverNamed }: Resume
   throw new UsageError(
     `${relative('', path)} can't be gone on with, since what is measured has changed: ${changes.join('; ')}; ${finish} makes a result of the rounds that it has`,
   )
-}
-
-function serversOf(
-  { servers, run }: JournalHeader,
-  scenario: Scenario,
-  serverNamed: ResumeOptions['serverNamed'],
-): { servers: Server[]; notInstalled: MissingServer[] } {
-  const places = new Set([SERVERS_DIR, ...servers.map(({ directory }) => dirname(directory)).filter(existsSync)])
-  const { installed, notInstalled } = discoverServers(findServerFolders([...places]), scenario.name)
-  const own = servers.flatMap(({ name }) => (name === COPY ? [] : (serverNamed(installed, name) ?? [])))
-  const missing = new Set(run.notInstalled.map(({ name }) => name))
-  return {
-    servers: servers.some(({ name }) => name === COPY) ? withCopy(own) : own,
-    notInstalled: notInstalled.filter(({ name }) => missing.has(name)),
-  }
 }
 
 /** What a writing that was killed has left: never a result, which is there whole or not at all. */

@@ -85,9 +85,9 @@ class Survivor {
     writeTree(scratch, Object.fromEntries(files))
   }
 
-  begin(): CommandLine {
+  begin(...options: string[]): CommandLine {
     const servers = ['--servers-dir', join(this.scratch, 'servers'), '--servers', 'a,b,c']
-    return this.#start(['run', 'update-user', ...servers, ...protocol, ...load, '--out', this.out])
+    return this.#start(['run', 'update-user', ...servers, ...protocol, ...load, '--out', this.out, ...options])
   }
 
   resume(...options: string[]): CommandLine {
@@ -186,4 +186,24 @@ test('a run killed in each phase, and gone on with each time, has the result of 
   assert.deepEqual(structureOf(other.out), structureOf(whole.out))
   assert.deepEqual(readResult(whole.out).resumed, [])
   assert.ok(readResult(other.out).resumed.length >= signs.length + 2)
+})
+
+test('while a run pauses nobody else goes on with it, and a change ends it', { skip, timeout }, async (t) => {
+  const survivor = new Survivor(runDirectory(t))
+  const run = survivor.begin('--pause', '8s')
+  await until(() => survivor.isPausing)
+  const file = join(survivor.scratch, 'servers/b/update-user.ts')
+  writeFileSync(file, `${source}\n`)
+  const other = await survivor.resume('--finish').ended
+  assert.deepEqual([other.status, other.output, other.complaints.length], [2, [], 1])
+  assert.match(other.complaints[0] ?? '', /result\.journal\.jsonl is of a run that still goes on \(pid \d+\)/)
+
+  const { status, complaints } = await run.ended
+  assert.deepEqual([status, complaints.length], [1, 1], complaints.join('\n'))
+  assert.match(complaints[0] ?? '', /^ends after 2 rounds, since .* has changed in the pause: server b \(its files/)
+  const left = [survivor.journal, `${survivor.journal}.lock`, survivor.out].map((path) => existsSync(path))
+  assert.deepEqual([survivor.rounds, left], [2, [true, false, false]])
+  writeFileSync(file, source)
+  assert.equal((await survivor.resume('--finish').ended).status, 0)
+  assert.equal(readResult(survivor.out).rounds.length, 2)
 })

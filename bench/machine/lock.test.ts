@@ -52,6 +52,13 @@ for (const garbage of ['', '0', '-1', 'x', '1.5', 'NaN', '{"pid":1}', '\0\0\0', 
   })
 }
 
+test('a lock with this process’s pid that it has not made is that of a process that is gone', (t) => {
+  const file = lockFile(t)
+  writeFileSync(file, String(process.pid))
+  lockMachine(file)
+  assert.throws(() => lockMachine(file), /another run is measuring/)
+})
+
 test('a lock that can not be made says why', (t) => {
   const file = lockFile(t)
   writeFileSync(file, '')
@@ -88,6 +95,25 @@ test('who lends the machine waits for the end of whoever took it meanwhile', asy
   await once(holder, 'spawn')
   writeFileSync(file, String(holder.pid))
   const ended = once(holder, 'exit').then(() => 'ended')
+  assert.equal(await Promise.race([ended, lent.then(() => 'locked')]), 'ended')
+  await lent
+  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
+})
+
+test('who lends the machine waits also for a process that takes it while it is looked for', async (t) => {
+  const file = lockFile(t)
+  const gone = spawnSync(process.execPath, ['-e', '']).pid
+  const holder = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
+  const ended = once(holder, 'exit').then(() => 'ended')
+  await once(holder, 'spawn')
+  const { kill } = process
+  t.mock.method(process, 'kill', (pid: number, signal?: number) => {
+    if (pid === gone) writeFileSync(file, String(holder.pid))
+    return kill.call(process, pid, signal)
+  })
+  lockMachine(file)
+  const lent = lendMachine(1)
+  writeFileSync(file, String(gone))
   assert.equal(await Promise.race([ended, lent.then(() => 'locked')]), 'ended')
   await lent
   assert.equal(readFileSync(file, 'utf8'), String(process.pid))

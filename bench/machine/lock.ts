@@ -15,29 +15,42 @@ let held: string | undefined
  * @throws where another run has it; a lock whose process is gone does not count
  */
 export function lockMachine(file = LOCK_FILE): void {
+  const holder = takeLock(file)
+  if (holder !== null) {
+    throw new Error(`another run is measuring on this machine (pid ${holder}): wait for its end, or delete ${file}`)
+  }
+  held = file
+}
+
+/**
+ * Makes a lock file for this process.
+ * @returns null where it has it now, or the pid of the living process that has it
+ */
+export function takeLock(file: string): number | null {
   for (;;) {
     try {
       // Whole or not at all: a lock without its holder would look like one that was left behind.
       writeFileAtomically(file, String(process.pid), false)
-      held = file
-      return
+      return null
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const holder = holderOf(file)
-    if (holder > 0 && isAlive(holder)) {
-      throw new Error(`another run is measuring on this machine (pid ${holder}): wait for its end, or delete ${file}`)
-    }
-    rmSync(file, { force: true })
+    if (holder === undefined) continue
+    // A process that is gone may have had this one's pid.
+    const isOther = holder !== process.pid || file === held
+    if (holder > 0 && isOther && isAlive(holder)) return holder
+    // Another process may have taken it meanwhile, too.
+    if (Object.is(holderOf(file), holder)) rmSync(file, { force: true })
   }
 }
 
-/** The process that has the lock; 0 where it has just been given back. */
-function holderOf(file: string): number {
+/** The process that has the lock; undefined where it has just been given back. */
+function holderOf(file: string): number | undefined {
   try {
     return Number(readFileSync(file, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
@@ -60,8 +73,7 @@ export async function lendMachine(milliseconds: number): Promise<void> {
   unlockMachine()
   await sleep(milliseconds)
   while (file && !held) {
-    const holder = holderOf(file)
-    if (holder > 0 && holder !== process.pid && isAlive(holder)) await sleep(PATIENCE)
-    else lockMachine(file)
+    if (takeLock(file) === null) held = file
+    else await sleep(PATIENCE)
   }
 }

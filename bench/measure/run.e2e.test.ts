@@ -146,9 +146,14 @@ test('repeats are measured into one result, and their rounds are numbered throug
   const pauses: number[] = []
   const plan = planOf(always, { repeats: { number: 2, pauseSeconds: 0.05 } })
   const once = { ...plan, protocol: { ...plan.protocol, rounds: 1 } }
-  const result = await run(once, { ...silent, pauseBegins: (_, repeat) => pauses.push(repeat) })
+  const kept: number[] = []
+  const pauseBegins = (_: number, repeat: number) => pauses.push(repeat)
+  const result = await run(once, { ...silent, pauseBegins }, beginRecord(once), {
+    keep: ({ repeat }) => kept.push(repeat),
+    pauseEnds: async () => assert.deepEqual([pauses, kept], [[2], [1]]),
+  })
   assert.equal(result.rounds.length, 2)
-  assert.deepEqual(pauses, [2])
+  assert.deepEqual([pauses, kept], [[2], [1, 2]])
   const [first, second] = repeatsOf(result)
   assert.deepEqual(
     [first?.rounds, second?.rounds],
@@ -159,6 +164,18 @@ test('repeats are measured into one result, and their rounds are numbered throug
   )
   // Less the millisecond to which either time is rounded.
   assert.ok(Date.parse(second?.startedAt ?? '') - Date.parse(first?.finishedAt ?? '') >= 49)
+})
+
+test('a pause after which something is not as it was ends the run, and the rounds before are kept', async () => {
+  const plan = planOf(always, { repeats: { number: 2, pauseSeconds: 0.05 } })
+  const once = { ...plan, protocol: { ...plan.protocol, rounds: 1 } }
+  const kept: number[] = []
+  const pauseEnds = async () => assert.fail('changed')
+  await assert.rejects(
+    run(once, silent, beginRecord(once), { keep: ({ repeat }) => kept.push(repeat), pauseEnds }),
+    /changed/,
+  )
+  assert.deepEqual(kept, [1])
 })
 
 test('a server that is refused in one round takes part in no other, and the others go on', async () => {

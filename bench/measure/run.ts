@@ -24,17 +24,24 @@ export interface RunObserver extends RoundObserver {
   hostLost(server: Server, refusal: Refusal, rounds: number): void
 }
 
+/** What keeps the rounds, and sees to it that they belong together. */
+export interface RunKeeper {
+  /** Told of each round when it is over and no process of it is left. */
+  keep?(round: FinishedRound): void
+  /** Asked after each pause, when the machine is the run's again. Where it throws, the run ends. */
+  pauseEnds?(): Promise<void>
+}
+
 /**
  * Measures. A server that fails once is refused for the rest of the run, and the others go on. Where a host gets out of
  * reach the run ends: with the rounds that were over by then, or with the trials of the first one.
  * @param record of what was measured before, where the run was interrupted; it grows
- * @param keep told of each round when it is over and no process of it is left
  */
 export async function run(
   plan: RunPlan,
   observer: RunObserver,
   record: RunRecord = beginRecord(plan),
-  keep: (round: FinishedRound) => void = () => {},
+  { keep, pauseEnds }: RunKeeper = {},
 ): Promise<UnsealedResult> {
   const begin = performance.now() - 1000 * secondsOf(record.rounds)
   pinSelf(plan.pinning.generator)
@@ -43,7 +50,7 @@ export async function run(
     const healthy = healthyServers(plan, record)
     if (healthy.length === 0) break
     const repeat = repeatOfRound(plan, round)
-    await pauseBefore(repeat, plan, observer, record)
+    if (await pauseBefore(repeat, plan, observer, record)) await pauseEnds?.()
     observer.roundBegins(round, healthy)
     const { finished, lost } = await measureRound(plan, observer, record, { round, repeat, healthy })
     if (lost && record.rounds.length > 0) {
@@ -53,7 +60,7 @@ export async function run(
     if (lost) observer.refused(lost.server, lost.refusal)
     record.refusals = []
     record.rounds.push(finished)
-    keep(finished)
+    keep?.(finished)
     observer.roundEnds(round, openServers(plan, record))
     if (lost) break
   }
@@ -84,19 +91,24 @@ function repeatOfRound({ protocol, repeats }: RunPlan, round: number): number {
   return repeats ? Math.ceil(round / protocol.rounds) : 1
 }
 
-/** Nothing of the run lives in a pause, and the machine is free for others. It is over when its time has passed since the last round, whatever happened meanwhile. */
+/**
+ * Nothing of the run lives in a pause, and the machine is free for others. It is over when its time has passed since the last
+ * round, whatever happened meanwhile.
+ * @returns whether there was one
+ */
 async function pauseBefore(
   repeat: number,
   { repeats }: RunPlan,
   observer: RunObserver,
   { rounds }: RunRecord,
-): Promise<void> {
+): Promise<boolean> {
   const before = rounds.at(-1)
-  if (!before || !repeats || before.repeat === repeat) return
+  if (!before || !repeats || before.repeat === repeat) return false
   const seconds = repeats.pauseSeconds - (Date.now() - Date.parse(before.finishedAt)) / 1000
-  if (seconds <= 0) return
+  if (seconds <= 0) return false
   observer.pauseBegins(seconds, repeat)
   await lendMachine(seconds * 1000)
+  return true
 }
 
 async function measureRound(

@@ -243,6 +243,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
     repeats,
     instructions: options.instructions ?? false,
+    serverNamed,
     ...(host && { host }),
   })
   const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
