@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { writeResult } from '../../shared/result/file.ts'
+import { sampleResult } from '../../shared/result/samples.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { quickProtocol } from '../measure/protocol.ts'
@@ -13,20 +15,52 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 // The machine's lock is in it: another run may go on meanwhile.
 process.env.TMPDIR = scratch
 const { measureAndReport } = await import('./measure-and-report.ts')
+const { Journal, readJournal } = await import('./journal.ts')
+const { resumeRun } = await import('./resume-run.ts')
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
 const { installed: servers } = discoverServers(folders, updateUser.name)
 const protocol = { ...quickProtocol, connections: 10, secondPipelining: null, polling: false, seed: 1 }
 const order = { scenario: updateUser, servers, notInstalled: [], protocol, isChoice: true, until: undefined }
 
-test('a run has the machine until its result is written', async (t) => {
+test('a run has the machine until its result is written, and its journal says what is done with it', async (t) => {
   const said: [line: string, isLocked: boolean][] = []
-  const lock = join(scratch, 'rpc-validation-benchmarks.lock')
-  t.mock.method(console, 'log', (line: string) => said.push([line, existsSync(lock)]))
+  const published: boolean[] = []
   const out = join(scratch, 'a.json')
+  const lock = join(scratch, 'rpc-validation-benchmarks.lock')
+  const journal = join(scratch, 'a.journal.jsonl')
+  t.mock.method(console, 'log', (line: string) => {
+    said.push([line, existsSync(lock)])
+    if (existsSync(journal)) published.push(readJournal(journal).header.publish)
+  })
   const { status } = await measureAndReport({ ...order, quick: false, publish: true, repeats: undefined, out })
   assert.equal(status, 0)
   assert.deepEqual([existsSync(out), existsSync(lock)], [true, false])
   const [, isLocked] = said.find(([line]) => line.includes('written to')) ?? []
   assert.equal(isLocked, true)
+  assert.equal(published[0], false, 'what has a file of its own is not published, after an interruption neither')
+})
+
+test('a run that was over before its journal was removed is counted where that was asked for', async (t) => {
+  t.mock.method(console, 'log', () => {})
+  const out = join(scratch, 'b.json')
+  const result = sampleResult()
+  const { scenario, startedAt, quick, environment, calibration, source, notInstalled, servers: measured } = result
+  const described = measured.map(({ trials: _, behaviours: __, refusal: ___, summary: ____, ...server }) => server)
+  const length = { repeats: 1, pauseSeconds: 0, until: null }
+  const about = { scenario, startedAt, quick, environment, calibration, source, notInstalled, length }
+  const run = { ...about, protocol: result.protocol, servers: described }
+  const own = [{ name: 'http-node', directory: servers[0]?.directory ?? '', code: 'abc' }]
+  const header = { result: out, run, changes: null, servers: own, publish: false, isChoice: true, instructions: true }
+  writeResult(out, result)
+  const serverNamed = (_: unknown, name: string) => servers.find((server) => server.name === name)
+  for (const finish of [false, true]) {
+    const { path } = Journal.begin(header)
+    const { status, toCount } = await resumeRun({ path, finish, publish: true, serverNamed })
+    assert.deepEqual([status, existsSync(path)], [0, false])
+    assert.deepEqual(
+      toCount && { ...toCount, scenario: toCount.scenario.name, servers: toCount.servers.map(({ name }) => name) },
+      finish ? null : { scenario, servers: ['http-node'], notInstalled: [], out, publish: false },
+    )
+  }
 })

@@ -71,7 +71,8 @@ function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
 }
 
 async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
-  const { servers, quick, publish, isChoice, instructions = false } = options
+  const { servers, quick, isChoice, instructions = false } = options
+  const publish = options.publish && !quick && !options.out
   const record = beginRecord(plan)
   const path = options.out ?? resultPath(record.description)
   prepareFor(path)
@@ -92,13 +93,8 @@ async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Ou
     const journal = Journal.begin(header)
     tellOf(plan)
     const result = await measure(plan, { header, record }, journal, options.serverNamed)
-    const order = {
-      path,
-      publish: publish && !quick && !options.out,
-      isChoice,
-      seconds: (performance.now() - begin) / 1000,
-    }
-    return await report(result, order, journal)
+    const seconds = (performance.now() - begin) / 1000
+    return await report(result, { path, publish, isChoice, seconds }, journal)
   } finally {
     unlockMachine()
   }

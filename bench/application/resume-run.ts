@@ -3,7 +3,7 @@ import { existsSync, globSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { readResult } from '../../shared/result/file.ts'
+import { readResult, resultPath } from '../../shared/result/file.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
@@ -13,7 +13,7 @@ import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { COPY, type RunPlan } from '../measure/run-plan.ts'
 import { resultOf } from '../measure/run-record.ts'
 import { measuringBegins, resultIsWritten } from './interruption.ts'
-import { Journal, type JournalContents, readJournal } from './journal.ts'
+import { Journal, type JournalContents, type JournalHeader, readJournal } from './journal.ts'
 import { disownJournal, ownJournal } from './journal-owner.ts'
 import { measure } from './measure-and-report.ts'
 import { type Outcome, publishIfAsked, report } from './report.ts'
@@ -29,8 +29,18 @@ export interface ResumeOptions {
 }
 
 export interface Resumed extends Outcome {
-  /** Of the run, where it was measured to its end and instructions are to be counted now. */
-  toCount: { scenario: Scenario; servers: Server[]; notInstalled: MissingServer[] } | null
+  /** Where the run was measured to its end and instructions are to be counted now. */
+  toCount: CountOrder | null
+}
+
+/** What is to be counted after a run, and what is done with it. */
+interface CountOrder {
+  scenario: Scenario
+  servers: Server[]
+  notInstalled: MissingServer[]
+  /** Of the run's result, where somebody named a file. */
+  out: string | undefined
+  publish: boolean
 }
 
 /** @throws UsageError that names what has changed since the run began, or what is wrong with the journal */
@@ -58,7 +68,8 @@ async function goOn(options: ResumeOptions, contents: JournalContents): Promise<
     rmSync(path)
     resultIsWritten(relative('', header.result))
     console.log(`the run was over, and its result is in ${relative('', header.result)}`)
-    return { status: await publishIfAsked(written, order, true), path: header.result, toCount: null }
+    const status = await publishIfAsked(written, order, true)
+    return { status, path: header.result, toCount: finish ? null : countOrder(header, options) }
   }
   if (written) throw new UsageError(`${header.result} is the result of another run: move one of the two away`)
   if (finish) return { ...(await finishRun(path, contents, order)), toCount: null }
@@ -71,9 +82,16 @@ async function goOn(options: ResumeOptions, contents: JournalContents): Promise<
   )
   const result = await measure(plan, contents, journal, serverNamed)
   const outcome = await report(result, { ...order, seconds: (performance.now() - begin) / 1000 }, journal)
-  const { scenario, notInstalled } = plan
-  const servers = plan.servers.filter(({ name }) => name !== COPY)
-  return { ...outcome, toCount: header.instructions ? { scenario, servers, notInstalled } : null }
+  return { ...outcome, toCount: countOrder(header, options) }
+}
+
+function countOrder(header: JournalHeader, { publish, serverNamed }: ResumeOptions): CountOrder | null {
+  const scenario = scenarios.get(header.run.scenario)
+  if (!header.instructions || !scenario) return null
+  const { servers, notInstalled } = serversOf(header, scenario, serverNamed)
+  const out = header.result === resultPath(header.run) ? undefined : header.result
+  const own = servers.filter(({ name }) => name !== COPY)
+  return { scenario, servers: own, notInstalled, out, publish: publish && header.publish }
 }
 
 /** The result of the rounds that there are. Nothing is measured, so nothing of the machine or the sources is asked for. */

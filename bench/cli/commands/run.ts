@@ -216,7 +216,8 @@ async function resumeCommand(name: string | undefined, options: RunOptions, comm
   if (others.length > 0) console.log(`left for later: ${others.map((other) => relative('', other)).join(', ')}`)
   const { status, toCount } = await resumeRun({ path, finish, publish, serverNamed })
   if (!toCount) return status
-  return Math.max(status, await countOf(toCount.scenario, toCount.servers, toCount.notInstalled, { ...options }))
+  const { scenario, servers, notInstalled, ...order } = toCount
+  return Math.max(status, await countOf(scenario, servers, notInstalled, order))
 }
 
 async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
@@ -265,7 +266,7 @@ async function countOf(
   scenario: Scenario,
   servers: readonly Server[],
   notInstalled: readonly MissingServer[],
-  { out, publish }: RunOptions,
+  { out, publish }: { out?: string | undefined; publish: boolean },
 ): Promise<number> {
   const beside = out === undefined ? undefined : userPath(out).replace(/(\.json)?$/, '.instructions.json')
   const plan = { scenario, servers, notInstalled, counter: undefined, requests: undefined, out: beside, publish }
