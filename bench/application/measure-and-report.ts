@@ -117,7 +117,7 @@ export async function measure(
   try {
     return await run(plan, progress, record, {
       keep: (round) => roundsAreKept(journal.path, journal.keep(round)),
-      pauseEnds: async () => assertUnchangedInPause(journal.path, contents, plan, serverNamed),
+      pauseEnds: () => assertUnchangedInPause(journal.path, contents, plan, serverNamed),
     })
   } finally {
     progress.end()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { sampleTrial } from '../../shared/result/samples.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
@@ -9,9 +10,9 @@ import { detectPinning } from '../machine/cpus.ts'
 import { changesDigest } from '../machine/source-digest.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
-import { beginRecord } from '../measure/run-record.ts'
+import { beginRecord, type RunRecord } from '../measure/run-record.ts'
 import type { JournalHeader } from './journal.ts'
-import { assertUnchangedInPause, changesSince } from './resume-check.ts'
+import { assertUnchangedInPause, changesSince, speedChange } from './resume-check.ts'
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => ['express', 'http-node'].includes(name))
 const plan: RunPlan = {
@@ -35,6 +36,15 @@ function header(): JournalHeader {
   const run = beginRecord(plan).description
   const about = { publish: true, isChoice: false, instructions: false }
   return JSON.parse(JSON.stringify({ result: 'a.json', run, changes: changesDigest(), servers, ...about }))
+}
+
+/** What was measured by then: one round of a server, before whose slices the probe's work took so long, or nothing. */
+function recordOf({ run }: JournalHeader, microseconds?: number): RunRecord {
+  const trial = sampleTrial()
+  for (const slice of trial.slices) slice.probe = { server: microseconds ?? 0, generator: 1 }
+  const at = { repeat: 1, startedAt: run.startedAt, finishedAt: run.startedAt, groups: [['express']], refusals: [] }
+  const round = { ...at, trials: [{ server: 'express', trial, behaviours: [] }] }
+  return { description: run, rounds: microseconds === undefined ? [] : [round], refusals: [], resumed: [] }
 }
 
 test('where nothing has changed, a run can be gone on with', () => {
@@ -90,22 +100,37 @@ test('a little more or less memory is the same machine', () => {
   assert.deepEqual(changesSince(same, plan), [])
 })
 
-test('what has changed in a pause ends the run, and one line says what there is of it', () => {
+test('what has changed in a pause ends the run, and one line says what there is of it', async () => {
   const ofPlan = (_: unknown, name: string) => plan.servers.find((server) => server.name === name)
-  const check = (changed: JournalHeader, found = ofPlan) => {
-    const record = { description: changed.run, rounds: [], refusals: [], resumed: [] }
-    assertUnchangedInPause(resolve('a.journal.jsonl'), { header: changed, record }, plan, found)
-  }
-  check(header())
+  const check = (changed: JournalHeader, found = ofPlan) =>
+    assertUnchangedInPause(resolve('a.journal.jsonl'), { header: changed, record: recordOf(changed) }, plan, found)
+  await check(header())
   const other = header()
   other.run.source.commit = 'abc'
   const resume = 'npm run bench -- run --resume a\\.journal\\.jsonl'
   const end = `${resume} goes on once that is undone, and ${resume} --finish makes a result of the rounds that there are$`
-  assert.throws(
-    () => check(other),
+  await assert.rejects(
+    check(other),
     new RegExp(`^Error: ends after 0 rounds, since what is measured has changed in the pause: the commit .*; ${end}`),
   )
-  assert.throws(() => check(header(), () => undefined), /; server express \(it is not here any more\); server http-node/)
+  await assert.rejects(
+    check(header(), () => undefined),
+    /; server express \(it is not here any more\); server http-node/,
+  )
   const broken = () => assert.fail('package.json is broken')
-  assert.throws(() => check(header(), broken), /pause: package\.json is broken; npm run/)
+  await assert.rejects(check(header(), broken), /pause: package\.json is broken; npm run/)
+})
+
+test('a machine of another speed is another one, unless it is so for a moment only', async () => {
+  const change = (before: number | undefined, now: (number | null)[]) =>
+    speedChange(recordOf(header(), before), [0], async () => now.shift() ?? null, 0)
+  assert.deepEqual(await change(900, [1300]), [])
+  assert.deepEqual(await change(900, [650]), [])
+  const said = (now: string) => [`the speed of the machine (the probe’s work took 900 µs, now ${now} µs)`]
+  assert.deepEqual(await change(900, [1900, 1900, 1900, 1901]), said('1,901'))
+  assert.deepEqual(await change(900, [400, 400, 400, 400]), said('400'))
+  assert.deepEqual(await change(900, [1900, 1900, 1900, 1000]), [])
+  assert.deepEqual(await change(900, [null]), [])
+  assert.deepEqual(await change(undefined, [1900, 1900, 1900, 1900]), [])
+  assert.deepEqual(await speedChange(recordOf(header(), 900), null), [])
 })

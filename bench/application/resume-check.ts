@@ -1,10 +1,12 @@
 /** What has changed since a run was interrupted: rounds of two machines, sources or servers make no one run. */
 import { existsSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { plural } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment } from '../../shared/result/environment.ts'
+import { isSameSpeed, medianProbeTime } from '../../shared/result/machine-speed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import {
   discoverServers,
@@ -16,14 +18,15 @@ import {
 import { codeHash } from '../instructions/code-hash.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { changesDigest } from '../machine/source-digest.ts'
+import { workMicroseconds } from '../machine/speed.ts'
 import { COPY, type RunPlan, withCopy } from '../measure/run-plan.ts'
-import { describeServer, runtimesOf } from '../measure/run-record.ts'
+import { describeServer, type RunRecord, runtimesOf, serverRecords } from '../measure/run-record.ts'
 import type { JournalContents, JournalHeader } from './journal.ts'
 
 /** The same machine may report a little more or less memory from one start to the next. */
 const SAME_MEMORY = 0.02
 
-/** All but what a run does not ask of the machine at its beginning. */
+/** All but what a run does not ask of the machine at its beginning: its slices say how fast it was (`speedChange`). */
 type Checked = Exclude<keyof Environment, 'workMicroseconds'>
 
 const words: Record<Checked, string> = {
@@ -66,13 +69,14 @@ export function serversOf(
  * Ends a run that something was changed under while it paused; its journal stays.
  * @throws where there is a change, with each in words, and what can be made of the rounds
  */
-export function assertUnchangedInPause(
+export async function assertUnchangedInPause(
   journal: string,
-  { header, record }: JournalContents,
+  contents: JournalContents,
   plan: RunPlan,
   serverNamed: FindServer | undefined,
-): void {
-  const changes = changesInPause(header, plan, serverNamed)
+): Promise<void> {
+  const { header, record } = contents
+  const changes = [...changesInPause(header, plan, serverNamed), ...(await speedChange(record, plan.pinning.server))]
   if (changes.length === 0) return
   const resume = `npm run bench -- run --resume ${relative('', journal)}`
   throw new Error(
@@ -87,6 +91,34 @@ function changesInPause(header: JournalHeader, plan: RunPlan, serverNamed: FindS
   } catch (error) {
     // A manifest that somebody is writing, such as that.
     return [messageOf(error)]
+  }
+}
+
+/** Times that a machine of another speed is looked at: a moment in which something else used its CPU passes. */
+const LOOKS = 4
+/** Milliseconds between two looks. */
+const PATIENCE = 1_000
+
+/**
+ * In words, where the probe's work takes so much more or less time than before the slices of a record that this is another
+ * machine, though all that it says of itself be the same; none where one of the times is not known.
+ * @param cpus of the server
+ * @param measure microseconds of the work now
+ */
+export async function speedChange(
+  record: RunRecord,
+  cpus: readonly number[] | null,
+  measure = workMicroseconds,
+  patience = PATIENCE,
+): Promise<string[]> {
+  const old = medianProbeTime({ servers: [...serverRecords(record).values()] })
+  if (old === null || cpus === null) return []
+  for (let look = 1; ; look++) {
+    const here = await measure(cpus)
+    if (here === null || isSameSpeed(old, here)) return []
+    if (look === LOOKS)
+      return [`the speed of the machine (the probe’s work took ${grouped(old)} µs, now ${grouped(here)} µs)`]
+    await sleep(patience)
   }
 }
 

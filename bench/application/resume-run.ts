@@ -17,7 +17,7 @@ import { Journal, type JournalContents, type JournalHeader, readJournal } from '
 import { disownJournal, ownJournal } from './journal-owner.ts'
 import { measure } from './measure-and-report.ts'
 import { type Outcome, publishIfAsked, report } from './report.ts'
-import { changesSince, type FindServer, serversOf } from './resume-check.ts'
+import { changesSince, type FindServer, serversOf, speedChange } from './resume-check.ts'
 
 export interface ResumeOptions {
   /** Of the journal. */
@@ -74,7 +74,7 @@ async function goOn(options: ResumeOptions, contents: JournalContents): Promise<
   if (written) throw new UsageError(`${header.result} is the result of another run: move one of the two away`)
   if (finish) return { ...(await finishRun(path, contents, order)), toCount: null }
 
-  const plan = planOf(path, contents, options)
+  const plan = await planOf(path, contents, options)
   const journal = openJournal(path, contents)
   const begin = performance.now()
   console.log(
@@ -114,8 +114,8 @@ function openJournal(path: string, contents: JournalContents): Journal {
 }
 
 /** The plan of the journal, with the servers of today. */
-function planOf(path: string, contents: JournalContents, { serverNamed }: ResumeOptions): RunPlan {
-  const { header } = contents
+async function planOf(path: string, contents: JournalContents, { serverNamed }: ResumeOptions): Promise<RunPlan> {
+  const { header, record } = contents
   const { run } = header
   const scenario = scenarios.get(run.scenario)
   if (!scenario) throw new UsageError(`${path}: no scenario is called ${run.scenario} any more`)
@@ -134,7 +134,7 @@ function planOf(path: string, contents: JournalContents, { serverNamed }: Resume
     ...(until && { until }),
     ...(repeats > 1 && { repeats: { number: repeats, pauseSeconds } }),
   }
-  const changes = changesSince(header, plan)
+  const changes = [...changesSince(header, plan), ...(await speedChange(record, pinning.server))]
   if (changes.length === 0) return plan
   const finish = `npm run bench -- run --resume ${relative('', path)} --finish`
   throw new UsageError(

@@ -18,8 +18,8 @@ export async function describeTimedEnvironment(
   return { ...environment, workMicroseconds: pinning.server && (await workMicroseconds(pinning.server)) }
 }
 
-/** The median; null where the probe does not answer. */
-async function workMicroseconds(cpus: readonly number[]): Promise<number | null> {
+/** The time that the probe's fixed work takes on these CPUs now, a median; null where the probe does not answer. */
+export async function workMicroseconds(cpus: readonly number[]): Promise<number | null> {
   const probe = await Probe.start(cpus)
   if (!probe) return null
   try {

@@ -7,8 +7,8 @@ import type { ServerResult } from './format.ts'
 
 /** The part of a result that says it; a description of a machine that measured nothing has none. */
 export interface Probed {
-  servers?: readonly ServerResult[]
-  copy?: ServerResult | null
+  servers?: readonly Pick<ServerResult, 'trials'>[]
+  copy?: Pick<ServerResult, 'trials'> | null
 }
 
 /** Medians of one machine at two hours stay within this factor. */
