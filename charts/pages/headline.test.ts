@@ -29,6 +29,20 @@ test('the first screen names the best frameworks of each runtime, ties together,
   assert.match(text, /<img alt="Requests per second relative to the baseline, 9 servers: highest is http-bun/)
 })
 
+test('frameworks of one runtime are named together where their ranks overlap, whatever tells their best ranks apart', () => {
+  const result = inventedResult([
+    { name: 'http-node', requestsPerSecond: 90_000, rank: 1, worst: 3, change: { version: null } },
+    { name: 'koa', requestsPerSecond: 80_000, rank: 2, worst: 4 },
+    { name: 'elysia.bun', requestsPerSecond: 70_000, runtime: 'bun', rank: 3, worst: 6 },
+    { name: 'hono.bun', requestsPerSecond: 69_000, runtime: 'bun', rank: 4, worst: 6 },
+    { name: 'hono', requestsPerSecond: 50_000, rank: 5, worst: 7 },
+    { name: 'slow.bun', requestsPerSecond: 40_000, runtime: 'bun', rank: 7, worst: 7 },
+  ])
+  assert.match(headlineText(result, PAGE), /: on Node\.js koa; on Bun elysia\.bun and hono\.bun\.\n/)
+  const names = tableCells(shortTable(result)).map(([, server]) => server)
+  assert.ok(names.includes('elysia.bun') && names.includes('hono.bun') && !names.includes('slow.bun'))
+})
+
 test('the table has six columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)

@@ -20,7 +20,7 @@ export function headlineText(result: Result, page: string): string {
   )
 }
 
-/** The best-ranked frameworks of each runtime. */
+/** The frameworks that may be the fastest of each runtime. */
 function answerText(result: Result): string {
   const sentences = bestFrameworks(result).map(({ runtime, servers }) => {
     const names = servers.map(({ displayName }) => inline(displayName))

@@ -21,6 +21,8 @@ export interface Invented {
   runtime?: ServerResult['runtime']
   /** The best one that it may have; by requests/s, where it is not given. */
   rank?: number
+  /** The worst one; that of the last server with the same best one, where it is not given. */
+  worst?: number
   verdicts?: Summary['verdicts']
   change?: Partial<ServerResult>
 }
@@ -34,13 +36,12 @@ const around = (median: number): Median => ({
   high: median * 1.015,
 })
 
-/** The worst is that of the last server with the same best one. */
 function ranksOf(invented: Invented, others: Invented[]): Summary['ranks'] {
   const bestOf = (one: Invented) =>
     one.rank ?? 1 + others.filter((other) => other.requestsPerSecond > one.requestsPerSecond).length
   const best = bestOf(invented)
   const shared = others.filter((other) => bestOf(other) === best).length
-  return { best, worst: best + Math.max(1, shared) - 1 }
+  return { best, worst: invented.worst ?? best + Math.max(1, shared) - 1 }
 }
 
 function summaryOf(invented: Invented, others: Invented[]): Summary {
