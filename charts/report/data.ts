@@ -72,7 +72,7 @@ export interface LoadData {
 export interface LoadFigures {
   /** `3` or `3–6`. */
   ranks: string
-  /** Whether no server is faster: the fastest one is among these in 95% of runs. */
+  /** Whether no server is faster: the fastest one is among these in at least 95% of runs. */
   mayBeFastest: boolean
   /** Requests/s: the interval is its ratio's to the baseline. */
   requestsPerSecond: Figure

@@ -1,6 +1,6 @@
 /**
- * What a run says of the order of its servers, all at once: each of the two statements holds for all servers together in 95%
- * of runs.
+ * What a run says of the order of its servers, all at once: each of the two statements holds for all servers together in at least
+ * 95% of runs.
  *
  * - **Who may be the fastest**: whoever no other is faster than, by one-sided intervals of its differences to all others
  *   (J. C. Hsu, "Simultaneous confidence intervals for all distances from the 'best'", Annals of Statistics 9, 1981). Each
