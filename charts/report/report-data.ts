@@ -8,6 +8,7 @@ import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
 import type { Published } from '../../shared/result/published.ts'
+import { runToRun } from '../../shared/result/run-to-run.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
@@ -38,10 +39,12 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   const latencies = latenciesToPublish(root)
   const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
   const costs = { ladders: costsToPublish(root), layers: layersToPublish(root) }
+  const repeated = published.flatMap(({ result }) => runToRun(result) ?? [])
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       runs: runsBeside(each, root),
+      runToRun: repeated.find((known) => known.scenario === scenario) ?? repeated[0] ?? null,
       counts: counts.find((stored) => stored.counts.scenario === scenario),
       history: history.filter((series) => series.scenario === scenario),
       profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { across, compare, refusal, resultOf, same, steady } from './compare-fixtures.ts'
+import { across, compare, NOT_REPEATED, refusal, resultOf, same, steady } from './compare-fixtures.ts'
 import { sampleLinkedEnvironment } from './environment-fixture.ts'
 import type { Environment, Protocol, UnsealedResult } from './format.ts'
 
@@ -56,6 +56,7 @@ describe('what can’t be compared', () => {
       assert.deepEqual(comparison.notes, [
         `old and new differ in ${difference}`,
         'only the ratios to http-node are compared',
+        NOT_REPEATED,
       ])
     })
   }
@@ -112,6 +113,7 @@ describe('what can’t be compared', () => {
       'new.json is a quick result: it proves that all works, and little of how fast it is',
       'old and new differ in node 24.0.0 and 25.0.0, kernel 6.1 and 6.2',
       'versions of packages differ: http-node 1.2.3 and 2.0.0, express 1.2.3 and 2.0.0',
+      NOT_REPEATED,
     ])
   })
 })

@@ -37,6 +37,15 @@ export function readPublished(root = ROOT): Published[] {
   })
 }
 
+/**
+ * The one that the file names for a scenario; undefined where it names none.
+ * @throws UsageError that says in one line what is wrong with the file or with the entry
+ */
+export function publishedOf(scenario: string, root = ROOT): Published | undefined {
+  const path = readPaths(root)[scenario]
+  return path === undefined ? undefined : readEntry(root, scenario, path)
+}
+
 function readPaths(root: string): Record<string, string> {
   let json: unknown
   try {

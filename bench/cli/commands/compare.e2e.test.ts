@@ -29,6 +29,9 @@ test('compare on the command line: statuses, formats and complaints', async (t) 
     assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
     assert.equal(shown.output.at(-1), '0 faster, 1 slower, 1 without a difference (95%)')
+    assert.ok(
+      shown.output.some((line) => /^note: \S+old\.json and \S+slower\.json were not repeated, so that /.test(line)),
+    )
     const lines = failed.output.filter((line) => line.includes('slower by more than 3% with confidence'))
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^gate failed: .*: express \(0\.900, at most 0\.\d+\)$/)

@@ -8,6 +8,7 @@ import { type Format, formats } from '../../../shared/result/compare-report.ts'
 import type { Comparison } from '../../../shared/result/comparison.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import { readCounts } from '../../../shared/result/instructions.ts'
+import { publishedRunToRun } from '../../../shared/result/run-to-run.ts'
 import { storedCounts } from '../../../shared/result/stored-counts.ts'
 import { percent, userPath } from '../options.ts'
 
@@ -26,7 +27,7 @@ Two servers of one result (--in) are compared by all trials of the run. The same
 
 A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
 is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the
-server's own rate may be higher.
+server's own rate may be higher. A note tells where a run was not repeated, and how far runs differ.
 --fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios, protocols or
 machines are wrong usage.
 
@@ -94,7 +95,8 @@ function compare(old: string, recent: string, { in: file, acrossMachines = false
 
 /** Compares two files, as the user calls them. */
 function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
-  return compareResults(resultFile(old), resultFile(recent), options)
+  const [before, after] = [resultFile(old), resultFile(recent)]
+  return compareResults(before, after, { ...options, runToRun: publishedRunToRun(before.result.scenario) })
 }
 
 function resultFile(file: string) {

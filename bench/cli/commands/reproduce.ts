@@ -6,6 +6,7 @@ import { compareResults } from '../../../shared/result/compare.ts'
 import { formats } from '../../../shared/result/compare-report.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import type { Result } from '../../../shared/result/format.ts'
+import { publishedRunToRun } from '../../../shared/result/run-to-run.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../contenders/servers.ts'
@@ -62,7 +63,10 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
   // How fast the machine was is known only now.
   const acrossMachines = machineDifferences(old, recent.result).length > 0
   try {
-    const comparison = compareResults({ file, result: old }, recent, { acrossMachines })
+    const comparison = compareResults({ file, result: old }, recent, {
+      acrossMachines,
+      runToRun: publishedRunToRun(old.scenario),
+    })
     console.log(`\n${formats.text(comparison)}`)
   } catch (error) {
     // The run stands; servers that were refused again leave nothing to compare.
