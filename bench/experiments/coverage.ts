@@ -6,14 +6,13 @@
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
 import { readResult } from '../../shared/result/file.ts'
-import { fitTrials } from '../../shared/result/fit.ts'
-import type { Result, Trial } from '../../shared/result/format.ts'
-import { contrastInterval, halfWidth, isTie, type RatioEstimate, ratioInterval } from '../../shared/result/intervals.ts'
+import type { Result } from '../../shared/result/format.ts'
+import { halfWidth, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { standings } from '../../shared/result/ranks.ts'
-import { pairedRatios, relativeRates } from '../../shared/result/ratios.ts'
 import { trialsOf } from '../../shared/result/restated.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
+import { afterOf, beforeOf, inAll, type Scatter, scatterOf, withRates } from './lib/methods.ts'
 
 /** Shares of the runs, and relative widths. */
 interface Outcome {
@@ -29,15 +28,7 @@ interface Figures {
   runs: number
   servers: number
   designs: { rounds: number; errors: string; before: Outcome; after: Outcome; fastestLost: number }[]
-  stored: { files: string[]; servers: number; before: RunToRun; after: RunToRun }
-}
-
-/** Of a ratio's logarithm, from one run to the next. */
-interface RunToRun {
-  median: number
-  rootMeanSquare: number
-  /** Half of the intervals, in the median of all runs. */
-  halfWidth: number
+  stored: { files: string[]; servers: number; before: Scatter; after: Scatter }
 }
 
 const RUNS = 250
@@ -123,62 +114,13 @@ function simulated(simulation: Simulation): Omit<Figures['designs'][number], 'ro
   }
 }
 
-type Trials = ReadonlyMap<string, readonly Trial[]>
-
-function afterOf(trials: Trials, baseline = BASELINE) {
-  const fit = fitTrials(trials)
-  const ratio = (name: string): RatioEstimate => {
-    const contrast = fit.contrast(name, baseline)
-    if (!contrast || contrast.variance === null) throw new Error(`${name} has no interval`)
-    return contrastInterval({ ...contrast, variance: contrast.variance })
-  }
-  return { fit, ratio }
-}
-
-function beforeOf(trials: Trials, baseline = BASELINE) {
-  const reference = trials.get(baseline) ?? []
-  const of = (name: string) => trials.get(name) ?? []
-  const ratio = (name: string): RatioEstimate => {
-    const estimate = ratioInterval([...relativeRates(of(name), reference).values()])
-    if (!estimate) throw new Error(`${name} has no interval`)
-    return estimate
-  }
-  /** Among equals: whether anyone differed from the best of all, to which every server was compared first. */
-  const someRankIsFalse = (names: readonly string[]) => {
-    const best = names.reduce((a, b) => (ratio(b).ratio > ratio(a).ratio ? b : a))
-    return names.some((name) => name !== best && !isTie(ratioInterval(pairedRatios(of(name), of(best), reference))))
-  }
-  return { ratio, someRankIsFalse }
-}
-
-/** The rates of trials as they were reported: all requests of the slices over all of their time. */
-function withRates(trials: Trials): Trials {
-  const reported = (trial: Trial): Trial => {
-    const mean = statistics.mean(trial.slices.map(({ requests }) => requests))
-    return { ...trial, requests: { ...trial.requests, perSecond: { ...trial.requests.perSecond, mean } } }
-  }
-  return new Map([...trials].map(([name, list]) => [name, list.map(reported)]))
-}
-
 function fromStored(): Figures['stored'] {
   const results = STORED.map(readResult)
-  const baseline = (results[0] as Result).baseline
-  const common = results
-    .map((result) => [...trialsOf(result).keys()])
-    .reduce((names, others) => names.filter((name) => others.includes(name)))
-    .filter((name) => name !== baseline)
-  const runToRun = (method: typeof afterOf | typeof beforeOf): RunToRun => {
-    const runs = results.map((result) => method(trialsOf(result), baseline).ratio)
-    const deviations = common.map((name) =>
-      statistics.sampleStandardDeviation(runs.map((ratio) => Math.log(ratio(name).ratio))),
-    )
-    return {
-      median: statistics.median(deviations),
-      rootMeanSquare: statistics.rootMeanSquare(deviations),
-      halfWidth: statistics.median(runs.flatMap((ratio) => common.map((name) => halfWidth(ratio(name))))),
-    }
-  }
-  return { files: STORED, servers: common.length, before: runToRun(beforeOf), after: runToRun(afterOf) }
+  const { baseline } = results[0] as Result
+  const runs = results.map(trialsOf)
+  const names = inAll(runs, baseline)
+  const scatter = (method: typeof afterOf | typeof beforeOf) => scatterOf(method, runs, names, baseline)
+  return { files: STORED, servers: names.length, before: scatter(beforeOf), after: scatter(afterOf) }
 }
 
 await perform(coverage, import.meta.main)

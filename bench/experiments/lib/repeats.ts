@@ -11,6 +11,8 @@ import { knownHalfWidth } from '../../../shared/result/intervals.ts'
 import { readPublished } from '../../../shared/result/published.ts'
 import { repeatsOf } from '../../../shared/result/repeats.ts'
 import { restated } from '../../../shared/result/restated.ts'
+import { trialsByRepeat } from '../../../shared/result/run-to-run.ts'
+import { afterOf, beforeOf, inAll, type Scatter, scatterOf } from './methods.ts'
 
 /** The scenario that is published from several repeats. */
 const SCENARIO = 'update-user'
@@ -46,12 +48,9 @@ function repeatsText(result: Result): string {
       percent(Math.max(...distances)),
     ]
   })
-  const width = (runs: Result[]) =>
-    statistics.median(
-      runs.flatMap(({ servers }) =>
-        servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? []),
-      ),
-    )
+  const width = ({ servers }: Result) =>
+    statistics.median(servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? []))
+  const { before, after } = byBothMethods(result)
   return [
     table(['begun at', 'servers', 'called different', 'by chance', 'ratios differ, median', 'at most'], rows, [
       'left',
@@ -61,21 +60,19 @@ function repeatsText(result: Result): string {
       'right',
       'right',
     ]),
-    `The ratio of a server to \`${result.baseline}\` has a standard deviation of ${percent(deviation(runs))} from one repeat to the next, the median over the servers. Half of its interval is ±${percent(width(runs))} in a repeat by itself, and ±${percent(width([result]))} in all together, which hold what differs between them.`,
+    `From one repeat to the next the ratio of a server to \`${result.baseline}\` has a standard deviation of ${percent(after.median)} in the median of the servers, and of ${percent(after.rootMeanSquare)} as their root mean square. By the method before, which compared each trial with the baseline alone, it was ${percent(before.median)} and ${percent(before.rootMeanSquare)}. Half of the interval is ±${percent(after.halfWidth)} in a repeat by itself (before: ±${percent(before.halfWidth)}), and ±${percent(width(result))} in all together, which hold what differs between them.`,
   ].join('\n\n')
 }
 
-/** Median over the servers of the standard deviation of the logarithm of the ratio. */
-function deviation(runs: readonly Result[]): number {
-  const ratios = new Map<string, number[]>()
-  for (const { servers, baseline } of runs) {
-    for (const { name, summary } of servers) {
-      const ratio = summary?.ratioToBaseline?.ratio
-      if (ratio !== undefined && name !== baseline) ratios.set(name, [...(ratios.get(name) ?? []), Math.log(ratio)])
-    }
+/** How far the ratios lie apart, each repeat taken for a run by itself. */
+function byBothMethods(result: Result): { before: Scatter; after: Scatter } {
+  const { baseline } = result
+  const runs = trialsByRepeat(result)
+  const names = inAll(runs, baseline)
+  return {
+    before: scatterOf(beforeOf, runs, names, baseline),
+    after: scatterOf(afterOf, runs, names, baseline),
   }
-  const whole = [...ratios.values()].filter(({ length }) => length === runs.length)
-  return statistics.median(whole.map((logs) => statistics.sampleStandardDeviation(logs)))
 }
 
 /** One repeat as a result by itself. */
