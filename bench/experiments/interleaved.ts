@@ -1,17 +1,24 @@
 /** What becomes of twelve servers in one group: each stands idle for long between its slices. */
 
 import { table } from '../../charts/text/markdown.ts'
+import { fitTrials } from '../../shared/result/fit.ts'
 import type { Trial } from '../../shared/result/format.ts'
-import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { pairedRatios } from '../../shared/result/ratios.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
+import { ratioOf } from '../../shared/result/summary.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { BASELINE } from '../measure/run-plan.ts'
 import { measureWithCopy } from './lib/equals.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Figures {
+  /**
+   * Name and version. Files from before the suite's own generator lack it, and their intervals are of that time as well: each
+   * trial over the baseline's of its round, each server by itself.
+   */
+  generator?: string
   /** Half of the 95% interval of the ratio to the baseline, by server; the copy is the baseline once more. */
   halfWidths: Record<string, number>
   trials: {
@@ -43,14 +50,15 @@ export const interleaved: Experiment<Figures> = {
       seed: 1,
     }
     const trials = await measureWithCopy(OTHERS, protocol, pinning)
-    const baseline = trials.get(BASELINE) ?? []
+    const fit = fitTrials(trials)
     const memoryAt = ({ memory }: Trial, end: number) =>
       (memory.series.findLast(([seconds]) => seconds <= end)?.[1] ?? Number.NaN) / 1e6
     return {
+      generator: `${builtin.name} ${builtin.version()}`,
       halfWidths: Object.fromEntries(
-        [...trials].flatMap(([name, list]) => {
-          const interval = name === BASELINE ? null : ratioInterval(pairedRatios(list, baseline))
-          return interval ? [[name, halfWidth(interval)]] : []
+        [...trials.keys()].flatMap((name) => {
+          const width = name === BASELINE ? null : knownHalfWidth(ratioOf(fit, name, BASELINE))
+          return width === null ? [] : [[name, width]]
         }),
       ),
       trials: [...trials].flatMap(([server, list]) =>
@@ -68,7 +76,7 @@ export const interleaved: Experiment<Figures> = {
       ),
     }
   },
-  markdown({ halfWidths, trials }) {
+  markdown({ generator, halfWidths, trials }) {
     const rows = ['node', 'bun'].map((runtime) => {
       const drops = trials
         .filter((trial) => trial.runtime === runtime)
@@ -91,6 +99,9 @@ export const interleaved: Experiment<Figures> = {
         'right',
         'right',
       ]),
+      generator === undefined
+        ? 'This was measured before there was the suite’s own load generator, by one that sleeps, and its intervals are of the method of that time, which compared each trial with the baseline alone. Rates and widths are not those of a run of today.'
+        : `The load generator was \`${generator}\`.`,
       `The intervals of the ratios to \`http-node\` were ${percent(Math.min(...widths))} to ${percent(Math.max(...widths))} wide after five rounds of 8 s, that of its own copy ${percent(copy ?? Number.NaN)}.`,
     ].join('\n\n')
   },

@@ -88,7 +88,10 @@ function widthsShown({ servers }: Result): number[] {
   return servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
 }
 
-/** One row a server: how long it took to be warm, whether the first slice was like the rest, how sure its ratio is. */
+/**
+ * One row a server: how long it took to be warm, whether the first slice was like the rest, how sure its ratio is, and in how much
+ * of its time the load generator found something to do, where it tells: of one that polls the CPU says nothing.
+ */
 function evidence(result: Result): string {
   const servers = result.servers.filter(({ summary }) => summary)
   const header = [
@@ -97,7 +100,7 @@ function evidence(result: Result): string {
     'rounds that settled',
     'first slice / the others',
     `interval of the ratio to ${inline(result.baseline)}`,
-    'load generator CPU, %',
+    'generator found work, % of its time',
   ]
   return table(
     header,
@@ -109,13 +112,14 @@ function evidence(result: Result): string {
 function row(server: ServerResult): string[] {
   const { trials, summary } = server
   const width = knownHalfWidth(summary?.ratioToBaseline ?? null)
+  const work = trials.flatMap(({ generator }) => generator.eventLoopPercent ?? [])
   return [
     inline(server.displayName),
     median(trials.map(({ warmUp }) => warmUp.seconds)).toFixed(1),
     `${trials.filter(({ warmUp }) => warmUp.settled).length} of ${trials.length}`,
     median(trials.map(firstToRest)).toFixed(3),
     width === null ? '' : `±${(width * 100).toFixed(1)}%`,
-    median(trials.map(({ generator }) => generator.eventLoopPercent ?? generator.cpuPercent)).toFixed(0),
+    work.length === trials.length ? median(work).toFixed(0) : '',
   ]
 }
 
