@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalNumbers } from '../../shared/basics/testing.ts'
-import { halfWidth, ratioInterval } from '../../shared/result/intervals.ts'
+import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import { sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import { simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
 import { widerThan } from './goal.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
+import { endsOf } from './simulated-end.ts'
 
 test('the servers whose ratio is wider than asked, the widest first', () => {
   const { summary } = sampleServer('a', [sampleTrial(1), sampleTrial(2)])
@@ -57,25 +58,33 @@ test('where --max-time leaves no room for more rounds, the opening line says how
   assert.match(text(9.5 * round), /most$/)
 })
 
-/** How often the interval holds the truth where a run of two servers ends as soon as it is narrow. */
-function coverage(least: number, asked: number, runs: number): number {
-  const normal = normalNumbers(7)
-  let covered = 0
-  for (let run = 0; run < runs; run++) {
-    const ratios: number[] = []
-    for (;;) {
-      ratios.push(Math.exp(0.05 * normal()))
-      if (ratios.length < least) continue
-      const interval = ratioInterval(ratios)
-      if (!interval || halfWidth(interval) > asked) continue
-      if (interval.low <= 1 && interval.high >= 1) covered++
-      break
-    }
-  }
-  return covered / runs
+/** How often intervals hold the truth, which is 1, in runs that end as soon as all are narrow. */
+function coverage(servers: number, least: number, asked: number, runs: number): number {
+  const next = simulator(servers)
+  const truth = Array.from({ length: servers - 1 }, () => 0)
+  const ratios = Array.from({ length: runs }, () => {
+    const [end] = endsOf(next({ ...TYPICAL, truth, rounds: 30 }), [asked], least)
+    return end?.ratios ?? []
+  })
+  return ratios.flat().filter(isTie).length / ratios.flat().length
 }
 
-test('a run that ends as soon as it is sure covers the truth in 92% or more, where the fewest rounds are as many as they are', () => {
-  for (const asked of [0.02, 0.025, 0.03]) assert.ok(coverage(LEAST_ROUNDS_UNTIL, asked, 2000) >= 0.92)
-  assert.ok(coverage(2, 0.03, 2000) < 0.91, 'from two rounds on it would not')
+test('a run that ends as soon as it is sure holds the truth nearly as often as one of fixed length', () => {
+  for (const asked of [0.02, 0.03]) {
+    const of = { two: coverage(2, LEAST_ROUNDS_UNTIL, asked, 400), many: coverage(35, LEAST_ROUNDS_UNTIL, asked, 15) }
+    assert.ok(of.two >= 0.92, `${of.two} with two servers at ±${asked}`)
+    assert.ok(of.many >= 0.93, `${of.many} with 35 servers at ±${asked}`)
+  }
+  assert.ok(coverage(2, 2, 0.02, 500) < 0.91, 'from two rounds on it would not')
+})
+
+test('what ends a run is the goal itself: no ratio wider than asked, and one was in the round before', () => {
+  const truth = [0, 0, 0, 0]
+  const trials = simulator(3)({ ...TYPICAL, truth, rounds: 30 })
+  const [end, sooner] = endsOf(trials, [0.02, 0.03], LEAST_ROUNDS_UNTIL)
+  assert.ok(end && sooner && end.rounds > LEAST_ROUNDS_UNTIL && end.rounds < 30 && sooner.rounds <= end.rounds)
+  assert.ok(end.ratios.every((ratio) => halfWidth(ratio) <= 0.02))
+  // Judged from the round before on with nothing asked for, it ends there.
+  const [before] = endsOf(trials, [Number.POSITIVE_INFINITY], end.rounds - 1)
+  assert.ok(before?.rounds === end.rounds - 1 && before.ratios.some((ratio) => halfWidth(ratio) > 0.02))
 })

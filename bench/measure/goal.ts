@@ -13,7 +13,10 @@ export interface WideRatio {
  * @param summaries by the servers' names; without a summary or a ratio there is nothing to be sure of
  * @param asked half of the interval, as a share
  */
-export function widerThan(asked: number, summaries: Iterable<readonly [name: string, Summary | null]>): WideRatio[] {
+export function widerThan(
+  asked: number,
+  summaries: Iterable<readonly [name: string, Pick<Summary, 'ratioToBaseline'> | null]>,
+): WideRatio[] {
   return [...summaries]
     .flatMap(([name, summary]) =>
       summary?.ratioToBaseline ? [{ name, halfWidth: widthOf(summary.ratioToBaseline) }] : [],
