@@ -204,6 +204,9 @@ test('while a run pauses nobody else goes on with it, and a change ends it', { s
   const left = [survivor.journal, `${survivor.journal}.lock`, survivor.out].map((path) => existsSync(path))
   assert.deepEqual([survivor.rounds, left], [2, [true, false, false]])
   writeFileSync(file, source)
-  assert.equal((await survivor.resume('--finish').ended).status, 0)
-  assert.equal(readResult(survivor.out).rounds.length, 2)
+  const finished = await survivor.resume('--finish').ended
+  const { rounds, servers } = readResult(survivor.out)
+  assert.equal(rounds.length, 2)
+  // Whoever is kept from its CPU by others may have been refused.
+  assert.equal(finished.status, servers.every(({ summary }) => summary) ? 0 : 1)
 })
