@@ -19,17 +19,32 @@ test('the best rate is lowered until four of five fresh processes pass', async (
     nextAgain: steps(10_400, 0),
   }
   // Four of five hold up to 9,100/s.
-  const search = await confirmed(found, async (rate) => steps(rate, rate <= 9_100 ? 4 : 3))
+  const search = await confirmed(found, 12_000, async (rate) => steps(rate, rate <= 9_100 ? 4 : 3))
   assert.deepEqual([search.best, search.next], [9_070, 9_524])
   assert.equal(search.bestAgain.filter(({ passed }) => passed).length, 4)
   assert.deepEqual(search.nextAgain, steps(9_524, 3))
   const sure = { ...found, bestAgain: steps(10_000, 4) }
-  assert.deepEqual(await confirmed(sure, () => assert.fail('it is confirmed')), sure)
+  assert.deepEqual(await confirmed(sure, 12_000, () => assert.fail('it is confirmed')), sure)
+})
+
+test('where the next rate passes after all, both are raised until it does not', async () => {
+  const found: Search = {
+    steps: [],
+    best: 10_000,
+    next: 10_400,
+    bestAgain: steps(10_000, 2),
+    nextAgain: steps(10_400, 5),
+  }
+  const upTo = (limit: number) => async (rate: number) => steps(rate, rate <= limit ? 5 : 0)
+  const { best, next, bestAgain } = await confirmed(found, 20_000, upTo(11_000))
+  assert.deepEqual([best, next, bestAgain], [10_920, 11_466, steps(10_920, 5)])
+  const all = await confirmed(found, 10_800, upTo(20_000))
+  assert.deepEqual([all.best, all.next, all.nextAgain], [10_800, null, []])
 })
 
 test('a rate that no processes pass again is none', async () => {
   const found: Search = { steps: [], best: 10_000, next: null, bestAgain: steps(10_000, 0), nextAgain: [] }
-  const { best, bestAgain, next } = await confirmed(found, async (rate) => steps(rate, 0))
+  const { best, bestAgain, next } = await confirmed(found, 12_000, async (rate) => steps(rate, 0))
   assert.deepEqual([best, bestAgain], [null, []])
   assert.ok(next !== null && next < 6_500)
 })

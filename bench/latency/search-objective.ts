@@ -1,6 +1,6 @@
 /**
  * The highest rate within an objective, such as p99 < 20 ms: searched in one process of a server, then tried again in fresh
- * ones, since the search has seen every rate once, and lowered until most of these pass. A rate that the server does not hold
+ * ones, since the search has seen every rate once, and moved until most of these pass at it and not above. A rate that the server does not hold
  * does not pass, whatever the answers that came had for latency. What is the generator's own only makes a latency longer: a
  * rate that passes has passed, and one that would pass without it is not told.
  */
@@ -36,8 +36,8 @@ const RATIO = 1.05
 /** Fresh processes in which both are tried again, and how many must pass. */
 const AGAIN = 5
 const PASSES = 4
-/** How often the best rate is lowered at the most. */
-const LOWERED = 10
+/** How often the best rate is moved at the most. */
+const MOVED = 10
 /** How often a rate is loaded once more where the generator can't tell or others had the CPUs. */
 const REPEATS = 3
 const LARGEST_SEED = 2 ** 31 - 1
@@ -92,19 +92,31 @@ async function searchOf(looks: Looks, { maxima }: RatesRecord): Promise<Search> 
   const { steps, best, next } = await looks.inProcess((look) => searchRate(look, bounds))
   const again = await looks.again([best, next].filter((rate) => rate !== null))
   const found = { steps, best, next, bestAgain: again.get(best) ?? [], nextAgain: again.get(next) ?? [] }
-  return confirmed(found, async (rate) => (await looks.again([rate])).get(rate) ?? [])
+  return confirmed(found, bounds.most, async (rate) => (await looks.again([rate])).get(rate) ?? [])
 }
 
 /**
- * The search with a best rate that passes in most processes: it is lowered until one does, and null where none did.
+ * The search with a best rate that passes in most processes, and a next one that does not: what one look saw may have been a
+ * quiet moment of the machine or a loud one. Both are raised while the next one passes, or lowered until the best one does; it
+ * is null where none did.
+ * @param most requests/s that are looked at
  * @param again looks at a rate in fresh processes
  */
-export async function confirmed(found: Search, again: (rate: number) => Promise<SearchStep[]>): Promise<Search> {
+export async function confirmed(
+  found: Search,
+  most: number,
+  again: (rate: number) => Promise<SearchStep[]>,
+): Promise<Search> {
   let { best, next, bestAgain, nextAgain } = found
-  const isConfirmed = () => bestAgain.filter(({ passed }) => passed).length >= PASSES
-  for (let time = 0; best !== null && !isConfirmed(); time++) {
+  const pass = (steps: readonly SearchStep[]) => steps.filter(({ passed }) => passed).length >= PASSES
+  for (let time = 0; time < MOVED && next !== null && pass(nextAgain); time++) {
+    ;[best, bestAgain] = [next, nextAgain]
+    next = best < most ? Math.min(most, Math.round(best * RATIO)) : null
+    nextAgain = next === null ? [] : await again(next)
+  }
+  for (let time = 0; best !== null && !pass(bestAgain); time++) {
     ;[next, nextAgain] = [best, bestAgain]
-    best = time < LOWERED && best > LEAST ? Math.max(LEAST, Math.round(best / RATIO)) : null
+    best = time < MOVED && best > LEAST ? Math.max(LEAST, Math.round(best / RATIO)) : null
     bestAgain = best === null ? [] : await again(best)
   }
   return { ...found, best, next, bestAgain, nextAgain }
