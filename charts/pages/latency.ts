@@ -261,7 +261,9 @@ function factsOf({ result, path }: StoredLatency): string[] {
       : []),
     ...(shown.includes('∞') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
     ...(shown.length > 0
-      ? ['Of processes: the least and the greatest p99 of the fresh processes, each at the most; where these overlap the order says little']
+      ? [
+          'Of processes: the least and the greatest p99 of the fresh processes, each at the most; where these overlap the order says little',
+        ]
       : []),
     ...(stoodStill.length > 0
       ? [`Not counted: ${plural(stoodStill.length, 'slice')}, in which the load generator stood still`]
