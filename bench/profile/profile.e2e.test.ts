@@ -96,9 +96,11 @@ test('work is found where it is done, and a server that fails is refused while t
     t.diagnostic(`${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`)
     return share(burns, part) - share(honest, part)
   }) as [number, number]
-  // The same work twice, in the same process and seconds: told of its caller, one of the two would have nothing of it.
-  assert.ok(validation > 0.15, `validation: ${validation}`)
-  assert.ok(validation / unattributed > 0.7 && validation / unattributed < 1.4, `${validation} and ${unattributed}`)
+  // The same work twice: told of its caller, one of the two would have nothing of it. The engine may compile either of
+  // them later or otherwise than the other, so that they need not take the same time.
+  for (const part of [validation, unattributed]) {
+    assert.ok(part > 0.1 && part > (validation + unattributed) / 4, `${validation} and ${unattributed}`)
+  }
   assert.match(profileMarks(burns), /†/)
   assert.doesNotMatch(profileMarks(honest), /†/)
   assert.ok(output.some((line) => /^† unattributed: .*: burns$/.test(line)))
