@@ -53,6 +53,16 @@ describe('the page of the cost ladder', () => {
     assert.doesNotMatch(page, /\n\| liar/)
   })
 
+  test('names those that have steps and are in no ladder', async () => {
+    const cost = sampleCost({ notInstalled: [{ name: 'typia', install: 'npm install' }] })
+    const stored = { cost: { ...cost, checksum: '' } as Cost, path }
+    const ladder = { instructions: stored, microseconds: null }
+    const held = cost.libraries.map(({ folder }) => folder)
+    const page = async (folders: string[]) => (await costPages({ ...NO_COSTS, ladder, folders })).get(COST_PATH) ?? ''
+    assert.match(await page([...held, 'typia', 'mion']), /\n- mion: not in the ladder of instructions,/)
+    assert.doesNotMatch(await page([...held, 'typia']), /not in the ladder/)
+  })
+
   test('says how far the parts are from the whole where both should cost the same', async () => {
     const library = sampleLibrary('quick', SAMPLE_STEPS)
     const dearer = (values: readonly number[]) => values.map((value) => value * 1.02)

@@ -28,6 +28,8 @@ const UNITS: Record<CostMeasure, string> = {
 export interface PublishedCostPages {
   ladder: PublishedCosts
   layers: PublishedCosts
+  /** Server folders that have steps today: those that no ladder holds are named. */
+  folders?: readonly string[]
 }
 
 const none: PublishedCosts = { instructions: null, microseconds: null }
@@ -35,10 +37,10 @@ const none: PublishedCosts = { instructions: null, microseconds: null }
 export const NO_COSTS: PublishedCostPages = { ladder: none, layers: none }
 
 /** Contents by path from the repository's root: the page and its charts, or nothing. Nothing is read or written. */
-export async function costPages({ ladder, layers }: PublishedCostPages): Promise<Map<string, string>> {
+export async function costPages({ ladder, layers, folders }: PublishedCostPages): Promise<Map<string, string>> {
   const stored = storedOf(ladder)
   const files = await layersPictures(layers)
-  if (stored.length > 0 || files.size > 0) files.set(COST_PATH, costPage(stored, layers))
+  if (stored.length > 0 || files.size > 0) files.set(COST_PATH, costPage(stored, layers, folders ?? []))
   for (const { measure, cost } of stored) {
     for (const theme of themeNames) files.set(costPicture(measure, theme), await drawCost(cost, measure, theme))
   }
@@ -57,7 +59,7 @@ function storedOf(published: PublishedCosts): Measured[] {
   })
 }
 
-function costPage(stored: readonly Measured[], layers: PublishedCosts): string {
+function costPage(stored: readonly Measured[], layers: PublishedCosts, folders: readonly string[]): string {
   const link = (target: string) => posix.relative(COST_FOLDER, target)
   const costs = [...new Set(stored.map(({ cost }) => cost))]
   const refused = costs.flatMap(({ libraries }) =>
@@ -78,9 +80,19 @@ function costPage(stored: readonly Measured[], layers: PublishedCosts): string {
       ...idle,
       ...new Set(refused),
       ...[...new Set(missing)].map((name) => `${inline(name)}: not installed, so not measured`),
+      ...stored.flatMap((each) => laterText(each, folders)),
     ]),
     layersText(layers, link),
   )}\n`
+}
+
+/** Names those that have steps and are not in the ladder at all. */
+function laterText({ cost: { libraries, notInstalled }, measure }: Measured, folders: readonly string[]): string[] {
+  const held = new Set([...libraries.map(({ folder }) => folder), ...notInstalled.map(({ name }) => name)])
+  const later = folders.filter((folder) => !held.has(folder)).map(inline)
+  return later.length === 0
+    ? []
+    : [`${later.join(', ')}: not in the ladder of ${NAMES[measure]}, which was measured without`]
 }
 
 function measureText({ cost, measure, path }: Measured, link: (target: string) => string): string {

@@ -1,5 +1,7 @@
 /** The instruments besides requests/s and instructions: each has stored results, and a page with charts made from them. */
-import { posix } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { ROOT } from '../../shared/basics/root.ts'
 import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { runningToPublish } from '../../shared/result/running.ts'
@@ -31,6 +33,13 @@ interface Source extends Omit<Instrument, 'regions'> {
 
 /** The scenario whose servers are measured layer by layer. */
 const LAYERED = 'update-user'
+
+/** Server folders that the ladder can be measured of. */
+function foldersWithSteps(): string[] {
+  return globSync('*/steps.ts', { cwd: join(ROOT, 'servers') })
+    .map((file) => basename(dirname(file)))
+    .sort()
+}
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
@@ -64,7 +73,7 @@ const INSTRUMENTS: readonly Source[] = [
     path: COST_PATH,
     title: 'What each step of a request costs',
     sentence: 'what each step of a request costs, by validation library, and each layer of a framework',
-    files: () => costPages({ ladder: costsToPublish(), layers: layersToPublish() }),
+    files: () => costPages({ ladder: costsToPublish(), layers: layersToPublish(), folders: foldersWithSteps() }),
   },
   {
     path: VALIDATORS_PATH,

@@ -107,8 +107,8 @@ export interface ServerData {
   /** What it is: places in `texts` of a name and a value each. */
   facts: [name: number, value: number][]
   description: string
-  /** What else must be known of it, deviations among it. */
-  remarks: string[]
+  /** What else must be known of it, deviations among it: places in `texts`. */
+  remarks: number[]
   /** `name@version` of its folder's dependencies. */
   packages: string[]
   /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */

@@ -156,13 +156,13 @@ test('latencies at rates are those of the published ones', () => {
 })
 
 test('each server has the source that answers, and what is referred to is there', () => {
-  each(({ name, sources, behaviours, facts }, _, scenario) => {
+  each(({ name, sources, behaviours, facts, remarks }, _, scenario) => {
     assert.ok(sources.length > 0, `${scenario.name}, ${name} has no source`)
     for (const path of sources) {
       assert.ok(path.startsWith(`servers/${name}/`), path)
       assert.ok(data.sources[path], path)
     }
-    for (const place of [...behaviours, ...facts].flat()) assert.ok(data.texts[place] !== undefined)
+    for (const place of [...behaviours, ...facts, remarks].flat()) assert.ok(data.texts[place] !== undefined)
   })
 })
 

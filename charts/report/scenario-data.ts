@@ -85,7 +85,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     memory: medianFigure(summary.peakMemory),
     facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
     description: server.description,
-    remarks: remarksOn(server, scenarios.get(result.scenario)),
+    remarks: remarksOn(server, scenarios.get(result.scenario)).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
     sources: [...besides.sourcesOf(name).keys()],

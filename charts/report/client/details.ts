@@ -23,7 +23,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
     ),
     ...verdicts(context, place),
-    remarks.length > 0 && section('What else to know', list(remarks)),
+    remarks.length > 0 && section('What else to know', list(remarks.map(text))),
     behaviours.length > 0 &&
       section(
         'What it lets through',
