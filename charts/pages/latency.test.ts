@@ -105,7 +105,7 @@ test('a share of the maximum says which share of all maxima it is', () => {
   assert.equal(rowsOf(page, 'At 80% of each one’s maximum')?.[0]?.[1], '30,000 (75%)')
 })
 
-test('the charts have a line a server, from the lowest rate to the last that it holds, in a panel a runtime', async () => {
+test('the charts have a panel a server, from the lowest rate to the last that it holds, by runtime', async () => {
   assert.deepEqual(
     ratePoints(result, 'latency').map(({ server, rate }) => [server, rate]),
     [

@@ -1,4 +1,4 @@
-/** Charts of an open loop: p99 over the rate, and CPU time a request over the rate; a line a server, a panel a runtime. */
+/** Charts of an open loop: p99 over the rate, and CPU time a request over the rate; a panel a server, by runtime. */
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
 import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
 import { type Estimate, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
@@ -35,13 +35,13 @@ const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: strin
   latency: {
     title: 'p99 latency over the rate, by an open loop',
     subtitle:
-      'Lower is better, and further right is more. No point: the server does not hold the rate. Rules: from the least to the greatest of the processes. What may be the load generator’s own is in it. Both scales are logarithmic.',
+      'Over requests/s. Lower is better, and further right is more; grey: the other servers. No point: the server does not hold the rate. Rules: from the least to the greatest of the processes. What may be the load generator’s own is in it. Both scales are logarithmic.',
     axis: 'p99, ms',
   },
   cpu: {
     title: 'CPU time of a request over the rate',
     subtitle:
-      'Lower is better. Each line has a point at the maximum by a closed loop. Rules: 95% interval over the processes. The rate’s scale is logarithmic.',
+      'Over requests/s. Lower is better; grey: the other servers. Each line has a point at the maximum by a closed loop. Rules: 95% interval over the processes. Both scales are logarithmic.',
     axis: 'µs a request',
   },
 }
@@ -72,11 +72,13 @@ function heldPoints({ points }: LatencyServer) {
   return points.flatMap((point) => summarizePoint(point) ?? []).filter(({ fails }) => fails === null)
 }
 
+const COLUMNS = 4
 const AXIS = 54
-const GAP = 14
-const HEIGHT = 340
-const NAMES = 118
-const LINE = 12
+const GAP = 16
+const HEIGHT = 116
+const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
+/** Between two rows of panels: the upper one's axis, and the lower one's names. */
+const ROW_GAP = 64
 
 /** The picture as SVG; null where no server has a point. */
 export async function drawLatency(
@@ -88,52 +90,46 @@ export async function drawLatency(
   if (points.length === 0) return null
   const theme = themes[themeName]
   const { title, subtitle } = TEXTS[chart]
-  const panels = RUNTIMES.filter((runtime) => points.some((point) => point.runtime === runtime))
-  // A panel of many lines is wider.
-  const weights = panels.map((runtime) =>
-    Math.sqrt(new Set(points.filter((each) => each.runtime === runtime).map(({ server }) => server)).size),
+  const lines = RUNTIMES.flatMap((runtime) =>
+    [...Map.groupBy(points, ({ server }) => server).values()].filter(([first]) => first?.runtime === runtime),
   )
-  const room = INNER_WIDTH - AXIS - panels.length * NAMES - (panels.length - 1) * GAP
-  const widths = weights.map((weight) => (room * weight) / weights.reduce((sum, each) => sum + each))
+  const rows = Math.ceil(lines.length / COLUMNS)
   const drawing: Drawing = {
     title,
     subtitle,
-    margin: { left: AXIS, above: 26, below: 62 },
+    margin: { left: AXIS, above: 44, below: 44 },
     width: INNER_WIDTH - AXIS,
-    height: HEIGHT,
+    height: rows * HEIGHT + (rows - 1) * ROW_GAP,
     spec: {
-      spacing: GAP + NAMES,
+      spacing: { row: ROW_GAP, column: GAP },
       bounds: 'flush',
-      resolve: { scale: { x: 'independent', y: 'independent' } },
-      hconcat: panels.map((runtime, index) =>
-        panel({ points, runtime, chart, width: widths[index] as number, isFirst: index === 0 }, theme),
-      ),
+      columns: COLUMNS,
+      concat: lines.map((own, index) => {
+        const runtime = own[0]?.runtime
+        const heading = lines[index - 1]?.[0]?.runtime === runtime ? undefined : runtime
+        return panel({ own, points, chart, isFirst: index % COLUMNS === 0, heading }, theme)
+      }),
     },
   }
   return renderSvg(drawing, [latencyConditions(result)], theme)
 }
 
 interface Panel {
+  /** The line of the server. */
+  own: readonly RatePoint[]
   /** Of all panels, which have their scales in common. */
   points: readonly RatePoint[]
-  runtime: RuntimeName
   chart: LatencyChart
-  width: number
   isFirst: boolean
+  /** The runtime whose servers begin here. */
+  heading: RuntimeName | undefined
 }
 
-function panel({ points, runtime, chart, width, isFirst }: Panel, theme: Theme) {
-  const own = points.filter((point) => point.runtime === runtime)
-  const isLatency = chart === 'latency'
-  const heights = domainOf(
-    points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]),
-    chart,
-  )
-  const rates = domainOf(
-    points.map(({ rate }) => rate),
-    'latency',
-  )
-  const at = (value: number) => HEIGHT * (1 - position(value, heights, isLatency))
+function panel({ own, points, chart, isFirst, heading }: Panel, theme: Theme) {
+  const [first] = own
+  const heights = domainOf(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]))
+  const rates = domainOf(points.map(({ rate }) => rate))
+  const scaleOf = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
   const axis = {
     domain: false,
     ticks: false,
@@ -145,98 +141,59 @@ function panel({ points, runtime, chart, width, isFirst }: Panel, theme: Theme) 
   const x = {
     field: 'rate',
     type: 'quantitative' as const,
-    scale: { type: 'log' as const, domain: rates, nice: false },
-    axis: { ...axis, title: 'requests/s', grid: false, values: RATE_TICKS, format: '~s' },
+    scale: scaleOf(rates),
+    axis: { ...axis, title: null, grid: false, values: RATE_TICKS, format: '~s' },
   }
   const y = {
     type: 'quantitative' as const,
-    scale: isLatency
-      ? { type: 'log' as const, domain: heights, nice: false }
-      : { domain: heights, nice: false, zero: true },
-    axis: {
-      ...axis,
-      title: isFirst ? TEXTS[chart].axis : null,
-      labels: isFirst,
-      format: '~r',
-      ...(isLatency ? { values: HEIGHT_TICKS } : {}),
-    },
+    scale: scaleOf(heights),
+    axis: { ...axis, title: isFirst ? TEXTS[chart].axis : null, labels: isFirst, format: '~r', values: HEIGHT_TICKS },
   }
-  const last = [...Map.groupBy(own, ({ server }) => server).values()].map((line) => line.at(-1) as RatePoint)
-  const from = (rate: number) => width * position(rate, rates, true)
-  const names = apart(last.map(({ label, value, rate }) => ({ label, at: at(value), x: from(rate), y: at(value) })))
-  const color = theme.roles[runtime]
+  const color = first ? theme.roles[first.runtime] : theme.text
+  const others = points.filter(({ server }) => server !== first?.server)
   const layer: Layer[] = [
     {
-      mark: { type: 'line', strokeWidth: 1.5, color, opacity: 0.85 },
+      data: { values: others },
+      mark: { type: 'line', strokeWidth: 1, color: theme.muted, opacity: 0.28 },
       encoding: { x, y: { ...y, field: 'value' }, detail: { field: 'server' } },
     },
     {
-      transform: [{ filter: 'datum.low !== null && datum.low < datum.high' }],
-      mark: { type: 'rule', color: theme.text, opacity: 0.35 },
+      transform: [
+        { filter: 'datum.low !== null && datum.low < datum.high' },
+        { calculate: `max(datum.low, ${heights[0]})`, as: 'low' },
+      ],
+      mark: { type: 'rule', color, opacity: 0.6 },
       encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
     },
     {
-      mark: { type: 'point', filled: true, opacity: 1, size: 22, color },
+      mark: { type: 'line', strokeWidth: 1.5, color },
       encoding: { x, y: { ...y, field: 'value' } },
     },
     {
-      data: { values: names.map((name) => ({ ...name, end: width + 4 })) },
-      mark: { type: 'rule', color, opacity: 0.3 },
-      encoding: {
-        x: { field: 'x', type: 'quantitative', scale: null },
-        x2: { field: 'end' },
-        y: { field: 'y', type: 'quantitative', scale: null },
-        y2: { field: 'at' },
-      },
+      mark: { type: 'point', filled: true, opacity: 1, size: 20, color },
+      encoding: { x, y: { ...y, field: 'value' } },
     },
-    {
-      data: { values: names },
-      mark: { type: 'text', align: 'left', fontSize: 10.5, fill: theme.text },
-      encoding: {
-        x: { value: width + 6 },
-        y: { field: 'at', type: 'quantitative', scale: null },
-        text: { field: 'label', type: 'nominal' },
-      },
-    },
-    {
-      data: { values: [{}] },
-      mark: { type: 'text', align: 'left', baseline: 'bottom', fontSize: 12, fontWeight: 'bold', fill: theme.text },
-      encoding: { text: { value: runtimeTitles[runtime] ?? runtime }, x: { value: 0 }, y: { value: -8 } },
-    },
+    caption(first?.label ?? '', -8, 'normal', theme),
+    ...(heading ? [caption(runtimeTitles[heading] ?? heading, -26, 'bold', theme)] : []),
   ]
-  return { width, height: HEIGHT, data: { values: own }, layer }
+  return { width: WIDTH, height: HEIGHT, data: { values: own }, layer }
 }
 
-const HEIGHT_TICKS = [0.01, 0.1, 1, 10, 100, 1_000].flatMap((power) => [1, 2, 5].map((step) => step * power))
-const RATE_TICKS = [1, 3].flatMap((step) => [100, 1_000, 10_000, 100_000].map((power) => step * power))
-
-/** With a little room at both ends; from zero where the scale is not logarithmic. */
-function domainOf(values: readonly number[], chart: LatencyChart): [number, number] {
-  const [least, greatest] = [Math.min(...values), Math.max(...values)]
-  return chart === 'latency' ? [least / 1.12, greatest * 1.12] : [0, greatest * 1.04]
+function caption(text: string, y: number, fontWeight: 'normal' | 'bold', theme: Theme): Layer {
+  return {
+    data: { values: [{}] },
+    mark: { type: 'text', align: 'left', baseline: 'bottom', fontSize: 12, fontWeight, fill: theme.text },
+    encoding: { text: { value: text }, x: { value: 0 }, y: { value: y } },
+  }
 }
 
-function position(value: number, [low, high]: [number, number], isLogarithmic: boolean): number {
-  const of = isLogarithmic ? Math.log : (each: number) => each
-  return (of(value) - of(low)) / (of(high) - of(low))
-}
+const HEIGHT_TICKS = [0.01, 0.1, 1, 10, 100, 1_000].flatMap((power) => [power, 3 * power])
+const RATE_TICKS = [100, 1_000, 10_000, 100_000]
 
-/** Names that would run into each other, moved down until they do not, and up again from the end. */
-function apart<T extends { at: number }>(names: readonly T[]): T[] {
-  let free = 0
-  const down = names
-    .toSorted((a, b) => a.at - b.at)
-    .map((name) => {
-      const at = Math.max(name.at, free)
-      free = at + LINE
-      return { ...name, at }
-    })
-  let limit = HEIGHT
-  return down.toReversed().map((name) => {
-    const at = Math.min(name.at, limit)
-    limit = at - LINE
-    return { ...name, at }
-  })
+/** With a little room at both ends; what is not above zero has no place on a logarithmic scale. */
+function domainOf(values: readonly number[]): [number, number] {
+  const positive = values.filter((value) => value > 0)
+  return [Math.min(...positive) / 1.12, Math.max(...positive) * 1.12]
 }
 
 /** What was measured when, on what and how, as two paragraphs. */
