@@ -134,12 +134,15 @@ export function drawRoutes(startup: Startup, themeName: ThemeName): Promise<stri
     margin: { left: AXIS, above: 14, below: 82 },
     width,
     height: HEIGHT,
-    spec: { width, height: HEIGHT, data: { values: points }, layer: routeLayers(points, theme) },
+    spec: { width, height: HEIGHT, data: { values: points }, layer: routeLayers(points, width, theme) },
   }
   return renderSvg(drawing, [startupConditions(startup)], theme)
 }
 
-function routeLayers(points: readonly Point[], theme: Theme): Layer[] {
+/** From the end of a line to its name, where names that would run into each other were moved. */
+const LEADER = 22
+
+function routeLayers(points: readonly Point[], width: number, theme: Theme): Layer[] {
   const numbers = [...new Set(points.map(({ routes }) => routes))].sort((a, b) => a - b)
   const [least = 1, most = 1] = [numbers.at(0), numbers.at(-1)]
   const bottom = Math.min(...points.map(({ low }) => low)) * 0.9
@@ -180,10 +183,23 @@ function routeLayers(points: readonly Point[], theme: Theme): Layer[] {
       encoding: { x, y: { ...y, field: 'value' }, color },
     },
     {
-      data: { values: names },
-      mark: { type: 'text', align: 'left', dx: 8, fontSize: 12, fill: theme.text },
+      data: {
+        values: names.map((name) => ({ ...name, from: height(name.value), start: width + 5, end: width + LEADER })),
+      },
+      mark: { type: 'rule', opacity: 0.5 },
       encoding: {
-        x,
+        x: { field: 'start', type: 'quantitative', scale: null },
+        x2: { field: 'end' },
+        y: { field: 'from', type: 'quantitative', scale: null },
+        y2: { field: 'at' },
+        color,
+      },
+    },
+    {
+      data: { values: names },
+      mark: { type: 'text', align: 'left', fontSize: 12, fill: theme.text },
+      encoding: {
+        x: { value: width + LEADER + 4 },
         y: { field: 'at', type: 'quantitative', scale: null },
         text: { field: 'label', type: 'nominal' },
       },
