@@ -103,7 +103,7 @@ function measureText({ cost, measure, path }: Measured, link: (target: string) =
   return blocks(
     `## ${HEADINGS[measure]}`,
     picture(link(costPicture(measure, 'light')), link(costPicture(measure, 'dark')), alt),
-    `${UNITS[measure]} that each step adds; ± is half of a 95% interval over the processes, its ends stand where it is lopsided, and \`~\` stands at what can’t be told from nothing.`,
+    `${UNITS[measure]} that each step adds; ± is half of a 95% interval over the processes of this run, its ends stand where it is lopsided, and \`~\` stands at what can’t be told from nothing.`,
     stepsTable(rows, measure),
     list([...costConditions(cost, measure).map(inline), `All of it: [\`${path}\`](${link(path)})`]),
   )

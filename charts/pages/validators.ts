@@ -56,7 +56,7 @@ function validatorsPage({ validators, path }: StoredValidators, costs: Published
   return `${blocks(
     '# Validation in process',
     `What the validation libraries of the servers cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
-    picture(at('light'), at('dark'), finding(VALIDATORS_TITLE, validatorRows(validators))),
+    picture(at('light'), at('dark'), finding(VALIDATORS_TITLE, validatorRows(validators), 'measurement')),
     list([
       '`validate`: whether a parsed JSON value is a user, of valid ones; nothing is made of it',
       '`first error`, `all errors`: what is wrong, of values with two wrong fields; blank where a library knows only the other way',

@@ -43,6 +43,7 @@ test('a finding names both extremes and the baseline', () => {
   )
   const one = inventedResult([{ name: 'http-node', requestsPerSecond: 1000 }])
   assert.equal(finding('Rate', requestsPerSecond.rows(one)), 'Rate, 1 server: http-node (baseline) with 1,000 req/s')
+  assert.match(finding('Rate', requestsPerSecond.rows(three), 'measurement'), /^Rate, 3 measurements: /)
 })
 
 test('every chart shows the measure of its name', () => {

@@ -1,3 +1,4 @@
+import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
@@ -63,11 +64,14 @@ export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figure
     .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
 }
 
-/** The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline. */
-export function finding(title: string, rows: Row[]): string {
+/**
+ * The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline.
+ * @param noun what a row is of
+ */
+export function finding(title: string, rows: Row[], noun = 'server'): string {
   const isDescending = (rows.at(0)?.value ?? 0) > (rows.at(-1)?.value ?? 0)
   const [first, last] = [rows.at(0), rows.at(-1)]
-  if (!first || !last) return `${title}: no server has a number`
+  if (!first || !last) return `${title}: no ${noun} has a number`
   const baseline = rows.find(({ role }) => role === 'baseline')
   const extremes = isDescending ? ['highest', 'lowest'] : ['lowest', 'highest']
   const named = ({ label, role, figure }: Row) => `${label}${role === 'baseline' ? ' (baseline)' : ''} with ${figure}`
@@ -79,5 +83,5 @@ export function finding(title: string, rows: Row[]): string {
           ...(baseline && baseline !== first && baseline !== last ? [named(baseline)] : []),
           `${extremes[1]} is ${named(last)}`,
         ]
-  return `${title}, ${rows.length === 1 ? '1 server' : `${rows.length} servers`}: ${parts.join(', ')}`
+  return `${title}, ${plural(rows.length, noun)}: ${parts.join(', ')}`
 }
