@@ -1,5 +1,6 @@
 /** What the cost ladder measures: rungs, each a program of its own, and whole servers to hold them against. */
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { COST_STEPS, FIRST_OWN_RUNG } from '../../shared/result/cost.ts'
 import type { Launch } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
@@ -9,6 +10,7 @@ import { ANSWER } from './answer.ts'
 import type { Library } from './libraries.ts'
 
 const PROGRAM = join(import.meta.dirname, 'rung-server.ts')
+const HELD_TICK = join(import.meta.dirname, 'held-tick.mjs')
 
 /** What a load must know of who answers it. */
 export type Answers = Pick<LoadPlan, 'answer' | 'invalid' | 'wire'>
@@ -50,7 +52,14 @@ export function anchorPart(library: Library): Part {
   return { ...rungPart(library.server.runtime, FIRST_OWN_RUNG - 1, null), owner: library, isAnchor: true }
 }
 
-function rungPart(runtime: Runtime, rung: number, library: Library | null): Part {
+/** The same runtime with a tick held, so that ticks cost the same in every part; only Node has what that prevents. */
+export function withHeldTick(runtime: Runtime): Runtime {
+  if (runtime.name !== 'node') return runtime
+  return { ...runtime, args: [...runtime.args, '--import', pathToFileURL(HELD_TICK).href] }
+}
+
+function rungPart(anyRuntime: Runtime, rung: number, library: Library | null): Part {
+  const runtime = withHeldTick(anyRuntime)
   const title = `${library ? `${library.name}: ` : ''}+ ${COST_STEPS[rung]}`
   const args = [String(rung), ...(library ? [library.entry] : [])]
   return { title, owner: library, rung, isAnchor: false, runtime, entry: PROGRAM, args, answers: answersOf(rung) }
@@ -63,5 +72,6 @@ function answersOf(rung: number): Answers {
 
 function serverPart({ name, runtime, entry, manifest }: Server, library: Library): Part {
   const title = `${library.name}: server ${name}`
-  return { title, owner: library, rung: null, isAnchor: false, runtime, entry, answers: { wire: manifest.wire } }
+  const answers = { wire: manifest.wire }
+  return { title, owner: library, rung: null, isAnchor: false, runtime: withHeldTick(runtime), entry, answers }
 }

@@ -2,7 +2,7 @@
 import type { LayeredServer } from '../../shared/result/cost.ts'
 import { type Measured, type MeasurePlan, measureParts } from './climb.ts'
 import type { Layered, Variant } from './layers.ts'
-import type { Part } from './parts.ts'
+import { type Part, withHeldTick } from './parts.ts'
 import { type CostObserver, CostTally } from './tally.ts'
 
 interface Peeled {
@@ -29,7 +29,8 @@ export async function peel(servers: readonly Layered[], plan: MeasurePlan, obser
 }
 
 function partOf(layered: Layered, { layer, entry }: Variant): Part {
-  const { runtime, manifest } = layered.server
+  const { manifest } = layered.server
+  const runtime = withHeldTick(layered.server.runtime)
   const title = `${layered.name}${layer === null ? '' : `: - ${layer}`}`
   const answers = { wire: manifest.wire, invalid: 'left out' } as const
   return { title, owner: layered, rung: null, isAnchor: false, runtime, entry, answers }

@@ -103,6 +103,12 @@ export const Cost = z.strictObject({
   finishedAt: z.iso.datetime(),
   processes: count.min(1).describe('of each rung, for either measure'),
   seed: count.describe('of the requests, and of the order of processes'),
+  ticksHeld: z
+    .literal(true)
+    .optional()
+    .describe(
+      'that every process of Node kept an object of nextTick, so that ticks cost the same in all; left out of older files',
+    ),
   counting: Counting.nullable().describe('null where no instructions were counted'),
   timing: Timing.nullable().describe('null where no CPU time was measured'),
   environment: Environment,
@@ -125,8 +131,8 @@ export type Costs = z.infer<typeof Costs>
 export type CostCounting = z.infer<typeof Counting>
 export type CostTiming = z.infer<typeof Timing>
 
-export function newCost(cost: Omit<UnsealedCost, 'schemaVersion' | 'metric' | 'scenario'>): UnsealedCost {
-  return { schemaVersion: COST_VERSION, metric: 'cost', scenario: 'update-user', ...cost }
+export function newCost(cost: Omit<UnsealedCost, 'schemaVersion' | 'metric' | 'scenario' | 'ticksHeld'>): UnsealedCost {
+  return { schemaVersion: COST_VERSION, metric: 'cost', scenario: 'update-user', ticksHeld: true, ...cost }
 }
 
 /** From the repository's root. */

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+/** Prints the time that a tick takes in the best of some turns, after what was done first. */
+const PROGRAM = (first: string) => `
+const ticks = (number) =>
+  new Promise((resolve) => {
+    let done = 0
+    const tick = () => (++done < number ? process.nextTick(tick) : resolve())
+    process.nextTick(tick)
+  })
+${first}
+let best = Infinity
+for (let turn = 0; turn < 8; turn++) {
+  const begin = performance.now()
+  await ticks(50_000)
+  best = Math.min(best, performance.now() - begin)
+}
+console.log(best)
+`
+const COLLECTION = 'await ticks(20); gc(); gc()'
+
+function tickTime(first: string): number {
+  const held = pathToFileURL(join(import.meta.dirname, 'held-tick.mjs')).href
+  const args = ['--expose-gc', '--import', held, '--input-type=module', '--eval', PROGRAM(first)]
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+test('ticks are as fast after a full collection that found none alive as before it', () => {
+  const ratio = tickTime(COLLECTION) / tickTime('')
+  assert.ok(ratio < 3, `${ratio} times as long`)
+})
