@@ -12,6 +12,7 @@ import { idleServers } from '../idle.ts'
 import { countedEquals } from '../instructions.ts'
 import { interleaved } from '../interleaved.ts'
 import { processors } from '../processors.ts'
+import { ticks } from '../ticks.ts'
 import { untilSure } from '../until.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 import { withProtocol } from './protocol-table.ts'
@@ -31,6 +32,7 @@ export function withAllExperiments(page: string): string {
     idleServers,
     interleaved,
     processors,
+    ticks,
     untilSure,
   ]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
