@@ -7,23 +7,20 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
+import {
+  startState,
+  TICK_STATES,
+  type TickedServer,
+  type TickFigures,
+  type TickState,
+  tickRatio,
+} from '../../shared/result/ticks.ts'
 import type { Server } from '../contenders/servers.ts'
 import { withHeldTick } from '../cost/parts.ts'
 import { inLanes, lanesFor, requestsFor } from '../instructions/count.ts'
 import { countProcess } from '../instructions/count-process.ts'
 import { readyCounter } from '../instructions/counters.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
-
-interface Figures {
-  /** Of Node, which runs the servers. */
-  node: string
-  /** Of the counter. */
-  version: string
-  servers: ({ name: string } & Record<State, number[]>)[]
-}
-
-/** Instructions a request of each process, by what its ticks went through before the first request. */
-type State = 'asStarted' | 'held' | 'collected'
 
 const NAMES = [
   'http-node',
@@ -50,7 +47,7 @@ await new Promise((resolve) => {
 gc()
 gc()`
 
-const states: Record<State, (runtime: Server['runtime']) => Server['runtime']> = {
+const states: Record<TickState, (runtime: Server['runtime']) => Server['runtime']> = {
   asStarted: (runtime) => runtime,
   held: withHeldTick,
   collected: ({ args, ...runtime }) => {
@@ -59,7 +56,7 @@ const states: Record<State, (runtime: Server['runtime']) => Server['runtime']> =
   },
 }
 
-export const ticks: Experiment<Figures> = {
+export const ticks: Experiment<TickFigures> = {
   name: 'ticks',
   async measure(pinning) {
     const { counter } = await readyCounter()
@@ -67,12 +64,10 @@ export const ticks: Experiment<Figures> = {
     const shared = { counter: counter.kind, ...counter.amounts, processes: PROCESSES, sideBySide: lanes.length }
     const protocol = { ...shared, seed: 1 }
     const counting = { counter, protocol, ring: (server: Server) => requestsFor({ scenario, protocol }, server) }
-    const figures = NAMES.map(
-      (name) => ({ name, asStarted: [], held: [], collected: [] }) as Figures['servers'][number],
-    )
+    const figures = NAMES.map((name) => ({ name, asStarted: [], held: [], collected: [] }) as TickedServer)
     const servers = serversNamed(...NAMES)
     for (let round = 1; round <= PROCESSES; round++) {
-      const due = servers.flatMap((server) => (Object.keys(states) as State[]).map((state) => ({ server, state })))
+      const due = servers.flatMap((server) => TICK_STATES.map((state) => ({ server, state })))
       await inLanes(lanes, createRandom(round).shuffle(due), async ({ server, state }, cpus) => {
         const counted = await countProcess(counting, { ...server, runtime: states[state](server.runtime) }, cpus)
         figures.find(({ name }) => name === server.name)?.[state].push(javascriptOf(counted))
@@ -86,28 +81,19 @@ export const ticks: Experiment<Figures> = {
 
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(1)}%`
 
-/** Which of the two states a server's processes start in: the nearer one, where they are far enough apart to tell. */
-function startsAs({ asStarted, held, collected }: Figures['servers'][number]): string {
-  const [low, high] = [spreadOf(held).mean, spreadOf(collected).mean]
-  const isLate = asStarted.map((count) => count > (low + high) / 2)
-  if (isLate.every(Boolean)) return 'collected'
-  return isLate.some(Boolean) ? 'one way or the other' : 'not collected'
-}
-
-function markdown({ node, version, servers }: Figures): string {
+function markdown({ node, version, servers }: TickFigures): string {
   const header = ['server', 'as it starts', 'a tick held', 'against it', 'all collected', 'against it', 'it starts']
   const rows = servers.map((server) => {
-    const [started, held, collected] = [server.asStarted, server.held, server.collected].map(
-      (counts) => spreadOf(counts).mean,
-    ) as [number, number, number]
+    const mean = (state: TickState) => grouped(spreadOf(server[state]).mean)
+    const against = (state: TickState) => percent(tickRatio(server, state, 'asStarted'))
     return [
       `\`${server.name}\``,
-      grouped(started),
-      grouped(held),
-      percent(held / started),
-      grouped(collected),
-      percent(collected / started),
-      startsAs(server),
+      mean('asStarted'),
+      mean('held'),
+      against('held'),
+      mean('collected'),
+      against('collected'),
+      startState(server),
     ]
   })
   const processes = servers[0]?.held.length ?? 0

@@ -13,6 +13,7 @@ import type { ThemeName } from '../drawing/theme.ts'
 import { COST_FOLDER, COST_TITLES, costConditions, costFigure, costPicture, costRows, drawCost } from '../specs/cost.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { layersPictures, layersText } from './layers.ts'
+import { ticksRemarks } from './ticks.ts'
 
 /** From the repository's root. */
 export const COST_PATH = `${COST_FOLDER}/README.md`
@@ -105,7 +106,11 @@ function measureText({ cost, measure, path }: Measured, link: (target: string) =
     picture(link(costPicture(measure, 'light')), link(costPicture(measure, 'dark')), alt),
     `${UNITS[measure]} that each step adds; ± is half of a 95% interval over the processes of this run, its ends stand where it is lopsided, and \`~\` stands at what can’t be told from nothing.`,
     stepsTable(rows, measure),
-    list([...costConditions(cost, measure).map(inline), `All of it: [\`${path}\`](${link(path)})`]),
+    list([
+      ...costConditions(cost, measure).map(inline),
+      ...ticksRemarks(cost, link),
+      `All of it: [\`${path}\`](${link(path)})`,
+    ]),
   )
 }
 

@@ -9,7 +9,8 @@ import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
 import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
-import { list } from '../text/markdown.ts'
+import { readTicks } from '../../shared/result/ticks.ts'
+import { blocks, list } from '../text/markdown.ts'
 import { COST_PATH, costPages } from './cost.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
 import { LATENCY_PATH, latencyFiles } from './latency.ts'
@@ -17,6 +18,7 @@ import { layersLines } from './layers.ts'
 import { PROFILE_PATH, profilePages } from './profile.ts'
 import { runningPages } from './running.ts'
 import { RUNNING_PATH } from './running-paths.ts'
+import { ticksLine } from './ticks.ts'
 import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
 import { VERSIONS_PATH, VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
 import { WHY_PATH, whyPages } from './why.ts'
@@ -51,9 +53,12 @@ const INSTRUMENTS: readonly Source[] = [
     sentence: 'frameworks against bare `node:http`, part by part',
     async files(published) {
       const layers = layersToPublish()
-      const page = posix.relative(posix.dirname(WHY_PATH), COST_PATH)
+      const ticks = readTicks()
+      const link = (target: string) => posix.relative(posix.dirname(WHY_PATH), target)
       return whyPages(profilesToPublish(), published, (server, scenario) =>
-        scenario === LAYERED ? layersLines(layers, server, page) : '',
+        scenario === LAYERED
+          ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link))
+          : '',
       )
     },
   },

@@ -7,6 +7,7 @@ import type { ThemeName } from '../drawing/theme.ts'
 import { costConditions, costFigure } from '../specs/cost.ts'
 import { drawLayers, LAYERS_TITLES, layersPicture } from '../specs/layers.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { ticksRemarks } from './ticks.ts'
 
 const themeNames: ThemeName[] = ['light', 'dark']
 const UNITS: Record<CostMeasure, string> = { instructions: 'instructions', microseconds: 'µs of CPU time' }
@@ -48,7 +49,11 @@ export function layersText(published: PublishedCosts, link: (target: string) => 
       return blocks(
         picture(link(layersPicture(measure, 'light')), link(layersPicture(measure, 'dark')), alt),
         layersTable(rows, measure),
-        list([...costConditions(cost, measure).map(inline), `All of it: [\`${path}\`](${link(path)})`]),
+        list([
+          ...costConditions(cost, measure).map(inline),
+          ...ticksRemarks(cost, link),
+          `All of it: [\`${path}\`](${link(path)})`,
+        ]),
       )
     }),
     list([...refused]),

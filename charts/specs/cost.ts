@@ -76,7 +76,7 @@ export function drawCost(cost: Cost, measure: CostMeasure, themeName: ThemeName)
 
 /** What was measured when, on what and how, as two paragraphs. */
 export function costConditions(cost: Cost, measure: CostMeasure): string[] {
-  const { startedAt, environment, processes, seed, counting, timing } = cost
+  const { startedAt, environment, processes, seed, counting, timing, ticksHeld } = cost
   const { os } = environment
   const each = `${processes} ${processes === 1 ? 'process' : 'processes'} each`
   const how =
@@ -91,6 +91,8 @@ export function costConditions(cost: Cost, measure: CostMeasure): string[] {
         ]
   return [
     [startedAt.slice(0, 10), machineName(environment), os, runtimesText(environment)].join(' · '),
-    [...(how ?? []), 'processes in random order', `seed ${seed}`].join(' · '),
+    [...(how ?? []), ...(ticksHeld ? ['a tick held in each'] : []), 'processes in random order', `seed ${seed}`].join(
+      ' · ',
+    ),
   ]
 }

@@ -1,0 +1,32 @@
+/** What pages say of the two states that a warm Node can be in. */
+import type { Cost } from '../../shared/result/cost.ts'
+import { startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
+
+/** Where METHODOLOGY says what holding a tick is for. */
+export const TICKS_SECTION = 'METHODOLOGY.md#two-states-of-one-warm-server'
+
+const STATES = {
+  collected: 'the slow one',
+  'not collected': 'the fast one',
+  'in either': 'one or the other',
+}
+
+const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(0)}%`
+
+/** Of a server's processes, as Markdown: in which state they start, and what the other would change; nothing of one that was not counted. */
+export function ticksLine(figures: TickFigures | null, name: string, link: (target: string) => string): string {
+  const server = figures?.servers.find((each) => each.name === name)
+  if (!server) return ''
+  const [held, collected] = (['held', 'collected'] as const).map((state) =>
+    percent(tickRatio(server, state, 'asStarted')),
+  )
+  return `Of [Node’s two states](${link(TICKS_SECTION)}) its processes start in ${STATES[startState(server)]}: in instructions a request would be ${held} with a tick held, and ${collected} with all collected.`
+}
+
+/** A remark as Markdown, of costs from before ticks were held; none of others. */
+export function ticksRemarks({ ticksHeld }: Cost, link: (target: string) => string): string[] {
+  if (ticksHeld) return []
+  return [
+    `Measured before each process [held a tick](${link(TICKS_SECTION)}): where what is loaded put one part into Node’s slow state and not the next, a step shows that as its own`,
+  ]
+}
