@@ -105,6 +105,8 @@ test('each rung does what it says, and no more', async (t) => {
   const runtime = findRuntime('node') as Runtime
   const parts = [...commonParts(runtime), ...libraryParts(found[0] as Library)]
   assert.equal(parts.length, COST_STEPS.length)
+  for (const part of parts)
+    assert.match(part.runtime.args?.join(' ') ?? '', /--import \S+\/held-tick\.mjs$/, part.title)
   for (const [rung, part] of parts.entries()) {
     const server = await ServerProcess.start(part, null)
     t.after(() => server.stop())
