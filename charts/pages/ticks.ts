@@ -3,7 +3,7 @@ import type { Cost } from '../../shared/result/cost.ts'
 import { startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
 
 /** Where METHODOLOGY says what holding a tick is for. */
-export const TICKS_SECTION = 'METHODOLOGY.md#two-states-of-one-warm-server'
+const TICKS_SECTION = 'METHODOLOGY.md#two-states-of-one-warm-server'
 
 const STATES = {
   collected: 'the slow one',
