@@ -22,18 +22,7 @@ import { countProcess } from '../instructions/count-process.ts'
 import { readyCounter } from '../instructions/counters.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
-const NAMES = [
-  'http-node',
-  'fastify',
-  'hono',
-  'koa',
-  'express',
-  'nest-standard',
-  'nest-fastify',
-  'nest-express',
-  'trpc',
-  'deepkit-http',
-]
+const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']
 /** Of each server in each state. */
 const PROCESSES = 2
 
