@@ -15,6 +15,7 @@ import {
   type TickState,
   tickRatio,
 } from '../../shared/result/ticks.ts'
+import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { withHeldTick } from '../cost/parts.ts'
 import { inLanes, lanesFor, requestsFor } from '../instructions/count.ts'
@@ -55,6 +56,7 @@ export const ticks: Experiment<TickFigures> = {
     const counting = { counter, protocol, ring: (server: Server) => requestsFor({ scenario, protocol }, server) }
     const figures = NAMES.map((name) => ({ name, asStarted: [], held: [], collected: [] }) as TickedServer)
     const servers = serversNamed(...NAMES)
+    for (const server of servers) await buildServer(server)
     for (let round = 1; round <= PROCESSES; round++) {
       const due = servers.flatMap((server) => TICK_STATES.map((state) => ({ server, state })))
       await inLanes(lanes, createRandom(round).shuffle(due), async ({ server, state }, cpus) => {
