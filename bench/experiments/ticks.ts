@@ -14,6 +14,7 @@ import {
   type TickFigures,
   type TickState,
   tickRatio,
+  widestState,
 } from '../../shared/result/ticks.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
@@ -88,7 +89,7 @@ function markdown({ node, version, servers }: TickFigures): string {
     ]
   })
   const processes = servers[0]?.held.length ?? 0
-  const text = `Instructions a request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *all collected* is what it costs from the first request on when a full collection at the start finds no tick alive:`
+  const text = `Instructions a request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *all collected* is what it costs from the first request on when a full collection at the start finds no tick alive. Processes of one server in one state differ by up to ${percent(widestState(servers)).slice(1)}, so that smaller differences between columns say nothing by themselves:`
   const aligned = header.map((_, column) => (column === 0 || column === header.length - 1 ? 'left' : 'right'))
   return [text, table(header, rows, aligned as ('left' | 'right')[]), `${version}.`].join('\n\n')
 }

@@ -1,14 +1,15 @@
 /** What pages say of the two states that a warm Node can be in. */
 import type { Cost } from '../../shared/result/cost.ts'
-import { startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
+import { type StartState, startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
 
 /** Where METHODOLOGY says what holding a tick is for. */
 const TICKS_SECTION = 'METHODOLOGY.md#two-states-of-one-warm-server'
 
-const STATES = {
-  collected: 'the slow one',
-  'not collected': 'the fast one',
-  'in either': 'one or the other',
+const STATES: Record<StartState, string> = {
+  collected: 'its processes start in the slow one',
+  'not collected': 'its processes start in the fast one',
+  'in either': 'its processes start in one or the other',
+  unclear: 'it is not clear in which its processes start',
 }
 
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(0)}%`
@@ -20,7 +21,7 @@ export function ticksLine(figures: TickFigures | null, name: string, link: (targ
   const [held, collected] = (['held', 'collected'] as const).map((state) =>
     percent(tickRatio(server, state, 'asStarted')),
   )
-  return `Of [Node’s two states](${link(TICKS_SECTION)}) its processes start in ${STATES[startState(server)]}: in instructions a request would be ${held} with a tick held, and ${collected} with all collected.`
+  return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[startState(server)]}: its instructions a request would change by ${held} with a tick held, and by ${collected} with all collected.`
 }
 
 /** A remark as Markdown, of costs from before ticks were held; none of others. */

@@ -47,12 +47,29 @@ export function readTicks(root = ROOT): TickFigures | null {
   }
 }
 
-/** In which state processes start: each is taken for the nearer of both. */
-export function startState({ asStarted, held, collected }: TickedServer): 'collected' | 'not collected' | 'in either' {
-  const middle = (spreadOf(held).mean + spreadOf(collected).mean) / 2
-  const late = asStarted.filter((count) => count > middle).length
-  if (late === asStarted.length) return 'collected'
-  return late > 0 ? 'in either' : 'not collected'
+/** In which state a server's processes start; `unclear` where one of them lies between both. */
+export type StartState = 'collected' | 'not collected' | 'in either' | 'unclear'
+
+/** Each process is in a state when it lies within a third of the way that leads from it to the other. */
+export function startState({ asStarted, held, collected }: TickedServer): StartState {
+  const fast = spreadOf(held).mean
+  const way = spreadOf(collected).mean - fast
+  const states = asStarted.map((count) => {
+    const gone = (count - fast) / way
+    if (gone < 1 / 3) return 'not collected'
+    return gone > 2 / 3 ? 'collected' : 'unclear'
+  })
+  if (states.includes('unclear')) return 'unclear'
+  const [first] = states
+  return first !== undefined && states.every((state) => state === first) ? first : 'in either'
+}
+
+/** The largest difference between two processes of one server in one state: the ratio of the higher count to the lower. */
+export function widestState(servers: readonly TickedServer[]): number {
+  const ratios = servers.flatMap((server) =>
+    TICK_STATES.map((state) => Math.max(...server[state]) / Math.min(...server[state])),
+  )
+  return Math.max(1, ...ratios)
 }
 
 /** Mean instructions a request in one state over those in another. */
