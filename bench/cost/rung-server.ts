@@ -1,12 +1,12 @@
 /**
  * A rung of the cost ladder: update-user on bare `node:http`, as far as that rung goes. What it makes is kept until the next
  * request, so that no compiler can leave it out; up to the last rung every answer is the same text, as long as an ordinary
- * one. `node rung-server.ts <rung> <file of steps>`.
+ * one. It loads nothing of the suite but that text: a server loads its framework alone, and what is loaded besides costs
+ * every collection of garbage. `node rung-server.ts <rung> <file of steps>`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Steps } from '../../shared/models/steps.ts'
-import { COST_STEPS } from '../../shared/result/cost.ts'
 import { ANSWER_TEXT } from './answer.ts'
 
 const [rung, file] = [Number(process.argv[2]), process.argv[3]]
@@ -86,7 +86,7 @@ function ownRungs(own: Steps): Handler[] {
 }
 
 const handler = [...common, ...(steps ? ownRungs(steps) : [])][rung]
-if (!handler) throw new Error(`no rung ${process.argv[2]} of ${COST_STEPS.length}, or no steps for it`)
+if (!handler) throw new Error(`no rung ${process.argv[2]}, or no steps for it`)
 
 const server = createServer((request, response) => {
   const isCall = request.method === 'POST' && request.url === '/updateUser'

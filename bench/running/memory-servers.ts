@@ -2,11 +2,11 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { type MemoryProcess, type MemoryServer, summarizeMemory } from '../../shared/result/memory.ts'
+import { type BrokenProcess, type MemoryProcess, type MemoryServer, summarizeMemory } from '../../shared/result/memory.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
-import { type MemoryPlan, memoryOf } from './memory.ts'
+import { BrokenWatch, type MemoryPlan, memoryOf } from './memory.ts'
 
 export interface MemoryRun extends MemoryPlan {
   servers: readonly Server[]
@@ -21,14 +21,14 @@ export interface MemoryObserver {
 export async function watchServers(plan: MemoryRun, observer: MemoryObserver): Promise<MemoryServer[]> {
   const { servers, protocol } = plan
   const processes = new Map<Server, MemoryProcess[]>(servers.map((server) => [server, []]))
-  const refusals = new Map<Server, string>()
+  const refusals = new Map<Server, Refusal>()
   const attempt = async (server: Server, work: () => Promise<void>) => {
     if (refusals.has(server)) return
     try {
       await work()
     } catch (error) {
       const reason = oneLine(messageOf(error))
-      refusals.set(server, reason)
+      refusals.set(server, { reason, broken: error instanceof BrokenWatch ? error.seen : null })
       observer.refused(server, reason)
     }
   }
@@ -52,11 +52,16 @@ export async function watchServers(plan: MemoryRun, observer: MemoryObserver): P
   return servers.map((server) => memoryServer(server, plan, processes.get(server) ?? [], refusals.get(server) ?? null))
 }
 
+interface Refusal {
+  reason: string
+  broken: BrokenProcess | null
+}
+
 function memoryServer(
   server: Server,
   { protocol }: MemoryPlan,
   processes: readonly MemoryProcess[],
-  refusal: string | null,
+  refusal: Refusal | null,
 ): MemoryServer {
   const { name, manifest, version, runtime } = server
   return {
@@ -66,7 +71,8 @@ function memoryServer(
     runtime: runtime.name,
     runtimeVersion: runtime.version,
     processes: [...processes],
-    refusal,
+    refusal: refusal?.reason ?? null,
+    broken: refusal?.broken ?? null,
     summary: refusal === null ? sixDigits(summarizeMemory(processes, protocol)) : null,
   }
 }

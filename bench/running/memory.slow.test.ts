@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { readMemory } from '../../shared/result/memory.ts'
+import { memoryRefusal, readMemory } from '../../shared/result/memory.ts'
 import type { Liar } from '../test/liars/liar.ts'
 import { folderOf } from '../test/liars/liars.ts'
 import { memory } from '../test/liars/memory.ts'
@@ -16,7 +16,7 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
     writeTree(join(servers, name), folderOf('memory', name, liar))
   const out = join(scratch, 'memory.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
-  const options = ['--soak', '24s', '--rate', '600', '--idle', '0', '--side-by-side', '6', '--out', out]
+  const options = ['--soak', '24s', '--rate', '600', '--idle', '0', '--side-by-side', '7', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['memory', 'update-user', ...chosen, ...options])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
@@ -36,9 +36,16 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
   const [grown] = serverNamed('fills-a-cache').processes
   const [first, last] = [grown?.soak.at(0), grown?.soak.at(-1)]
   assert.ok((last?.[2] ?? 0) - (first?.[2] ?? 0) > 1e6, 'the cache did grow')
-  for (const name of ['is-too-slow', 'breaks-under-load'] as const) {
-    assert.match(serverNamed(name).refusal ?? '', memory[name].expected.refused)
+  for (const name of ['is-too-slow', 'leaks-and-slows', 'breaks-under-load'] as const) {
+    const { refusal, broken, processes } = serverNamed(name)
+    assert.match(refusal ?? '', memory[name].expected.refused)
+    assert.deepEqual(processes, [])
+    // What was seen until then is not lost.
+    assert.ok(broken && broken.requests > 0 && broken.series.length > 0, name)
   }
+  const grew = /^leaks-and-slows: refused: .*; until then what it held grew by 1\d{3}\.\d\d bytes a request/
+  assert.ok(output.some((line) => grew.test(line)), output.join('\n'))
+  assert.equal(memoryRefusal(serverNamed('is-too-slow')), serverNamed('is-too-slow').refusal)
   for (const { start, loaded, collected, peak, requests, series } of serverNamed('holds-nothing').processes) {
     assert.ok(requests >= 24 * 600)
     assert.ok(peak >= loaded.resident && peak >= start.resident && start.resident > 10e6)

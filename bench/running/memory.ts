@@ -1,6 +1,6 @@
 /** The memory of one process of a server: after its start, under a load at a rate, at rest, and after a collection. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Held, MemoryProcess, MemoryProtocol } from '../../shared/result/memory.ts'
+import type { BrokenProcess, Held, MemoryProcess, MemoryProtocol } from '../../shared/result/memory.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
@@ -25,19 +25,33 @@ const LEAST_SHARE = 0.9
 /** Milliseconds in which the end of a process is seen. */
 const EXIT_SEEN = 500
 
-/** @throws TrialFailure where the server does not start, and of the first wrong answer, with what the server said */
+/** A process that was refused while it was watched; what it held until then explains it, or is a finding of its own. */
+export class BrokenWatch extends Error {
+  readonly seen: BrokenProcess
+
+  constructor(reason: string, seen: BrokenProcess) {
+    super(reason)
+    this.seen = seen
+  }
+}
+
+/**
+ * @throws TrialFailure where the server does not start
+ * @throws BrokenWatch of the first wrong answer, and of a rate that it does not hold, with what the server said
+ */
 export async function memoryOf(plan: MemoryPlan, server: Server): Promise<MemoryProcess> {
   const probe = new HeapProbe(server.runtime.name)
   try {
     const { runtime, entry } = server
     const process = await ServerProcess.start(probe.launch({ runtime, entry }), plan.cpus)
+    const watch = new Watch(plan, server, process, probe)
     try {
-      return await Promise.race([new Watch(plan, server, process, probe).run(), process.exited])
+      return await Promise.race([watch.run(), process.exited])
     } catch (error) {
       // The end of a connection is seen sooner than that of its process, which explains it.
       const end = process.exited.catch((exit: Error) => exit)
       const reason = await Promise.race([end, sleep(EXIT_SEEN, error as Error)])
-      throw new Error(process.withStderr(reason.message))
+      throw new BrokenWatch(process.withStderr(reason.message), watch.seen)
     } finally {
       await process.stop()
     }
@@ -65,6 +79,11 @@ class Watch {
     )
     const load = { scenario: scenario.name, wire: manifest.wire, connections, pipelining: 1, seed, except }
     this.#load = new PacedLoad(prepareRings(load, RING), process.port, rate)
+  }
+
+  /** By now. */
+  get seen(): BrokenProcess {
+    return { requests: this.#load.answered, series: this.#series, soak: this.#soak }
   }
 
   async run(): Promise<MemoryProcess> {

@@ -2,7 +2,7 @@
 
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { MemorySummary, UnsealedMemory } from '../../shared/result/memory.ts'
+import { type MemorySummary, memoryRefusal, type UnsealedMemory } from '../../shared/result/memory.ts'
 
 const megabytes = ({ median }: { median: number }) => (median / 1e6).toFixed(1)
 
@@ -32,7 +32,10 @@ export function memoryTable({ servers, protocol }: Pick<UnsealedMemory, 'servers
       : []),
     ...(summary.held ? [] : [`${server.name}: it did not hold the rate, so that it did less in the same time`]),
   ])
-  const refused = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: refused: ${refusal}`]))
+  const refused = servers.flatMap((server) => {
+    const refusal = memoryRefusal(server)
+    return refusal === null ? [] : [`${server.name}: refused: ${refusal}`]
+  })
   return [
     ...(rows.length > 0 ? [textTable([...head, ...soakHead], rows, ['left', 'left', 'right'])] : []),
     ...lines,

@@ -6,7 +6,7 @@ import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { runningToPublish } from '../../shared/result/running.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
-import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
+import { profilesToCompare, profilesToPublish } from '../../shared/result/stored-profiles.ts'
 import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
@@ -21,7 +21,7 @@ import { RUNNING_PATH } from './running-paths.ts'
 import { ticksLine } from './ticks.ts'
 import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
 import { VERSIONS_PATH, VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
-import { WHY_PATH, whyPages } from './why.ts'
+import { WHY_PATH, WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions'> {
   /**
@@ -55,7 +55,7 @@ const INSTRUMENTS: readonly Source[] = [
       const layers = layersToPublish()
       const ticks = readTicks()
       const link = (target: string) => posix.relative(posix.dirname(WHY_PATH), target)
-      return whyPages(profilesToPublish(), published, (server, scenario) =>
+      return whyPages(profilesToCompare(WHY_SERVERS), published, (server, scenario) =>
         scenario === LAYERED
           ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link))
           : '',

@@ -75,3 +75,17 @@ test('a soak names who leaks, by bytes a request and megabytes an hour', async (
   assert.match(text, /in the last 360 of 600 s/)
   assert.equal((await memoryPictures({ file: soak, path }, 'light')).length, 1)
 })
+
+test('of a server that was refused in a soak, what it held until then is not lost', () => {
+  const soak = sampleMemories({ heavy: light.slice(0, 1), steady: light.slice(0, 1) }, { heavy: 10 })
+  const servers = soak.servers.map((server) => {
+    const [watched] = server.processes
+    return { ...server, processes: [], summary: null, refusal: 'does not hold 2500 requests/s', broken: watched }
+  })
+  const text = memorySection({ file: { ...soak, servers, checksum: '' }, path })
+  assert.match(
+    text,
+    /\n- heavy: refused: does not hold 2500 requests\/s; until then what it held grew by 10\.00 bytes a request, and did not slow down\n/,
+  )
+  assert.match(text, /\n- steady: refused: does not hold 2500 requests\/s\n/)
+})

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { grouped } from '../../shared/basics/text.ts'
 import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
-import type { Memory, MemorySummary } from '../../shared/result/memory.ts'
+import { type Memory, type MemorySummary, memoryRefusal } from '../../shared/result/memory.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
@@ -60,9 +60,10 @@ export function memorySection(stored: Stored<Memory>): string {
 function conditions({ file, path }: Stored<Memory>): string[] {
   return [
     ...memoryFootnotes(file).map(inline),
-    ...file.servers.flatMap(({ displayName, refusal }) =>
-      refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
-    ),
+    ...file.servers.flatMap((server) => {
+      const refusal = memoryRefusal(server)
+      return refusal === null ? [] : [`${inline(server.displayName)}: refused: ${inline(refusal)}`]
+    }),
     ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not watched`),
     ...memoryConditions(file).map(inline),
     `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,

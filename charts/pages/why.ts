@@ -29,6 +29,8 @@ export const WHY_PATH = `${FOLDER}/README.md`
 /** The server that others are held against, and those that people ask about. */
 const REFERENCE = 'http-node'
 const ASKED = ['express', 'fastify', 'hono', 'nest-express', 'trpc', 'elysia']
+/** Folders of all of them. */
+export const WHY_SERVERS: readonly string[] = [REFERENCE, ...ASKED]
 /** Packages that are named of a part. */
 const PACKAGES = 4
 /** Parts that are named in a sentence. */
@@ -41,7 +43,7 @@ const link = (target: string) => posix.relative(FOLDER, target)
 
 /**
  * The whole page; all of it is generated. Nothing where no profile has the reference and a server that people ask about.
- * @param stored profiles that are published; the page is made of the first that has both
+ * @param stored profiles; the page is made of the first that has both
  * @param published runs, for what a request costs without a profiler
  */
 export function whyPages(

@@ -25,6 +25,13 @@ const Held = z.strictObject({
   external: nonNegative.nullable().describe('held by such objects outside of that heap'),
 })
 
+const series = z
+  .array(z.tuple([nonNegative, nonNegative, nonNegative.nullable()]))
+  .describe('seconds since the load began, bytes resident, bytes of the heap')
+const soak = z
+  .array(z.tuple([nonNegative, nonNegative, nonNegative]))
+  .describe('seconds since the load began, requests by then, bytes in use after a collection; empty without --soak')
+
 const MemoryProcess = z.strictObject({
   start: Held.describe('after the first right answer'),
   loaded: Held.describe('at the end of the load'),
@@ -33,12 +40,15 @@ const MemoryProcess = z.strictObject({
   peak: nonNegative.describe('bytes, the most that was resident'),
   requests: count.describe('answered, all rightly'),
   loadTook: nonNegative.describe('seconds until as many requests were answered as are due in the load’s time'),
-  series: z
-    .array(z.tuple([nonNegative, nonNegative, nonNegative.nullable()]))
-    .describe('seconds since the load began, bytes resident, bytes of the heap'),
-  soak: z
-    .array(z.tuple([nonNegative, nonNegative, nonNegative]))
-    .describe('seconds since the load began, requests by then, bytes in use after a collection; empty without --soak'),
+  series,
+  soak,
+})
+
+/** A process that was refused, until then. */
+const BrokenProcess = z.strictObject({
+  requests: count.describe('answered, all rightly'),
+  series,
+  soak,
 })
 
 const Growing = z.strictObject({
@@ -68,6 +78,9 @@ const MemoryServer = z.strictObject({
   runtimeVersion: z.string(),
   processes: z.array(MemoryProcess),
   refusal: z.string().nullable().describe('why it has no figure, in one line'),
+  broken: BrokenProcess.nullable()
+    .optional()
+    .describe('what was seen of the process that was refused; null where there was none, absent in earlier files'),
   summary: MemorySummary.nullable().describe('null where it was refused'),
 })
 
@@ -101,6 +114,7 @@ export type Memory = z.infer<typeof Memory>
 export type UnsealedMemory = Omit<Memory, 'checksum'>
 export type MemoryServer = z.infer<typeof MemoryServer>
 export type MemoryProcess = z.infer<typeof MemoryProcess>
+export type BrokenProcess = z.infer<typeof BrokenProcess>
 export type MemorySummary = z.infer<typeof MemorySummary>
 export type MemoryProtocol = z.infer<typeof MemoryProtocol>
 export type Held = z.infer<typeof Held>
@@ -129,6 +143,16 @@ export function summarizeMemory(
     held: processes.every(({ loadTook }) => loadTook <= LONGER * loadSeconds),
     growth: growth && { ...growth, verdict: verdictOf(growth) },
   }
+}
+
+/**
+ * Why a server has no figure, in one line, with what its process held more and more of until then; null where it was not
+ * refused. A leak can be why a rate is not held.
+ */
+export function memoryRefusal({ refusal, broken }: Pick<MemoryServer, 'refusal' | 'broken'>): string | null {
+  const growth = growthOf(broken?.soak ?? [])
+  if (refusal === null || !growth || verdictOf(growth) !== 'leak') return refusal
+  return `${refusal}; until then what it held grew by ${growth.slope.toFixed(2)} bytes a request, and did not slow down`
 }
 
 /** From the repository's root. */

@@ -7,6 +7,8 @@ const CALLS = 100
 /** Calls that the cache keeps something of, and bytes of each. */
 const CACHED = 5_000
 const ENTRY = 512
+/** Calls of which the slow one keeps something before it slows down: it leaks for long enough to be judged. */
+const ENOUGH = 3_000
 
 const measured = { verdicts: [] }
 
@@ -61,6 +63,19 @@ export const memory = {
         setTimeout(() => sendAnswer(call.response, honest(call)), 100)
         return undefined
       }),
+    expected: { refused: /^does not hold 600 requests\/s: \d+ of 14400 answered in 24 s; choose a lower --rate$/ },
+  },
+  'leaks-and-slows': {
+    description: 'keeps a kilobyte of each request, and answers a tenth of a second later once it has kept enough of them',
+    lie() {
+      const kept: unknown[] = []
+      serve((call) => {
+        kept.push(held(1024, call.count))
+        if (kept.length < ENOUGH) return honest(call)
+        setTimeout(() => sendAnswer(call.response, honest(call)), 100)
+        return undefined
+      })
+    },
     expected: { refused: /^does not hold 600 requests\/s: \d+ of 14400 answered in 24 s; choose a lower --rate$/ },
   },
   'breaks-under-load': {
