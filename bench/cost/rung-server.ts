@@ -1,8 +1,8 @@
 /**
  * A rung of the cost ladder: update-user on bare `node:http`, as far as that rung goes. What it makes is kept until the next
  * request, so that no compiler can leave it out; up to the last rung every answer is the same text, as long as an ordinary
- * one. It loads nothing of the suite but that text: a server loads its framework alone, and what is loaded besides costs
- * every collection of garbage. `node rung-server.ts <rung> <file of steps>`.
+ * one. It loads nothing of the suite but that text, since whatever else a program holds adds to what its requests cost.
+ * `node rung-server.ts <rung> <file of steps>`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'

@@ -76,7 +76,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   const [honest, liar] = result.servers
   assert.ok(honest && liar)
   const [, above, half] = honest.points
-  assert.match(above?.skipped ?? '', /^its maximum is [\d,]+\/s$/)
+  assert.match(above?.skipped ?? '', /^its first process had [\d,]+\/s at most$/)
   assert.equal(half?.rate, Math.round(Number(honest.maxima[0]?.requestsPerSecond) / 2))
   for (const { processes, skipped } of honest.points) {
     const [process] = processes

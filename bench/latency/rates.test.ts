@@ -10,7 +10,7 @@ test('a rate far above the maximum is not loaded and says so, one a little above
     [
       [1_000, null],
       [5_000, null],
-      [20_000, 'its maximum is 4,400/s'],
+      [20_000, 'its first process had 4,400/s at most'],
     ],
   )
 })

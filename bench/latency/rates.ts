@@ -11,7 +11,7 @@ export const defaultLatencyProtocol = {
   arrivals: 'poisson',
   connections: 100,
   rates: [1_000, 5_000, 10_000, 20_000],
-  shares: [0.5, 0.8, 0.95],
+  shares: [0.2, 0.5, 0.8, 0.95],
   sliceSeconds: 1.5,
   leastRequests: 3_000,
   rounds: 5,
@@ -29,7 +29,7 @@ export function slicesAt(rate: number, { sliceSeconds, leastRequests }: LatencyP
 /** The points of a server at the rates that all have, nothing loaded yet. @param maximum of its first process */
 export function pointsAtRates({ rates }: Pick<LatencyProtocol, 'rates'>, maximum: number): MeasuredPoint[] {
   return rates.map((rate) => {
-    const skipped = rate > HOPELESS * maximum ? `its maximum is ${thousands(maximum)}/s` : null
+    const skipped = rate > HOPELESS * maximum ? `its first process had ${thousands(maximum)}/s at most` : null
     return { rate, share: null, processes: [], skipped }
   })
 }

@@ -2,7 +2,12 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { type BrokenProcess, type MemoryProcess, type MemoryServer, summarizeMemory } from '../../shared/result/memory.ts'
+import {
+  type BrokenProcess,
+  type MemoryProcess,
+  type MemoryServer,
+  summarizeMemory,
+} from '../../shared/result/memory.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'

@@ -44,7 +44,10 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
     assert.ok(broken && broken.requests > 0 && broken.series.length > 0, name)
   }
   const grew = /^leaks-and-slows: refused: .*; until then what it held grew by 1\d{3}\.\d\d bytes a request/
-  assert.ok(output.some((line) => grew.test(line)), output.join('\n'))
+  assert.ok(
+    output.some((line) => grew.test(line)),
+    output.join('\n'),
+  )
   assert.equal(memoryRefusal(serverNamed('is-too-slow')), serverNamed('is-too-slow').refusal)
   for (const { start, loaded, collected, peak, requests, series } of serverNamed('holds-nothing').processes) {
     assert.ok(requests >= 24 * 600)

@@ -1,5 +1,6 @@
 /** The memory of one process of a server: after its start, under a load at a rate, at rest, and after a collection. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { plural } from '../../shared/basics/text.ts'
 import type { BrokenProcess, Held, MemoryProcess, MemoryProtocol } from '../../shared/result/memory.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
@@ -114,12 +115,12 @@ class Watch {
 
   /** All servers are compared after as many requests. @throws where the server is so slow that it would take much longer */
   async #untilAllAnswered(): Promise<void> {
-    const { rate, loadSeconds } = this.#protocol
+    const { rate, loadSeconds, sideBySide } = this.#protocol
     const due = Math.round(rate * loadSeconds)
     const { answered } = this.#load
     if (answered < LEAST_SHARE * due) {
       throw new Error(
-        `does not hold ${rate} requests/s: ${answered} of ${due} answered in ${loadSeconds} s; choose a lower --rate`,
+        `does not hold ${rate} requests/s${besides(sideBySide - 1)}: ${answered} of ${due} answered in ${loadSeconds} s; choose a lower --rate`,
       )
     }
     await this.#load.until(due)
@@ -149,6 +150,11 @@ class Watch {
   #now(): number {
     return (performance.now() - this.#begin) / 1000
   }
+}
+
+/** Those that share its CPU are part of why. */
+function besides(others: number): string {
+  return others > 0 ? ` beside ${plural(others, 'other')} on its CPU` : ''
 }
 
 function hundredths(seconds: number): number {

@@ -68,7 +68,7 @@ describe('the page of the cost ladder', () => {
     const dearer = (values: readonly number[]) => values.map((value) => value * 1.02)
     const server = library.server && { ...library.server, instructions: dearer(library.server.instructions) }
     const page = await pageOf({ libraries: [{ ...library, server }] })
-    assert.match(page, /the rungs cost in instructions 2\.0% less \(quick\), in CPU time 0\.0% (less|more) \(quick\)\./)
+    assert.match(page, /the rungs cost in instructions 2\.0% less \(quick: \d,\d{3}\), in CPU time 0\.0% (less|more) \(quick: 0\.00 µs\)\./)
     const framework = server && { ...server, bare: false }
     assert.doesNotMatch(await pageOf({ libraries: [{ ...library, server: framework }] }), /The furthest of those/)
   })
@@ -107,7 +107,7 @@ describe('the layers of frameworks on the page', () => {
     assert.equal(files.size, 5)
     assert.match(
       page,
-      /\n\| house \| whole: × 2\.50 \| 20,000 \| \S+ \|\s+\|\n\| *\| node:http \| 8,000 \| \S+ \| 40% \|\n/,
+      /\n\| house \| whole: × 2\.50 of node:http \| 20,000 \| \S+ \|\s+\|\n\| *\| node:http \| 8,000 \| \S+ \| 40% \|\n/,
     )
     assert.match(page, /\| tower itself \| 13,000 \| \S+ \| 33% \|/)
     assert.doesNotMatch(page, /undefined|NaN|Whether the parts/)

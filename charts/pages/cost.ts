@@ -104,7 +104,7 @@ function measureText({ cost, measure, path }: Measured, link: (target: string) =
   return blocks(
     `## ${HEADINGS[measure]}`,
     picture(link(costPicture(measure, 'light')), link(costPicture(measure, 'dark')), alt),
-    `${UNITS[measure]} that each step adds; ± is half of a 95% interval over the processes of this run, its ends stand where it is lopsided, and \`~\` stands at what can’t be told from nothing.`,
+    `${UNITS[measure]} that each step adds; ± is half of a 95% interval over the processes of this run, its ends stand where it is lopsided, and \`~\` stands at what can’t be told from nothing. What the same work costs more or less in another program is not in it: [that](#whether-the-parts-make-the-whole) is larger than some steps.`,
     stepsTable(rows, measure),
     list([
       ...costConditions(cost, measure).map(inline),
@@ -166,11 +166,16 @@ function wholeText(stored: readonly Measured[]): string {
 function furthestText(measured: readonly { measure: CostMeasure; rows: readonly LibraryCost[] }[]): string {
   const furthest = measured.flatMap(({ measure, rows }) => {
     const [first] = rows
-      .flatMap(({ library, share }) => (library.server?.bare && share ? [{ library, off: share.value - 1 }] : []))
+      .flatMap(({ library, share, sum }) =>
+        library.server?.bare && share
+          ? [{ library, off: share.value - 1, difference: Math.abs(sum - sum / share.value) }]
+          : [],
+      )
       .sort((a, b) => Math.abs(b.off) - Math.abs(a.off))
     if (!first) return []
     const percent = `${Math.abs(first.off * 100).toFixed(1)}% ${first.off < 0 ? 'less' : 'more'}`
-    return [`in ${NAMES[measure]} ${percent} (${inline(first.library.library)})`]
+    const difference = `${costFigure(first.difference, measure)}${measure === 'microseconds' ? ' µs' : ''}`
+    return [`in ${NAMES[measure]} ${percent} (${inline(first.library.library)}: ${difference})`]
   })
   if (furthest.length === 0) return ''
   return `The furthest of those on bare \`node:http\`: the rungs cost ${furthest.join(', ')}. No step is surer than that: the same work in another program is compiled apart.`

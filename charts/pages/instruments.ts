@@ -12,6 +12,7 @@ import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { blocks, list } from '../text/markdown.ts'
 import { COST_PATH, costPages } from './cost.ts'
+import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
 import { LATENCY_PATH, latencyFiles } from './latency.ts'
 import { layersLines } from './layers.ts'
@@ -33,8 +34,8 @@ interface Source extends Omit<Instrument, 'regions'> {
   regionsNow?(): Readonly<Record<string, string>>
 }
 
-/** The scenario whose servers are measured layer by layer. */
-const LAYERED = 'update-user'
+/** The main scenario: that of README, whose servers are measured layer by layer as well. */
+const MAIN = 'update-user'
 
 /** Server folders that the ladder can be measured of. */
 function foldersWithSteps(): string[] {
@@ -56,9 +57,7 @@ const INSTRUMENTS: readonly Source[] = [
       const ticks = readTicks()
       const link = (target: string) => posix.relative(posix.dirname(WHY_PATH), target)
       return whyPages(profilesToCompare(WHY_SERVERS), published, (server, scenario) =>
-        scenario === LAYERED
-          ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link))
-          : '',
+        scenario === MAIN ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link)) : '',
       )
     },
   },
@@ -73,6 +72,7 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Latency below the maximum',
     sentence: 'what a request takes at rates that services have, and what it costs there',
     files: () => latencyFiles(latenciesToPublish()),
+    regionsNow: () => ({ [LOW_RATES_REGION]: lowRatesText(latenciesToPublish(), MAIN) }),
   },
   {
     path: COST_PATH,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { histogramText, sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { drawLatency, ratePoints } from '../specs/latency.ts'
+import { lowRatesText } from './cpu-over-rate.ts'
 import { latencyFiles, latencyPage } from './latency.ts'
 
 /** Latencies of five processes around a centre. */
@@ -12,7 +13,7 @@ const around = (milliseconds: number) =>
 const servers: LatencyServer[] = [
   sampleLatencyServer(
     'slow',
-    [samplePoint(1_000, around(4)), samplePoint(5_000, [], { skipped: 'its maximum is 3,000/s' })],
+    [samplePoint(1_000, around(4)), samplePoint(5_000, [], { skipped: 'its first process had 3,000/s at most' })],
     {
       maxima: [{ round: 1, requestsPerSecond: 3_000, cpuMicroseconds: 300, noise: null }],
     },
@@ -46,7 +47,7 @@ test('at each rate the page has a row a server, the lowest p99 first, and says w
     rowsOf(page, 'At 5,000 requests/s')?.map((row) => [row[0], row.at(-1)]),
     [
       ['fast', ''],
-      ['slow', 'does not hold: its maximum is 3,000/s'],
+      ['slow', 'does not hold: its first process had 3,000/s at most'],
     ],
   )
   assert.match(page, /\n- gone: refused: exited with status 1\n/)
@@ -84,6 +85,23 @@ test('a quantile of which much may be the generator’s own is told from where t
   assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
   assert.match(of(late), /\n- 1\.2…3\.4: from the least to the most that it is, where more than 5% of it/)
   assert.doesNotMatch(of(slow), /…/)
+})
+
+test('README is told what a request costs where requests are few, and nothing where nobody was measured', () => {
+  const dear = sampleLatencyServer('dear', [
+    samplePoint(1_000, around(1), { slice: { cpu: { seconds: 0.25, requests: 1_000 } } }),
+  ])
+  const of = (servers: LatencyServer[]) => [
+    { scenario: 'update-user', rates: { result: { ...result, servers }, path }, objective: null },
+  ]
+  const [, fast] = servers
+  assert.ok(fast)
+  assert.match(
+    lowRatesText(of([dear, fast]), 'update-user'),
+    / from fast 50 µs to dear 250 µs, so that the difference is rather 2\.0%\.$/,
+  )
+  assert.equal(lowRatesText(of([fast]), 'update-user'), '')
+  assert.equal(lowRatesText([], 'update-user'), '')
 })
 
 test('a share of the maximum says which share of all maxima it is', () => {

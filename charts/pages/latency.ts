@@ -1,6 +1,6 @@
 /** The page of latencies under an open loop, made from the files of latencies alone. */
 import { posix } from 'node:path'
-import { grouped, plural } from '../../shared/basics/text.ts'
+import { plural } from '../../shared/basics/text.ts'
 import {
   type LatencyResult,
   type LatencyServer,
@@ -24,15 +24,17 @@ import {
   ratePoints,
 } from '../specs/latency.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
-import { range, significant } from '../text/numbers.ts'
+import { range, rateText, significant } from '../text/numbers.ts'
+import { maximaText } from './cpu-over-rate.ts'
 
 /** From the repository's root. */
 export const LATENCY_PATH = `${LATENCY_FOLDER}/README.md`
 
 const link = (target: string) => posix.relative(LATENCY_FOLDER, target)
 
-/** Requests/s, to four digits: `12,340`. */
-const rateText = (rate: number) => grouped(Number(rate.toPrecision(4)))
+/** Of rates within an objective that were not measured beside those at given rates. */
+const OTHER_RUN =
+  'This is another run than that of the tables above: on a slower machine, or in a louder hour, the same server holds lower rates. The conditions of each stand below it.'
 
 /** The page and its charts, by path from the repository's root; none where nothing is stored. Nothing is read. */
 export async function latencyFiles(published: readonly PublishedLatency[]): Promise<Map<string, string>> {
@@ -66,6 +68,7 @@ function scenarioText({ scenario, rates, objective }: PublishedLatency): string 
     rates ? ratesSection(rates) : '',
     rates && !isOne ? list(factsOf(rates)) : '',
     objective ? objectiveText(objective.result) : '',
+    rates && objective && !isOne ? OTHER_RUN : '',
     objective ? list(factsOf(objective)) : '',
   )
 }
@@ -94,7 +97,7 @@ function findingOf(title: string, points: ReturnType<typeof ratePoints>, chart: 
   return `${title}: at ${rateText(rate)} requests/s ${ends}`
 }
 
-/** A table for each rate that all servers have, the lowest p99 first; and one of the shares. */
+/** A table for each rate that all servers have, the lowest p99 first; and one for each share, in which every server has a rate of its own, by name. */
 function ratesText(result: LatencyResult): string {
   const { rates, shares } = result.protocol
   const tables = [
@@ -127,7 +130,7 @@ function rateTable({ servers }: LatencyResult, of: { rate: number; share: number
       const point = server.points.find(({ rate, share }) => share === of.share && (share !== null || rate === of.rate))
       return point ? [{ server, summary: summarizePoint(point) }] : []
     })
-    .sort((a, b) => compareOrder(a, b) || (a.server.name < b.server.name ? -1 : 1))
+    .sort((a, b) => (of.share === null && compareOrder(a, b)) || (a.server.name < b.server.name ? -1 : 1))
   if (rows.length === 0) return ''
   const isShare = of.share !== null
   const header = ['server', ...(isShare ? ['requests/s'] : []), ...NAMES.flatMap(headings), 'CPU µs', '']
@@ -152,7 +155,7 @@ function shareText(server: LatencyServer, rate: number): string {
 }
 
 /** p99 is what is compared: with that of each process. */
-const headings = (name: ShownQuantile) => (name === 'p99' ? ['p99 ms', 'of processes'] : [`${name} ms`])
+const headings = (name: ShownQuantile) => (name === 'p99' ? ['p99 ms', 'of single processes'] : [`${name} ms`])
 
 /** Infinities have no difference. */
 function compareOrder(a: Row, b: Row): number {
@@ -178,38 +181,6 @@ function notesOf(summary: PointSummary | null): string {
   return [fails === null ? '' : `does not hold: ${inline(fails)}`, noisy ? 'noisy' : ''].filter(Boolean).join(', ')
 }
 
-/** What the curves of CPU time end with. */
-function maximaText(result: LatencyResult): string {
-  const rows = result.servers.flatMap((server) => {
-    const maximum = summarizeMaximum(server)
-    if (!maximum) return []
-    const held = server.points.flatMap((point) => summarizePoint(point) ?? []).filter(({ fails }) => fails === null)
-    const least = held.toSorted((a, b) => a.rate - b.rate)[0]
-    const factor = least?.cpu && maximum.cpu ? least.cpu.value / maximum.cpu.value : null
-    return [{ server, maximum, least, factor }]
-  })
-  if (rows.length === 0) return ''
-  const header = ['server', 'maximum, requests/s', 'CPU µs there', 'lowest rate', 'CPU µs there', '×']
-  const cells = rows
-    .toSorted((a, b) => b.maximum.rate.value - a.maximum.rate.value)
-    .map(({ server, maximum, least, factor }) => [
-      inline(server.displayName),
-      rateText(maximum.rate.value),
-      maximum.cpu ? significant(maximum.cpu.value) : '',
-      least ? rateText(least.rate) : '',
-      least?.cpu ? significant(least.cpu.value) : '',
-      factor === null ? '' : factor.toFixed(2),
-    ])
-  return blocks(
-    '### CPU time of a request, at the maximum and at the lowest rate',
-    table(
-      header,
-      cells,
-      header.map((_, i) => (i === 0 ? 'left' : 'right')),
-    ),
-  )
-}
-
 /** Nothing where no objective was asked for. */
 function objectiveText({ protocol, servers }: LatencyResult): string {
   if (protocol.objective === null) return ''
@@ -228,7 +199,7 @@ function objectiveText({ protocol, servers }: LatencyResult): string {
   if (rows.length === 0) return ''
   return blocks(
     `### The highest rate with ${quantile} below ${milliseconds} ms`,
-    table(['server', 'requests/s', 'tried again', 'next above', 'tried again', ''], rows, [
+    table(['server', 'requests/s', 'of fresh processes', 'next rate up', 'of fresh processes', ''], rows, [
       'left',
       'right',
       'right',
@@ -262,7 +233,7 @@ function factsOf({ result, path }: StoredLatency): string[] {
     ...(shown.includes('∞') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
     ...(shown.length > 0
       ? [
-          'Of processes: the least and the greatest p99 of the fresh processes, each at the most; where these overlap the order says little',
+          'Of single processes: the least and the greatest p99 of the fresh processes, each at the most; where these overlap the order says little',
         ]
       : []),
     ...(stoodStill.length > 0

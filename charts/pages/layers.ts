@@ -42,7 +42,7 @@ export function layersText(published: PublishedCosts, link: (target: string) => 
   )
   return blocks(
     '## Frameworks, layer by layer',
-    'Each server as its framework’s documentation composes it, one layer taken away after the other, or replaced by the bare way that `http-node` has. Without validation every variant still must answer all valid calls rightly, and refuse malformed JSON. What is left of a framework then is called routing: that, and its objects for request and response. At the bottom is `node:http` with the same work.',
+    'Each server as its framework’s documentation composes it, one layer taken away after the other, or replaced by the bare way that `http-node` has. Without validation every variant still must answer all valid calls rightly, and refuse malformed JSON. What is left of a framework then is called routing: that, and its objects for request and response. At the bottom is `http-node` without its validation, under Nest all of Express without. A layer that costs less than nothing is one whose replacement costs more.',
     ...stored.map(({ measure, cost, path }) => {
       const rows = serverLayers(cost, measure)
       const alt = `${LAYERS_TITLES[measure]}: ${rows.map(({ server, whole }) => `${server.displayName} ${costFigure(whole.value, measure)}`).join(', ')}`
@@ -89,7 +89,7 @@ function layersTable(rows: readonly ServerLayers[], measure: CostMeasure): strin
     return [
       [
         inline(name),
-        `whole: × ${timesBottom(each).toFixed(2)}`,
+        `whole: × ${timesBottom(each).toFixed(2)} of node:http`,
         costFigure(whole.value, measure),
         spreadText(whole, measure),
         '',

@@ -19,12 +19,12 @@ const GROUPS: Group[] = [
   },
   {
     what: '**The framework**, with the same hand-written validation',
-    servers: ['http-node', 'h3', 'hono', 'koa', 'restify', 'express'],
+    servers: ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify', 'express', 'tinyhttp'],
     aside: ({ router }) => (router ? '' : 'none'),
   },
   {
     what: '**The validator**, on bare node:http',
-    servers: ['http-node', 'valibot', 'arktype'],
+    servers: ['http-node', 'zod', 'zod-compiled', 'deepkit', 'valibot', 'arktype'],
     aside: validatorOf,
   },
   {

@@ -127,7 +127,7 @@ function routesTable({ servers, protocol }: Startup): string {
   const header = [
     'ms with so many routes',
     ...numbers.map(grouped),
-    'µs for a route more',
+    `µs a route, from ${grouped(before ?? 0)} to ${grouped(most ?? 0)}`,
     `MB with ${grouped(most ?? 0)}`,
   ]
   return table(

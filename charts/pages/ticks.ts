@@ -18,10 +18,12 @@ const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)
 export function ticksLine(figures: TickFigures | null, name: string, link: (target: string) => string): string {
   const server = figures?.servers.find((each) => each.name === name)
   if (!server) return ''
-  const [held, collected] = (['held', 'collected'] as const).map((state) =>
-    percent(tickRatio(server, state, 'asStarted')),
-  )
-  return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[startState(server)]}: its instructions a request would change by ${held} with a tick held, and by ${collected} with all collected.`
+  const start = startState(server)
+  const after =
+    start === 'collected'
+      ? `With a tick held a request would have ${percent(tickRatio(server, 'held', 'asStarted'))} instructions.`
+      : `Once it has rested for a while, and V8 has collected its ticks, a request has ${percent(tickRatio(server, 'collected', 'asStarted'))} instructions, for as long as the process lives.`
+  return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[start]}. ${after}`
 }
 
 /** A remark as Markdown, of costs from before ticks were held; none of others. */

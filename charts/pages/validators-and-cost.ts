@@ -2,7 +2,7 @@
 import * as statistics from 'simple-statistics'
 import type { CostMeasure, PublishedCosts } from '../../shared/result/cost.ts'
 import type { Validators } from '../../shared/result/validators.ts'
-import { type Agreement, agreements, haveSameSpeed } from '../../shared/result/validators-and-cost.ts'
+import { type Agreement, agreements, haveSameCounter, haveSameSpeed } from '../../shared/result/validators-and-cost.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 
@@ -26,10 +26,13 @@ export function againstLadder(validators: Validators, costs: PublishedCosts, lin
   if (measured.length === 0) return ''
   const timed = costs.microseconds?.cost
   const apart = timed && !haveSameSpeed(validators, timed)
+  const counted = costs.instructions?.cost
+  const otherCounter = counted && validators.protocol.counter !== null && !haveSameCounter(validators, counted)
   return blocks(
     '## Against the ladder of servers',
     `The same steps on bare \`node:http\` (\`npm run bench -- cost\`), where a step is what one more server costs than the one before it: validation, its \`Date\` besides, and serialization. A call in process has warm caches and only its like around it; in a server a request stands between. × is the ladder over the call in process.`,
     apart ? 'Times of both are of machines of two speeds, and are not compared.' : '',
+    otherCounter ? 'Instructions of both are of two counters, and are not compared.' : '',
     ...measured.map(({ measure, stored, rows }) =>
       blocks(
         `${MEASURES[measure]} ([\`${stored.path}\`](${link(stored.path)})):`,
@@ -42,11 +45,11 @@ export function againstLadder(validators: Validators, costs: PublishedCosts, lin
 
 function agreementTable(rows: readonly Agreement[], measure: CostMeasure): string {
   const format = (value: number) => (measure === 'instructions' ? significant(value, 3) : value.toFixed(2))
-  const cells = ({ inProcess, ladder }: Agreement) => [
+  const cells = ({ inProcess, ladder, isTold }: Agreement) => [
     format(inProcess),
-    format(ladder),
+    `${isTold ? '' : '~ '}${format(ladder)}`,
     // Of next to nothing a ratio says nothing.
-    inProcess > 0 && ladder > 0 ? (ladder / inProcess).toFixed(1) : '',
+    inProcess > 0 && ladder > 0 && isTold ? (ladder / inProcess).toFixed(1) : '',
   ]
   const libraries = Map.groupBy(rows, ({ library }) => library)
   return table(

@@ -121,10 +121,10 @@ function answer(server: Profiled, reference: Profiled, run: Published | undefine
   const told = differencesOf(server, reference).filter((each) => each.isTold)
   const named = told.slice(0, NAMED)
   const sentences = [
-    `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${signless(difference)} ${more}, ${(own / other).toFixed(2)} times as much.`,
+    `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${signless(difference)} ${more}, ${(own / other).toFixed(2)} times as much${isTold(difference) ? '' : ', which these profiles can’t tell from nothing'}.`,
     publishedText(server, reference, run),
     named.length > 0
-      ? `The largest ${named.length > 1 ? 'differences' : 'difference'}: ${named.map(partText).join('; ')}.`
+      ? `The largest ${named.length > 1 ? 'differences' : 'difference'} that can be told from nothing: ${named.map(partText).join('; ')}.`
       : 'No part differs by more than its interval.',
   ]
   return sentences.filter(Boolean).join(' ')
@@ -159,16 +159,24 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${significant(Math.abs(value), 2)}`
 }
 
+/** `−4%`; without a sign where it is none. */
+function percentOf(share: number): string {
+  const percent = Math.round(share * 100)
+  return `${percent < 0 ? '−' : ''}${Math.abs(percent)}%`
+}
+
 function signless({ mean, half }: Estimate): string {
   const text = significant(Math.abs(mean))
   return half === null ? `${text} µs` : `${text} ± ${significant(half, 2)} µs`
 }
 
-/** A row a server: how much more it costs, and which parts make that. */
+/** A row a server: how much more it costs, and which parts make that; those that make up for some of it stand in its section. */
 function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   const rows = asked.map((server) => {
     const difference = totalDifference(server, reference)
-    const told = differencesOf(server, reference).filter((each) => each.isTold)
+    const told = differencesOf(server, reference).filter(
+      (each) => each.isTold && Math.sign(each.difference.mean) === Math.sign(difference.mean),
+    )
     return [
       nameOf(server),
       significant(totalOf(server).mean),
@@ -190,13 +198,13 @@ function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
 /** A row a part, the largest difference first. */
 function differenceTable(server: Profiled, reference: Profiled): string {
   const [own, other] = [inline(server.displayName), inline(reference.displayName)]
-  const total = totalDifference(server, reference).mean
+  const total = totalDifference(server, reference)
   const rows = differencesOf(server, reference).map(({ part, difference, ...each }) => [
     PARTS[part].title,
     significant(each.own),
     significant(each.other),
     `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
-    each.isTold && total !== 0 ? `${((difference.mean / total) * 100).toFixed(0)}%` : '',
+    each.isTold && isTold(total) ? percentOf(difference.mean / total.mean) : '',
     packagesText(each.packages),
     packagesText(each.otherPackages),
   ])

@@ -1,4 +1,5 @@
 /** Numbers as text, the same on every machine: no locale is asked. */
+import { grouped as thousands } from '../../shared/basics/text.ts'
 import type { Median } from '../../shared/result/format.ts'
 
 /** Rounded to so many significant digits, with thousands separated: `65,430`, `12.3`, `0.456`. */
@@ -38,3 +39,6 @@ export function megabytes({ median, min, max, low, high }: Median): Median {
 export function ratioText(ratio: number): string {
   return ratio.toFixed(3)
 }
+
+/** Requests/s, to four digits: `12,340`. */
+export const rateText = (rate: number) => thousands(Number(rate.toPrecision(4)))

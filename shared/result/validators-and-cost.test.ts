@@ -16,9 +16,9 @@ test('operations stand against the steps of the ladder that do the same, in eith
   }))
   // On the ladder validation has 4,000 instructions, its date 2,000, and serialization 6,000.
   assert.deepEqual(rounded, [
-    { library: 'quick', operation: 'validate', inProcess: 3_500, ladder: 4_000 },
-    { library: 'quick', operation: 'parse', inProcess: 3_500, ladder: 6_000 },
-    { library: 'quick', operation: 'stringify', inProcess: 3_500, ladder: 6_000 },
+    { library: 'quick', operation: 'validate', inProcess: 3_500, ladder: 4_000, isTold: true },
+    { library: 'quick', operation: 'parse', inProcess: 3_500, ladder: 6_000, isTold: true },
+    { library: 'quick', operation: 'stringify', inProcess: 3_500, ladder: 6_000, isTold: true },
   ])
   const [validate] = agreements(validators, sampleCost(), 'microseconds')
   assert.equal(validate?.inProcess, 0.8)
@@ -38,4 +38,11 @@ test('times of machines of two speeds are not compared, and instructions are', (
     agreements({ ...validators, environment: at(speed) }, cost, measure).length
   assert.deepEqual([compared(460, 'microseconds'), compared(1_400, 'microseconds')], [3, 0])
   assert.equal(compared(1_400, 'instructions'), 3)
+})
+
+test('counts of two kinds of counter are not compared', () => {
+  const cost = sampleCost()
+  const other = { ...cost, counting: cost.counting && { ...cost.counting, counter: 'qemu' as const } }
+  assert.deepEqual(agreements(validators, other, 'instructions'), [])
+  assert.equal(agreements(validators, other, 'microseconds').length, 3)
 })

@@ -3,7 +3,7 @@
  * one number, which share nothing but the steps' code.
  */
 import type { Cost, CostMeasure, CostStep } from './cost.ts'
-import { libraryCosts } from './cost-summary.ts'
+import { isNothing, libraryCosts } from './cost-summary.ts'
 import { isSameSpeed } from './machine-speed.ts'
 import type { OperationId, Validators } from './validators.ts'
 
@@ -20,6 +20,8 @@ export interface Agreement {
   /** A call in process, and the step on the ladder, in microseconds or instructions. */
   inProcess: number
   ladder: number
+  /** Whether the step on the ladder can be told from nothing. */
+  isTold: boolean
 }
 
 /** Whether times of both can be compared: machines of one name may differ in speed. */
@@ -27,16 +29,25 @@ export function haveSameSpeed(validators: Pick<Validators, 'environment'>, cost:
   return isSameSpeed(validators.environment.workMicroseconds, cost.environment.workMicroseconds)
 }
 
+/** Whether counts of both can be compared: another counter sees another processor. */
+export function haveSameCounter(
+  { protocol }: Pick<Validators, 'protocol'>,
+  { counting }: Pick<Cost, 'counting'>,
+): boolean {
+  return protocol.counter === counting?.counter
+}
+
 /**
- * A library that both have, on the ladder's runtime, and an operation each; none where one lacks the measure, and no times of
- * machines of two speeds.
+ * A library that both have, on the ladder's runtime, and an operation each; none where one lacks the measure, no times of
+ * machines of two speeds, and no counts of two kinds of counter.
  */
 export function agreements(
-  validators: Pick<Validators, 'libraries' | 'environment'>,
-  cost: Pick<Cost, 'common' | 'libraries' | 'environment'>,
+  validators: Pick<Validators, 'libraries' | 'environment' | 'protocol'>,
+  cost: Pick<Cost, 'common' | 'libraries' | 'environment' | 'counting'>,
   measure: CostMeasure,
 ): Agreement[] {
-  if (measure === 'microseconds' && !haveSameSpeed(validators, cost)) return []
+  const isComparable = measure === 'microseconds' ? haveSameSpeed : haveSameCounter
+  if (!isComparable(validators, cost)) return []
   const { libraries } = validators
   return libraryCosts(cost, measure).flatMap(({ library: { folder, library }, steps }) => {
     const own = libraries.find((each) => each.folder === folder && each.runtime === 'node')
@@ -46,7 +57,8 @@ export function agreements(
       if (inProcess === undefined) return []
       const names: readonly CostStep[] = STEPS[operation]
       const ladder = steps.reduce((sum, { step, value }) => (names.includes(step) ? sum + value : sum), 0)
-      return [{ library, operation, inProcess, ladder }]
+      const isTold = steps.some((step) => names.includes(step.step) && !isNothing(step))
+      return [{ library, operation, inProcess, ladder, isTold }]
     })
   })
 }

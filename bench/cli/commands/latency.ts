@@ -57,7 +57,7 @@ export function addLatencyCommand(program: Command, finish: (status: number) => 
     .addOption(
       new Option(
         '--shares <a,b>',
-        'percent of each server’s maximum, or none (default: 50,80,95; none with --slo)',
+        'percent of each server’s maximum, or none (default: 20,50,80,95; none with --slo)',
       ).argParser(shares),
     )
     .addOption(
