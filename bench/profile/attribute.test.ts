@@ -50,6 +50,17 @@ describe('in real profiles', () => {
     assert.ok(realProfile('nest-express').owner('class-validator', 'validation') > 0.02)
   })
 
+  test('Node’s own code is told by what it is for: who goes by fetch’s objects and web streams shows it', () => {
+    const [trpc, bare] = [realProfile('trpc'), realProfile('http-node')]
+    for (const area of ['node: fetch and URL', 'node: web streams']) {
+      assert.ok(trpc.owner(area, 'runtime') > 0.05, area)
+      assert.equal(bare.owner(area, 'runtime'), 0, area)
+    }
+    for (const area of ['node: HTTP', 'node: streams and sockets', 'node: ticks and timers'])
+      assert.ok(bare.owner(area, 'runtime') > 0.02, area)
+    assert.ok(trpc.owner('node: fetch and URL', 'body') > 0)
+  })
+
   test('code that fastify has made at run time validates or serializes, and routes nothing', () => {
     const { owner, attributed } = realProfile('fastify')
     assert.ok(owner('fastify', 'validation') > 0.002)
@@ -87,7 +98,7 @@ test('native functions and code made at run time are their callers’; what Node
       'validation of zod',
       'unattributed of @odd/package',
       'unattributed of @odd/package',
-      'runtime of node',
+      'runtime of node: streams and sockets',
       'outside of native code',
       'outside of native code',
       'unattributed of code made at run time',

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PackageTime } from '../../shared/result/profile.ts'
 import type { Part } from '../../shared/result/profile-parts.ts'
-import { LINE_RULES, PLACES, RULES, type Rule } from '../../shared/result/profile-rules.ts'
+import { LINE_RULES, NODE_AREAS, PLACES, RULES, type Rule } from '../../shared/result/profile-rules.ts'
 import { MODELS_DIR } from '../contenders/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 import { lineOf } from './source-lines.ts'
@@ -21,7 +21,7 @@ export interface Attributed {
   node: CallNode
   place: Place
   part: Part
-  /** Of whom its time is told: its own package, or that of whoever called native code or code made at run time. */
+  /** Of whom its time is told: its own package (of Node's code, what it is for), or that of whoever called native code or code made at run time. */
   owner: string
   /** µs. */
   self: number
@@ -118,7 +118,7 @@ function byLine(whole: Attributed): Attributed[] {
 function attributeNode(node: CallNode, caller: Attributed | null, directory: string): Attributed {
   const place = placeOf(node, directory)
   const madeUp = node.url === '' ? MADE_UP[node.name] : undefined
-  const own = { node, place, owner: place.package, self: node.self, called: null }
+  const own = { node, place, owner: ownerOf(place), self: node.self, called: null }
   if (madeUp) return { ...own, part: madeUp }
   const rule = RULES.find((each) => fits(each, node.name, place, caller?.part ?? null))
   if (rule) return { ...own, part: rule.part }
@@ -127,6 +127,11 @@ function attributeNode(node: CallNode, caller: Attributed | null, directory: str
   // Code that was made at run time, and goes on after a promise: nobody is known to have called it.
   if (!caller || caller.part === 'outside') return { ...own, part: 'unattributed' }
   return { ...own, part: caller.part, owner: caller.owner }
+}
+
+/** Node's own code is told by what it is for: much of a request's may be in it. */
+function ownerOf({ package: name, file }: Place): string {
+  return name === PLACES.node ? (NODE_AREAS.find(({ modules }) => modules.test(file))?.name ?? name) : name
 }
 
 function fits(

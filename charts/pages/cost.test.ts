@@ -68,7 +68,10 @@ describe('the page of the cost ladder', () => {
     const dearer = (values: readonly number[]) => values.map((value) => value * 1.02)
     const server = library.server && { ...library.server, instructions: dearer(library.server.instructions) }
     const page = await pageOf({ libraries: [{ ...library, server }] })
-    assert.match(page, /the rungs cost in instructions 2\.0% less \(quick: \d,\d{3}\), in CPU time 0\.0% (less|more) \(quick: 0\.00 µs\)\./)
+    assert.match(
+      page,
+      /the rungs cost in instructions 2\.0% less \(quick: \d,\d{3}\), in CPU time 0\.0% (less|more) \(quick: 0\.00 µs\)\./,
+    )
     const framework = server && { ...server, bare: false }
     assert.doesNotMatch(await pageOf({ libraries: [{ ...library, server: framework }] }), /The furthest of those/)
   })

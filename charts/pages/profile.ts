@@ -93,9 +93,18 @@ function scenarioText({ profiles, path }: StoredProfiles): string {
   )
 }
 
+/** Microseconds of which a profile has a sample or two. */
+const HARDLY_ANY = 0.05
+
+/** A time of a part, in µs; one that rests on a sample or two has no digits. */
+export function partText(microseconds: number): string {
+  return microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds)
+}
+
 /** A mean and half of its interval, with as many decimals. */
 function withSpread({ mean, half }: Estimate): string {
-  const text = significant(mean)
+  const text = partText(mean)
+  if (mean < HARDLY_ANY) return text
   return half === null ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 

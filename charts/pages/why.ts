@@ -19,7 +19,7 @@ import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 import { pagePath } from './pages.ts'
-import { PROFILE_PATH } from './profile.ts'
+import { PROFILE_PATH, partText } from './profile.ts'
 
 const FOLDER = 'charts/published/why'
 
@@ -124,7 +124,7 @@ function answer(server: Profiled, reference: Profiled, run: Published | undefine
     `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${signless(difference)} ${more}, ${(own / other).toFixed(2)} times as much${isTold(difference) ? '' : ', which these profiles can’t tell from nothing'}.`,
     publishedText(server, reference, run),
     named.length > 0
-      ? `The largest ${named.length > 1 ? 'differences' : 'difference'} that can be told from nothing: ${named.map(partText).join('; ')}.`
+      ? `The largest ${named.length > 1 ? 'differences' : 'difference'} that can be told from nothing: ${named.map(differenceText).join('; ')}.`
       : 'No part differs by more than its interval.',
   ]
   return sentences.filter(Boolean).join(' ')
@@ -142,7 +142,7 @@ function publishedText(server: Profiled, reference: Profiled, run: Published | u
 }
 
 /** `framework and router +9.1 µs (express 5.0, router 2.2)`. */
-function partText({ part, difference, packages, otherPackages }: PartDifference): string {
+function differenceText({ part, difference, packages, otherPackages }: PartDifference): string {
   const whose = difference.mean > 0 ? packages : otherPackages
   const names = packagesText(whose)
   return `${PARTS[part].title} ${signed(difference.mean)} µs${names === '' ? '' : ` (${names})`}`
@@ -201,8 +201,8 @@ function differenceTable(server: Profiled, reference: Profiled): string {
   const total = totalDifference(server, reference)
   const rows = differencesOf(server, reference).map(({ part, difference, ...each }) => [
     PARTS[part].title,
-    significant(each.own),
-    significant(each.other),
+    partText(each.own),
+    partText(each.other),
     `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
     each.isTold && isTold(total) ? percentOf(difference.mean / total.mean) : '',
     packagesText(each.packages),

@@ -14,6 +14,26 @@ export const PLACES = {
   models: 'shared/models',
 } as const
 
+/** What Node's own JavaScript is for: the first area whose modules hold a file has it, and whatever is in none is of the last. */
+export const NODE_AREAS: readonly { name: string; modules: RegExp }[] = [
+  { name: 'node: HTTP', modules: /^(_http_|http$|internal\/http$)/ },
+  { name: 'node: web streams', modules: /^internal\/webstreams\// },
+  {
+    name: 'node: fetch and URL',
+    modules:
+      /^internal\/(deps\/undici|url$|idna$|blob$|webidl$|abort_controller$|events\/abort_listener$|event_target$|encoding$)/,
+  },
+  {
+    name: 'node: streams and sockets',
+    modules: /^(_?stream|net$|events$|internal\/(streams|js_stream|stream_base|net$))/,
+  },
+  {
+    name: 'node: ticks and timers',
+    modules: /^(timers|async_hooks|internal\/(process\/(task_queues|promises)$|timers|async_))/,
+  },
+  { name: 'node: the rest', modules: /^/ },
+]
+
 /**
  * V8 shows no frame for its own functions: what they take is told of the line that called them. Such a line, of any code but
  * Node's, is known by its text.
@@ -50,10 +70,15 @@ export interface Rule {
   calledFrom?: readonly Part[]
 }
 
+/** What `request.json()` and its like do with a body that has come. */
+const UNDICI_READS = /^(consumeBody|fullyReadBody|readAllBytes|utf8DecodeBytes|parseJSONFromBytes)$/
+
 export const RULES: readonly Rule[] = [
   // Node's C++ and the kernel's work for it: reading, writing, encoding.
   { packages: [PLACES.native], calledFrom: ['runtime', 'outside'], part: 'outside' },
   { packages: [PLACES.node], file: /^(internal\/)?querystring|^string_decoder/, part: 'body' },
+  { packages: [PLACES.node], file: /undici/, name: UNDICI_READS, part: 'body' },
+  { packages: [PLACES.node], file: /undici/, name: /^serializeJavascriptValueToJSONString$/, part: 'serialization' },
   { packages: [PLACES.node], part: 'runtime' },
   { packages: [PLACES.models], name: /^(receive|read)Json$/, part: 'body' },
   { packages: [PLACES.models], part: 'validation' },
