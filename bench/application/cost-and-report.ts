@@ -34,9 +34,10 @@ export const COST_PROCESSES = 5
 
 /** Fewer than `instructions` counts: what processes of one rung differ by is hardly less with more of them. */
 const REQUESTS = { perf: 8_000, qemu: 6_000, callgrind: 4_000 } as const satisfies Record<CounterKind, number>
-/** Slices of each process: those before anything counts, and those that count. */
+/** Slices of each process: those that never count, those before anything counts where its cost still falls, and those that count. */
 const WARM_UP_SLICES = 4
-const SLICES = 4
+const LONGEST_WARM_UP = 24
+const SLICES = 5
 
 export interface CostOptions {
   /** Whether the layers of frameworks are measured, and not the ladder. */
@@ -98,7 +99,7 @@ export async function costAndReport(options: CostOptions): Promise<number> {
       processes,
       seed,
       counting: counting?.record ?? null,
-      timing: timing && timingRecord(timing, measured.noisySlices),
+      timing: timing && timingRecord(timing, measured.timed),
       environment,
       source,
       common: sixDigits(measured.common),
@@ -185,6 +186,7 @@ interface Loads {
   connections: number
   sliceSeconds: number
   warmUpSlices: number
+  longestWarmUp: number
   slices: number
   clock: CpuClock
 }
@@ -194,10 +196,12 @@ function timingOf({ amounts }: CostOptions): Loads {
   if (!clock) throw new UsageError(`${process.platform} tells no CPU time of a process: use --no-time`)
   const connections = amounts?.connections ?? defaultProtocol.connections
   const sliceSeconds = amounts?.sliceSeconds ?? defaultProtocol.sliceSeconds
-  const [warmUpSlices, slices] = amounts?.slices ? [1, amounts.slices] : [WARM_UP_SLICES, SLICES]
-  return { connections, sliceSeconds, warmUpSlices, slices, clock }
+  const [warmUpSlices, longestWarmUp, slices] = amounts?.slices
+    ? [1, 1, amounts.slices]
+    : [WARM_UP_SLICES, LONGEST_WARM_UP, SLICES]
+  return { connections, sliceSeconds, warmUpSlices, longestWarmUp, slices, clock }
 }
 
-function timingRecord({ clock, ...loads }: Loads, noisySlices: number): CostTiming {
-  return { generator: 'builtin', ...loads, noisySlices, by: clock }
+function timingRecord({ clock, ...loads }: Loads, timed: Measured['timed']): CostTiming {
+  return { generator: 'builtin', ...loads, ...timed, by: clock }
 }

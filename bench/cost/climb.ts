@@ -7,7 +7,7 @@ import { type CountPlan, countParts } from './count-parts.ts'
 import type { Library } from './libraries.ts'
 import { anchorPart, commonParts, libraryParts, type Part } from './parts.ts'
 import { type CostObserver, CostTally } from './tally.ts'
-import { type TimePlan, timeParts } from './time-parts.ts'
+import { type Timed, type TimePlan, timeParts } from './time-parts.ts'
 
 /** How parts are measured. */
 export interface MeasurePlan {
@@ -20,8 +20,7 @@ export interface MeasurePlan {
 
 /** Of either kind; what was not asked for is empty. */
 export interface Measured extends Pick<Cost, 'common' | 'libraries' | 'servers'> {
-  /** Slices that were loaded again because others were at work. */
-  noisySlices: number
+  timed: Timed
 }
 
 /**
@@ -38,29 +37,29 @@ export async function climb(
   const ladders = libraries.map((library) => ({ library, parts: libraryParts(library), anchor: anchorPart(library) }))
   const parts = [...common, ...ladders.flatMap((ladder) => ladder.parts)]
   const groups = [common, ...ladders.map(({ anchor, parts }) => [anchor, ...parts])]
-  const noisySlices = await measureParts(plan, parts, groups, tally)
+  const timed = await measureParts(plan, parts, groups, tally)
   return {
     common: common.map((part, rung) => ({ rung, ...tally.costsOf(part) })),
     libraries: ladders.map((ladder) => recordOf(ladder, tally)),
     servers: [],
-    noisySlices,
+    timed,
   }
 }
 
 /**
  * @param parts to be counted
  * @param groups of parts that stand ready together to be timed; anchors are among them
- * @returns how many slices were loaded again
+ * @returns what is to be said of the loads; nothing where none was
  */
 export async function measureParts(
   { counting, timing, pinning, random }: MeasurePlan,
   parts: readonly Part[],
   groups: readonly (readonly Part[])[],
   tally: CostTally,
-): Promise<number> {
+): Promise<Timed> {
   for (const { owner } of parts) if (owner?.flaw) tally.refuse(owner, owner.flaw)
   if (counting) await countParts({ ...counting, parts, random }, tally)
-  return timing ? timeParts({ ...timing, pinning, groups, random }, tally) : 0
+  return timing ? timeParts({ ...timing, pinning, groups, random }, tally) : { noisySlices: 0, unsettled: [] }
 }
 
 interface Ladder {

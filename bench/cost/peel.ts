@@ -24,8 +24,8 @@ export async function peel(servers: readonly Layered[], plan: MeasurePlan, obser
   })
   const parts = peeled.flatMap((each) => each.parts)
   const groups = peeled.map(({ parts, anchor }) => (anchor ? [anchor, ...parts] : parts))
-  const noisySlices = await measureParts(plan, parts, groups, tally)
-  return { common: [], libraries: [], servers: peeled.map((each) => recordOf(each, tally)), noisySlices }
+  const timed = await measureParts(plan, parts, groups, tally)
+  return { common: [], libraries: [], servers: peeled.map((each) => recordOf(each, tally)), timed }
 }
 
 function partOf(layered: Layered, { layer, entry }: Variant): Part {

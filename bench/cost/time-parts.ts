@@ -13,6 +13,7 @@ import { type CpuClock, readCpuClock } from '../machine/cpu-clock.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
+import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
 import type { Answers, Part } from './parts.ts'
 import type { CostTally } from './tally.ts'
 
@@ -22,7 +23,10 @@ export interface TimePlan {
   processes: number
   connections: number
   sliceSeconds: number
+  /** That never count. */
   warmUpSlices: number
+  /** Slices before any counts, where the cost of a request still falls. */
+  longestWarmUp: number
   /** That count. */
   slices: number
   clock: CpuClock
@@ -31,24 +35,28 @@ export interface TimePlan {
   random: Random
 }
 
-/** Slices of a process that may be loaded again because of noise, as a share of those that count. */
-const REPEATS = 0.5
+/** What is to be said of the loads besides what they cost. */
+export interface Timed {
+  /** Slices that were loaded again because others were at work. */
+  noisySlices: number
+  /** Titles of parts of which a process or more still cost less from slice to slice after the longest warm-up. */
+  unsettled: string[]
+}
 
-/** @returns how many slices were loaded again because others were at work */
-export async function timeParts(plan: TimePlan, tally: CostTally): Promise<number> {
+export async function timeParts(plan: TimePlan, tally: CostTally): Promise<Timed> {
   const timing = new Timing(plan, tally)
   try {
     for (let round = 1; round <= plan.processes; round++) {
       for (const group of plan.random.shuffle(plan.groups)) await timing.group(group)
     }
-    return timing.noisy
+    return { noisySlices: timing.noisy, unsettled: [...timing.unsettled].sort() }
   } finally {
     await timing.end()
   }
 }
 
 /** A part's process, and what its slices have shown. */
-interface Timed {
+interface TimedProcess {
   part: Part
   process: ServerProcess
   slices: { seconds: number; answers: number; isNoisy: boolean }[]
@@ -56,6 +64,7 @@ interface Timed {
 
 class Timing {
   noisy = 0
+  readonly unsettled = new Set<string>()
   readonly #plan: TimePlan
   readonly #tally: CostTally
   /** A generator's process for each kind of answer. */
@@ -68,17 +77,18 @@ class Timing {
 
   async group(parts: readonly Part[]): Promise<void> {
     const { random, pinning } = this.#plan
-    const ready: Timed[] = []
+    const ready: TimedProcess[] = []
     try {
       for (const part of random.shuffle(parts)) {
         await this.#tally.attempt(part, async () => {
           ready.push({ part, process: await ServerProcess.start(part, pinning.server), slices: [] })
         })
       }
+      // All go on until all are warm: what counts of each is of the same seconds.
       for (;;) {
-        const due = ready.filter((timed) => !this.#tally.isOut(timed.part) && !this.#isOver(timed))
-        if (due.length === 0) break
-        for (const timed of random.shuffle(due)) await this.#tally.attempt(timed.part, () => this.#load(timed))
+        const going = ready.filter((timed) => !this.#tally.isOut(timed.part))
+        if (going.every((timed) => this.#warmedUp(timed) !== null)) break
+        for (const timed of random.shuffle(going)) await this.#tally.attempt(timed.part, () => this.#load(timed))
       }
       for (const timed of ready) if (!this.#tally.isOut(timed.part)) this.#tally.timed(timed.part, this.#cost(timed))
     } finally {
@@ -90,14 +100,20 @@ class Timing {
     }
   }
 
-  #isOver(timed: Timed): boolean {
-    const { warmUpSlices, slices } = this.#plan
-    const counted = timed.slices.slice(warmUpSlices)
-    const quiet = counted.filter(({ isNoisy }) => !isNoisy).length
-    return quiet >= slices || counted.length >= slices + Math.ceil(REPEATS * slices)
+  /** Null while its warm-up goes on, or slices that were not quiet are loaded again. */
+  #warmedUp({ slices }: TimedProcess): WarmedUp | null {
+    const { warmUpSlices: least, longestWarmUp: longest, slices: counted } = this.#plan
+    const turned = slices.map(({ seconds, answers }, index) => {
+      // Of its own CPU time: what others are at makes a server hardly colder.
+      return { slice: index + 1, pipelining: 1, rate: answers / seconds, noise: null }
+    })
+    const warm = warmedUp(turned, { least, longest, counted })
+    const quiet = slices.slice(warm?.turns).filter(({ isNoisy }) => !isNoisy).length
+    const repeated = slices.length >= least + counted + Math.ceil(REPEATS * counted)
+    return quiet >= counted || repeated ? warm : null
   }
 
-  async #load(timed: Timed): Promise<void> {
+  async #load(timed: TimedProcess): Promise<void> {
     const { sliceSeconds, pinning, connections, clock, warmUpSlices } = this.#plan
     const { part, process, slices } = timed
     const session = await this.#session(part.answers)
@@ -134,8 +150,10 @@ class Timing {
   }
 
   /** Microseconds a request, of the quiet slices; of all that count where these are too few. */
-  #cost({ slices }: Timed): number {
-    const counted = slices.slice(this.#plan.warmUpSlices)
+  #cost(timed: TimedProcess): number {
+    const { turns, settled } = this.#warmedUp(timed) ?? { turns: this.#plan.warmUpSlices, settled: false }
+    if (!settled) this.unsettled.add(timed.part.title)
+    const counted = timed.slices.slice(turns)
     const quiet = counted.filter(({ isNoisy }) => !isNoisy)
     const used = quiet.length >= this.#plan.slices ? quiet : counted
     const sum = (value: (slice: (typeof used)[number]) => number) =>

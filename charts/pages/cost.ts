@@ -10,7 +10,16 @@ import {
 import { type Estimate, idleValidators, isNothing, type LibraryCost } from '../../shared/result/cost-summary.ts'
 import { intervalText } from '../../shared/result/interval-text.ts'
 import type { ThemeName } from '../drawing/theme.ts'
-import { COST_FOLDER, COST_TITLES, costConditions, costFigure, costPicture, costRows, drawCost } from '../specs/cost.ts'
+import {
+  COST_FOLDER,
+  COST_TITLES,
+  costConditions,
+  costFigure,
+  costPicture,
+  costRows,
+  drawCost,
+  unsettledTexts,
+} from '../specs/cost.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { layersPictures, layersText } from './layers.ts'
 import { ticksRemarks } from './ticks.ts'
@@ -108,6 +117,7 @@ function measureText({ cost, measure, path }: Measured, link: (target: string) =
     stepsTable(rows, measure),
     list([
       ...costConditions(cost, measure).map(inline),
+      ...unsettledTexts(cost, measure).map(inline),
       ...ticksRemarks(cost, link),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),

@@ -4,7 +4,7 @@ import { type Estimate, isNothing } from '../../shared/result/cost-summary.ts'
 import { intervalText } from '../../shared/result/interval-text.ts'
 import { type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 import type { ThemeName } from '../drawing/theme.ts'
-import { costConditions, costFigure } from '../specs/cost.ts'
+import { costConditions, costFigure, unsettledTexts } from '../specs/cost.ts'
 import { drawLayers, LAYERS_TITLES, layersPicture } from '../specs/layers.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { ticksRemarks } from './ticks.ts'
@@ -51,6 +51,7 @@ export function layersText(published: PublishedCosts, link: (target: string) => 
         layersTable(rows, measure),
         list([
           ...costConditions(cost, measure).map(inline),
+          ...unsettledTexts(cost, measure).map(inline),
           ...ticksRemarks(cost, link),
           `All of it: [\`${path}\`](${link(path)})`,
         ]),

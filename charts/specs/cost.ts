@@ -1,6 +1,6 @@
 /** The charts of the cost ladder: a stacked bar a library, a part for each step of update-user. */
 import { grouped, plural } from '../../shared/basics/text.ts'
-import { COST_STEPS, type Cost, type CostMeasure, type CostStep } from '../../shared/result/cost.ts'
+import { COST_STEPS, type Cost, type CostMeasure, type CostStep, type CostTiming } from '../../shared/result/cost.ts'
 import { type LibraryCost, libraryCosts } from '../../shared/result/cost-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
@@ -74,6 +74,13 @@ export function drawCost(cost: Cost, measure: CostMeasure, themeName: ThemeName)
   return renderSvg(drawing, [costConditions(cost, measure)], theme)
 }
 
+function warmUpText({ warmUpSlices, longestWarmUp }: CostTiming): string {
+  const least = plural(warmUpSlices, 'slice')
+  return longestWarmUp === undefined
+    ? `behind a warm-up of ${least}`
+    : `behind a warm-up of ${least}, and up to ${longestWarmUp} while a request’s cost falls`
+}
+
 /** What was measured when, on what and how, as two paragraphs. */
 export function costConditions(cost: Cost, measure: CostMeasure): string[] {
   const { startedAt, environment, processes, seed, counting, timing, ticksHeld } = cost
@@ -88,6 +95,7 @@ export function costConditions(cost: Cost, measure: CostMeasure): string[] {
       : timing && [
           `loaded by the suite’s generator, polling: ${timing.connections} connections × 1`,
           `${each} × ${plural(timing.slices, 'slice')} of ${timing.sliceSeconds} s, in random turns`,
+          `${warmUpText(timing)}`,
         ]
   return [
     [startedAt.slice(0, 10), machineName(environment), os, runtimesText(environment)].join(' · '),
@@ -95,4 +103,12 @@ export function costConditions(cost: Cost, measure: CostMeasure): string[] {
       ' · ',
     ),
   ]
+}
+
+/** Parts whose cost still fell when they were measured, in a line; none where all had settled. */
+export function unsettledTexts({ timing }: Cost, measure: CostMeasure): string[] {
+  const titles = (measure === 'microseconds' && timing?.unsettled) || []
+  return titles.length > 0
+    ? [`Still cost less from slice to slice after the longest warm-up, in one process or more: ${titles.join(', ')}`]
+    : []
 }

@@ -89,9 +89,16 @@ const Timing = z.strictObject({
   generator: z.literal('builtin'),
   connections: count.min(1),
   sliceSeconds: nonNegative,
-  warmUpSlices: count,
+  warmUpSlices: count.describe('that never count'),
+  longestWarmUp: count
+    .optional()
+    .describe('slices, where the cost of a request still fell; left out of files whose warm-ups were all alike'),
   slices: count.min(1).describe('that count, of each process'),
   noisySlices: count.describe('slices of all processes that were loaded again since others were at work'),
+  unsettled: z
+    .array(z.string())
+    .optional()
+    .describe('parts of which a process or more still cost less from slice to slice after the longest warm-up'),
   by: z.enum(['schedstat', 'ticks']).describe('the kernel’s account of CPU time: to a nanosecond, or to 10 ms'),
 })
 
