@@ -24,7 +24,7 @@ export function lowRatesText(published: readonly PublishedLatency[], scenario: s
   if (!least || !most || least === most) return ''
   const share = `${significant((most.value - least.value) * 100 * 1e-4, 2)}%`
   const of = ({ name, value }: typeof least) => `${name} ${significant(value, 2)} µs`
-  return `That is under full load. Where requests are few each costs more, since fewer are taken at a time: [at ${rateText(rate)} requests/s](${LATENCY_FOLDER}/README.md) from ${of(least)} to ${of(most)}, so that the difference is rather ${share}.`
+  return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${LATENCY_FOLDER}/README.md) from ${of(least)} to ${of(most)}), and the difference is rather ${share}.`
 }
 
 /** What the curves of CPU time end with. */

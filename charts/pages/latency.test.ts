@@ -98,7 +98,7 @@ test('README is told what a request costs where requests are few, and nothing wh
   assert.ok(fast)
   assert.match(
     lowRatesText(of([dear, fast]), 'update-user'),
-    / from fast 50 µs to dear 250 µs, so that the difference is rather 2\.0%\.$/,
+    / from fast 50 µs to dear 250 µs\), and the difference is rather 2\.0%\.$/,
   )
   assert.equal(lowRatesText(of([fast]), 'update-user'), '')
   assert.equal(lowRatesText([], 'update-user'), '')
