@@ -5,6 +5,7 @@ import type { ThemeName } from '../drawing/theme.ts'
 import { blocks } from '../text/markdown.ts'
 import { footprintPictures, footprintSection } from './footprint.ts'
 import { memoryPictures, memorySection } from './memory.ts'
+import { PROFILE_PATH } from './profile.ts'
 import { RUNNING_FOLDER, RUNNING_PATH } from './running-paths.ts'
 import { startupPictures, startupSection } from './startup.ts'
 
@@ -32,10 +33,10 @@ export async function runningPages(costs: RunningCosts): Promise<Map<string, str
 }
 
 function page(sections: readonly string[]): string {
-  const methodology = posix.relative(RUNNING_FOLDER, 'METHODOLOGY.md')
+  const link = (target: string) => posix.relative(RUNNING_FOLDER, target)
   return `${blocks(
     '# What running costs',
-    `What a server costs before its first request and besides its requests. [METHODOLOGY](${methodology}#what-running-costs) says how each figure is made, and what it is not.`,
+    `What a server costs before its first request and besides its requests. [METHODOLOGY](${link('METHODOLOGY.md')}#what-running-costs) says how each figure is made, and what it is not. Collections of garbage under load stand on the page of [profiles](${link(PROFILE_PATH)}#garbage-collection).`,
     ...sections,
   )}\n`
 }

@@ -12,7 +12,7 @@ const STATES: Record<StartState, string> = {
   unclear: 'it is not clear in which its processes start',
 }
 
-const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(0)}%`
+const moreText = (ratio: number) => `${Math.abs(100 * (ratio - 1)).toFixed(0)}% ${ratio >= 1 ? 'more' : 'fewer'}`
 
 /** Of a server's processes, as Markdown: in which state they start, and what the other would change; nothing of one that was not counted. */
 export function ticksLine(figures: TickFigures | null, name: string, link: (target: string) => string): string {
@@ -21,8 +21,8 @@ export function ticksLine(figures: TickFigures | null, name: string, link: (targ
   const start = startState(server)
   const after =
     start === 'collected'
-      ? `With a tick held a request would have ${percent(tickRatio(server, 'held', 'asStarted'))} instructions.`
-      : `Once it has rested for a while, and V8 has collected its ticks, a request has ${percent(tickRatio(server, 'collected', 'asStarted'))} instructions, for as long as the process lives.`
+      ? `With a tick held a request would have ${moreText(tickRatio(server, 'held', 'asStarted'))} instructions.`
+      : `Once it has rested for a while, and V8 has collected its ticks, a request has ${moreText(tickRatio(server, 'collected', 'asStarted'))} instructions, for as long as the process lives.`
   return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[start]}. ${after}`
 }
 
