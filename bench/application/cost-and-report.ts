@@ -37,7 +37,7 @@ const REQUESTS = { perf: 8_000, qemu: 6_000, callgrind: 4_000 } as const satisfi
 /** Slices of each process: those that never count, those before anything counts where its cost still falls, and those that count. */
 const WARM_UP_SLICES = 4
 const LONGEST_WARM_UP = 24
-const SLICES = 5
+const SLICES = 6
 
 export interface CostOptions {
   /** Whether the layers of frameworks are measured, and not the ladder. */

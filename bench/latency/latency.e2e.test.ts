@@ -77,7 +77,8 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   assert.ok(honest && liar)
   const [, above, half] = honest.points
   assert.match(above?.skipped ?? '', /^its first process had [\d,]+\/s at most$/)
-  assert.equal(half?.rate, Math.round(Number(honest.maxima[0]?.requestsPerSecond) / 2))
+  // The file has six digits of the maximum.
+  assert.ok(Math.abs(Number(half?.rate) - Number(honest.maxima[0]?.requestsPerSecond) / 2) <= 1)
   for (const { processes, skipped } of honest.points) {
     const [process] = processes
     if (skipped !== null) continue
