@@ -5,7 +5,7 @@ import type { Pinning } from '../machine/cpus.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 import { type CountPlan, countParts } from './count-parts.ts'
 import type { Library } from './libraries.ts'
-import { anchorPart, commonParts, libraryParts, type Part } from './parts.ts'
+import { anchorPart, commonParts, libraryParts, loadedPart, type Part } from './parts.ts'
 import { type CostObserver, CostTally } from './tally.ts'
 import { type Timed, type TimePlan, timeParts } from './time-parts.ts'
 
@@ -34,9 +34,11 @@ export async function climb(
 ): Promise<Measured> {
   const tally = new CostTally(observer)
   const common = commonParts(plan.runtime)
-  const ladders = libraries.map((library) => ({ library, parts: libraryParts(library), anchor: anchorPart(library) }))
-  const parts = [...common, ...ladders.flatMap((ladder) => ladder.parts)]
-  const groups = [common, ...ladders.map(({ anchor, parts }) => [anchor, ...parts])]
+  const ladders = libraries.map((library) => {
+    return { library, parts: libraryParts(library), anchor: anchorPart(library), loaded: loadedPart(library) }
+  })
+  const parts = [...common, ...ladders.flatMap((ladder) => [ladder.loaded, ...ladder.parts])]
+  const groups = [common, ...ladders.map(({ anchor, loaded, parts }) => [anchor, loaded, ...parts])]
   const timed = await measureParts(plan, parts, groups, tally)
   return {
     common: common.map((part, rung) => ({ rung, ...tally.costsOf(part) })),
@@ -66,9 +68,10 @@ interface Ladder {
   library: Library
   parts: readonly Part[]
   anchor: Part
+  loaded: Part
 }
 
-function recordOf({ library, parts, anchor }: Ladder, tally: CostTally): CostLibrary {
+function recordOf({ library, parts, anchor, loaded }: Ladder, tally: CostTally): CostLibrary {
   const { name, version, code, server } = library
   const refusal = tally.refusalOf(library)
   const whole = parts.find(({ rung }) => rung === null)
@@ -82,6 +85,7 @@ function recordOf({ library, parts, anchor }: Ladder, tally: CostTally): CostLib
         ? parts.flatMap((part) => (part.rung === null ? [] : { rung: part.rung, ...tally.costsOf(part) }))
         : [],
     anchor: refusal === null ? tally.costsOf(anchor).microseconds : [],
+    ...(refusal === null && { loaded: tally.costsOf(loaded) }),
     server:
       whole && refusal === null
         ? {

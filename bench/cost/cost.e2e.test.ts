@@ -217,9 +217,10 @@ test('a ladder is climbed in CPU time, written and shown; who sleeps under load 
     ['honest'],
   )
   assert.ok(costs[0]?.library.rungs.every(({ microseconds }) => microseconds.length === 1))
-  // An answer without a body that is read is the greatest part of all on any machine.
-  const greatest = costs[0]?.steps.toSorted((a, b) => b.value - a.value)[0]
-  assert.equal(greatest?.step, 'HTTP')
+  assert.equal(costs[0]?.library.loaded?.microseconds.length, 1)
+  // An answer without a body that is read is a good part of the whole, also of cold processes on a machine at work.
+  const [bare, whole] = [cost.common[0], costs[0]?.library.rungs.at(-1)].map((rung) => rung?.microseconds[0] ?? 0)
+  assert.ok(bare && whole && bare > whole / 10, `${bare} of ${whole} µs`)
   assert.match(stdout, /sleeper: refused: /)
   assert.match(stdout, /│ honest /)
   // The lock is gone, and so is every process with it.

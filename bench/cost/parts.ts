@@ -52,6 +52,15 @@ export function anchorPart(library: Library): Part {
   return { ...rungPart(library.server.runtime, FIRST_OWN_RUNG - 1, null), owner: library, isAnchor: true }
 }
 
+/**
+ * The rung below the library's own in a program that has loaded the library: compilers make other code of HTTP then, which is
+ * not what validation costs.
+ */
+export function loadedPart(library: Library): Part {
+  const title = `${library.name} loaded: + ${COST_STEPS[FIRST_OWN_RUNG - 1]}`
+  return { ...rungPart(library.server.runtime, FIRST_OWN_RUNG - 1, library), title }
+}
+
 /** The same runtime with a tick held, so that ticks cost the same in every part; only Node has what that prevents. */
 export function withHeldTick(runtime: Runtime): Runtime {
   if (runtime.name !== 'node') return runtime

@@ -63,7 +63,7 @@ export function drawCost(cost: Cost, measure: CostMeasure, themeName: ThemeName)
     {
       title: COST_TITLES[measure],
       subtitle:
-        'Lower is less work. Each part is what one more step adds on bare node:http; all libraries have HTTP, reading and JSON.parse in common. The line is the library’s own server on node:http, measured whole.',
+        'Lower is less work. Each part is what one more step adds on bare node:http; reading and JSON.parse are the same for all. The line is the library’s own server on node:http, measured whole.',
       rows,
       axis: COST_AXES[measure],
       headings: ['sum', 'its server'],

@@ -44,6 +44,29 @@ describe('the costs of a library', () => {
     near(without?.steps[3]?.value, 4)
   })
 
+  test('leave what loading the library changes to HTTP, and do not take it off validation', () => {
+    const library = sampleLibrary('a', SAMPLE_STEPS)
+    const [below] = rungsOf(SAMPLE_STEPS).slice(2)
+    assert.ok(below)
+    const less = (values: readonly number[], share: number) => values.map((value) => value - 2_000 * share)
+    const cheaper = (costs: typeof below) => ({
+      ...costs,
+      instructions: less(costs.instructions, 1),
+      microseconds: less(costs.microseconds, 1 / 4_000),
+    })
+    const { rung: _, ...loaded } = cheaper(below)
+    const held = { ...library, loaded, rungs: library.rungs.map(cheaper) }
+    for (const measure of COST_MEASURES) {
+      const scale = measure === 'instructions' ? 1 : 1 / 4_000
+      const [costs] = libraryCosts(sampleCost({ libraries: [held] }), measure)
+      const [http, , , validate] = costs?.steps ?? []
+      near(http?.value, 38_000 * scale)
+      assert.ok((http?.low as number) < 38_000 * scale && 38_000 * scale < (http?.high as number))
+      near(validate?.value, 4_000 * scale)
+      near(costs?.sum, 64_000 * scale)
+    }
+  })
+
   test('are none of a library that was refused, or that was not measured so', () => {
     const refused = sampleLibrary('refused', SAMPLE_STEPS, { rungs: [], anchor: [], server: null, refusal: 'a liar' })
     assert.deepEqual(libraryCosts(sampleCost({ libraries: [refused] }), 'instructions'), [])

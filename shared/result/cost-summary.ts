@@ -60,13 +60,33 @@ function stepsOf(common: Cost['common'], library: CostLibrary, measure: CostMeas
   const rungs = [...common, ...library.rungs].sort((a, b) => a.rung - b.rung)
   const isWhole = rungs.length === COST_STEPS.length && rungs.every((rung) => rung[measure].length > 0)
   if (library.refusal !== null || !isWhole) return null
+  const paired = measure === 'microseconds'
+  const last = FIRST_OWN_RUNG - 1
+  // What stood beside the library's own rungs.
+  const bare = paired && library.anchor.length > 0 ? library.anchor : valuesOf(rungs[last], measure)
+  const loaded = valuesOf(library.loaded, measure)
   return COST_STEPS.map((step, index) => {
     const values = valuesOf(rungs[index], measure)
-    if (index === 0) return { step, ...meanOf(values) }
-    const isFirstOwn = index === FIRST_OWN_RUNG && library.anchor.length > 0 && measure === 'microseconds'
-    const below = isFirstOwn ? library.anchor : valuesOf(rungs[index - 1], measure)
-    return { step, ...differenceOf(values, below, measure === 'microseconds') }
+    if (index === 0) {
+      const http = meanOf(values)
+      return { step, ...(loaded.length > 0 ? sumOf(http, differenceOf(loaded, bare, paired)) : http) }
+    }
+    if (index !== FIRST_OWN_RUNG) return { step, ...differenceOf(values, valuesOf(rungs[index - 1], measure), paired) }
+    return { step, ...differenceOf(values, loaded.length > 0 ? loaded : bare, paired) }
   })
+}
+
+/** Of two that do not depend on each other: the halves of their intervals add up as errors do, in squares. */
+function sumOf(one: Estimate, other: Estimate): Estimate {
+  const value = one.value + other.value
+  if (one.low === undefined || other.low === undefined) return { value }
+  const { low: a, high: b = a } = one
+  const { low: c, high: d = c } = other
+  return {
+    value,
+    low: value - Math.hypot(one.value - a, other.value - c),
+    high: value + Math.hypot(b - one.value, d - other.value),
+  }
 }
 
 function valuesOf(costs: Costs | undefined, measure: CostMeasure): readonly number[] {

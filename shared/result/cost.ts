@@ -51,6 +51,9 @@ const CostLibrary = z.strictObject({
   anchor: z
     .array(nonNegative)
     .describe('microseconds of the rung below its own, of processes that stood beside those: the machine was the same'),
+  loaded: Costs.optional().describe(
+    'of the rung below the library’s own, in programs that have loaded the library and do not use it; left out of earlier files',
+  ),
   server: WholeServer.nullable().describe('null where no server does the same by this library'),
   refusal: z.string().nullable().describe('why it has no cost, in one line'),
 })
