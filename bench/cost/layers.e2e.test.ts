@@ -47,14 +47,6 @@ const LAYERS = {
   // Gives away what no other call may see.
   stale: serverText('(body) => (globalThis.first ??= deserializeUser(body))'),
   lenient: serverText('deserializeUser', 200),
-  // Does a great deal of work at first, and less with every request.
-  'slow to warm': serverText(`(body) => {
-    const left = (globalThis.left = (globalThis.left ?? 400_000) - 1_000)
-    let sum = 0
-    for (let i = 0; i < left; i++) sum = Math.sqrt(sum + i)
-    globalThis.sum = sum
-    return deserializeUser(body)
-  }`),
 }
 
 function serversDirectory(t: TestContext, names: readonly (keyof typeof LAYERS)[]): string {
@@ -129,39 +121,4 @@ test('layers are peeled off in CPU time; who was refused has none, and the other
   const [layers] = serverLayers({ servers }, 'microseconds')
   assert.equal(layers?.server.name, 'honest')
   assert.equal(layers?.layers.length, 2)
-})
-
-test('what is slow to warm is loaded until its cost falls no more, or is named', { skip: !cpuClock() }, async (t) => {
-  const { found } = await findLayers([serversDirectory(t, ['slow to warm'])], undefined, 1)
-  const measured = async (longestWarmUp: number) => {
-    const { servers, timed } = await peel(
-      found,
-      {
-        runtime: findRuntime('node') as Runtime,
-        counting: null,
-        timing: {
-          processes: 1,
-          connections: 10,
-          sliceSeconds: 0.1,
-          warmUpSlices: 1,
-          longestWarmUp,
-          slices: 8,
-          clock: cpuClock() ?? 'ticks',
-          seed: 1,
-        },
-        pinning: { server: null, generator: null, note: 'a test' },
-        random: createRandom(1),
-      },
-      { counted() {}, timed() {}, refused: ({ name }, reason) => assert.fail(`${name}: ${reason}`) },
-    )
-    const cost = servers[0]?.variants.find(({ layer }) => layer === 'validation')?.microseconds[0]
-    return { cost: cost ?? Number.NaN, unsettled: timed.unsettled }
-  }
-  const cold = await measured(1)
-  assert.deepEqual(
-    cold.unsettled.filter((title) => title.endsWith('validation')),
-    ['slow to warm: - validation'],
-  )
-  const warm = await measured(60)
-  assert.ok(warm.cost < cold.cost / 3, `${warm.cost} µs warm, ${cold.cost} µs cold`)
 })
