@@ -1,45 +1,12 @@
 /** Alone on the machine: others at work hide how a cost falls. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
-import { ROOT } from '../../shared/basics/root.ts'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/result/samples.ts'
 import { cpuClock } from '../machine/cpu-clock.ts'
 import { findRuntime, type Runtime } from '../machine/runtimes.ts'
+import { layeredServers, serverText } from '../test/layered-servers.ts'
 import { findLayers } from './layers.ts'
 import { peel } from './peel.ts'
-
-const models = pathToFileURL(join(ROOT, 'shared/models/user.ts')).href
-
-/** @param make the user that a parsed body is, or something without `lastUpdate` where it is refused */
-const serverText = (make: string, malformed = 400) => `
-import { createServer } from 'node:http'
-import { deserializeUser, parseUser } from '${models}'
-createServer((request, response) => {
-  const send = (status, value) => {
-    const text = JSON.stringify(value)
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-    response.end(text)
-  }
-  const chunks = []
-  request.on('data', (chunk) => chunks.push(chunk))
-  request.on('end', () => {
-    let body
-    try {
-      body = JSON.parse(Buffer.concat(chunks))
-    } catch {
-      return send(${malformed}, {})
-    }
-    const user = (${make})(body)
-    if (!user.lastUpdate) return send(400, user)
-    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-    send(200, user)
-  })
-}).listen(Number(process.env.PORT), process.env.HOST)
-`
 
 const LAYERS = {
   // Does a great deal of work at first, and less with every request.
@@ -52,21 +19,8 @@ const LAYERS = {
   }`),
 }
 
-function serversDirectory(t: TestContext, names: readonly (keyof typeof LAYERS)[]): string {
-  const directory = temporaryDirectory(t)
-  const bench = { router: true, ...disclosure, description: 'a server in layers' }
-  for (const name of names) {
-    writeTree(join(directory, name), {
-      'package.json': { type: 'module', bench },
-      'update-user.ts': serverText('parseUser'),
-      'layers/1-validation.ts': LAYERS[name],
-    })
-  }
-  return directory
-}
-
 test('what is slow to warm is loaded until its cost falls no more, or is named', { skip: !cpuClock() }, async (t) => {
-  const { found } = await findLayers([serversDirectory(t, ['slow to warm'])], undefined, 1)
+  const { found } = await findLayers([layeredServers(t, LAYERS)], undefined, 1)
   const measured = async (longestWarmUp: number) => {
     const { servers, timed } = await peel(
       found,

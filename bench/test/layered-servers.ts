@@ -1,0 +1,50 @@
+/** Servers in layers for tests of the ladder: update-user on node:http, and what is left of it without validation. */
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../../shared/basics/root.ts'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+
+const models = pathToFileURL(join(ROOT, 'shared/models/user.ts')).href
+
+/** @param make the user that a parsed body is, or something without `lastUpdate` where it is refused */
+export const serverText = (make: string, malformed = 400) => `
+import { createServer } from 'node:http'
+import { deserializeUser, parseUser } from '${models}'
+createServer((request, response) => {
+  const send = (status, value) => {
+    const text = JSON.stringify(value)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    response.end(text)
+  }
+  const chunks = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    let body
+    try {
+      body = JSON.parse(Buffer.concat(chunks))
+    } catch {
+      return send(${malformed}, {})
+    }
+    const user = (${make})(body)
+    if (!user.lastUpdate) return send(400, user)
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    send(200, user)
+  })
+}).listen(Number(process.env.PORT), process.env.HOST)
+`
+
+/** @param layers by the server's name: its only variant, whose validation is taken away */
+export function layeredServers(t: TestContext, layers: Readonly<Record<string, string>>): string {
+  const directory = temporaryDirectory(t)
+  const bench = { router: true, ...disclosure, description: 'a server in layers' }
+  for (const [name, variant] of Object.entries(layers)) {
+    writeTree(join(directory, name), {
+      'package.json': { type: 'module', bench },
+      'update-user.ts': serverText('parseUser'),
+      'layers/1-validation.ts': variant,
+    })
+  }
+  return directory
+}
