@@ -60,7 +60,7 @@ export interface ProfileOptions {
 
 /** @returns the exit status: 1 where a server was refused */
 export async function profileAndReport(options: ProfileOptions): Promise<number> {
-  const { scenario, notInstalled, processes, seed } = options
+  const { scenario, servers, notInstalled, processes, seed } = options
   if (threadTimes(process.pid).size === 0) {
     throw new UsageError(
       'a profile needs the CPU time of each thread, which only Linux tells (/proc/<pid>/task/*/schedstat)',
@@ -69,10 +69,6 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
   const startedAt = new Date().toISOString()
   const path = options.out ?? profilesPath({ scenario: scenario.name, startedAt })
   assertFree(path, FILE_SIZE + STACKS_SIZE, [stacksFolder(path)])
-  const servers = options.servers.filter(({ runtime }) => runtime.name === 'node')
-  const leftOut = leftOutServers(options)
-  if (servers.length === 0) throw new UsageError(`nothing to profile: ${leftOut.map(leftOutLine).join('; ')}`)
-  for (const each of leftOut) console.log(leftOutLine(each))
   lockMachine()
   try {
     const pinning = detectPinning()
@@ -101,10 +97,7 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
       environment,
       source,
       servers: sixDigits(profiled.map(({ server }) => server)),
-      leftOut: [
-        ...leftOut,
-        ...notInstalled.map(({ name, install }) => ({ name, reason: `not installed: ${install}` })),
-      ],
+      leftOut: notInstalled.map(({ name, install }) => ({ name, reason: `not installed: ${install}` })),
     })
     console.log(`\n${profilesTable(profiles)}\n`)
     writeStacks(path, profiled)
@@ -132,20 +125,6 @@ function progress(processes: number): Parameters<typeof profileServers>[2] {
     refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
   }
 }
-
-interface LeftOut {
-  name: string
-  reason: string
-}
-
-/** Other runtimes have profilers of their own, which tell neither V8's kinds of time nor when a window began. */
-function leftOutServers({ servers }: ProfileOptions): LeftOut[] {
-  return servers.flatMap(({ name, runtime }) =>
-    runtime.name === 'node' ? [] : [{ name, reason: `runs on ${runtime.name}: only servers of Node are profiled` }],
-  )
-}
-
-const leftOutLine = ({ name, reason }: LeftOut) => `${name}: left out: ${reason}`
 
 /** A file for each server that has stacks, before the file that names them. */
 function writeStacks(path: string, profiled: readonly ServerProfile[]): void {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import type { RuntimeName } from '../../shared/result/disclosure.ts'
 import { onPath } from './programs.ts'
 
@@ -37,6 +38,12 @@ function lookFor(name: RuntimeName, major: number | undefined): Runtime | undefi
     if (major === undefined || Number.parseInt(version, 10) === major) return { name, executable, args, version }
   }
   return undefined
+}
+
+/** What tells a runtime to load a module before the file that it runs. */
+export function preloading(name: RuntimeName, file: string): string[] {
+  if (name === 'node') return ['--import', pathToFileURL(file).href]
+  return ['--preload', name === 'deno' ? pathToFileURL(file).href : file]
 }
 
 const arch = process.arch === 'arm64' ? 'aarch64' : process.arch

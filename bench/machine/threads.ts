@@ -7,6 +7,8 @@ interface ThreadTime {
   cpu: number
   /** Seconds in which it could have run, and another had its CPU. */
   waiting: number
+  /** How often it was given a CPU. */
+  turns: number
 }
 
 /** Living threads by id; the first has the process's id. Empty where the system does not tell. */
@@ -17,9 +19,10 @@ export function threadTimes(pid: number): ThreadTimes {
   for (const thread of threadsOf(pid)) {
     const folder = `/proc/${pid}/task/${thread}`
     try {
-      // The first two numbers of proc(5)'s schedstat: nanoseconds on a CPU, and in a queue for one.
-      const [cpu = 0, waiting = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
-      times.set(thread, { name: readFileSync(`${folder}/comm`, 'utf8').trim(), cpu: cpu / 1e9, waiting: waiting / 1e9 })
+      // proc(5)'s schedstat: nanoseconds on a CPU, nanoseconds in a queue for one, and turns on one.
+      const [cpu = 0, waiting = 0, turns = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
+      const name = readFileSync(`${folder}/comm`, 'utf8').trim()
+      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9, turns })
     } catch {
       // It has ended in the meantime.
     }
@@ -38,9 +41,10 @@ function threadsOf(pid: number): number[] {
 /** What each thread used between two readings; a thread that is in the later one alone began in between. */
 export function threadTimesBetween(begin: ThreadTimes, end: ThreadTimes): ThreadTimes {
   return new Map(
-    [...end].map(([thread, { name, cpu, waiting }]) => {
-      const before = begin.get(thread)
-      return [thread, { name, cpu: cpu - (before?.cpu ?? 0), waiting: waiting - (before?.waiting ?? 0) }]
+    [...end].map(([thread, { name, cpu, waiting, turns }]) => {
+      const before = begin.get(thread) ?? { cpu: 0, waiting: 0, turns: 0 }
+      const between = { cpu: cpu - before.cpu, waiting: waiting - before.waiting, turns: turns - before.turns }
+      return [thread, { name, ...between }]
     }),
   )
 }

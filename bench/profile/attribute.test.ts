@@ -10,6 +10,7 @@ import { PLACES } from '../../shared/result/profile-rules.ts'
 import { MODELS_DIR } from '../contenders/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
+import { type LineOf, linesTold } from './source-lines.ts'
 
 /** Profiles that V8 gave of servers under the load of `update-user`: rare functions are told as their callers', and no lines. */
 const FIXTURES = join(import.meta.dirname, 'fixtures')
@@ -104,6 +105,91 @@ test('native functions and code made at run time are their callers’; what Node
       'unattributed of code made at run time',
     ],
   )
+})
+
+test('what JavaScriptCore shows of JSON and Date is what their callers’ lines are in V8', () => {
+  const root = node('(root)', '')
+  const native = (name: string, caller: CallNode) => node(name, '', caller)
+  const withJson = node('', 'file:///server/with-json.ts', root)
+  const handler = node('', 'file:///server/update-user.ts', withJson)
+  const readDate = node('readDate', pathToFileURL(join(MODELS_DIR, 'fields.ts')).href, handler)
+  const answer = native('json', handler)
+  const toJson = native('toJSON', answer)
+  const composed = node('handle', '', root, true)
+  const adapter = node('mapResponse', 'file:///x/node_modules/elysia/handler.js', composed)
+  const zod = node('check', 'file:///x/node_modules/zod/core.js', handler)
+  const expected: [CallNode, Part][] = [
+    [native('', root), 'outside'],
+    [withJson, 'body'],
+    [native('json', withJson), 'body'],
+    [answer, 'serialization'],
+    [toJson, 'serialization'],
+    [native('toISOString', toJson), 'serialization'],
+    [native('setMonth', handler), 'dates'],
+    [native('Date', readDate), 'dates'],
+    [native('parse', handler), 'body'],
+    [native('parse', zod), 'validation'],
+    [native('valueOf', zod), 'validation'],
+    [composed, 'router'],
+    [native('json', composed), 'body'],
+    [native('json', adapter), 'serialization'],
+    [native('push', adapter), 'router'],
+  ]
+  const attributed = attribute([root, ...expected.map(([each]) => each)], '/server').slice(1)
+  assert.deepEqual(
+    attributed.map(({ part }) => part),
+    expected.map(([, part]) => part),
+  )
+})
+
+test('Deno’s own code is told by what it is for, and what its Rust does is not JavaScript’s', () => {
+  const root = node('(root)', '')
+  const serve = node('mapped', 'ext:deno_http/00_serve.ts', root)
+  const request = node('json', 'ext:deno_fetch/23_request.js', serve)
+  const nodes = [
+    serve,
+    node('op_http_set_response', '', serve),
+    request,
+    node('op_http_take_body', '', request),
+    node('json', 'ext:deno_fetch/23_response.js', serve),
+    node('serializeJSValueToJSONString', 'ext:deno_web/00_infra.js', serve),
+    node('parse', 'ext:deno_web/00_url.js', serve),
+    node('processTicks', 'ext:core/01_core.js', root),
+  ]
+  assert.deepEqual(
+    attribute([root, ...nodes], '/server')
+      .slice(1)
+      .map(({ part, owner }) => `${part} of ${owner}`),
+    [
+      'runtime of deno: HTTP',
+      'outside of native code',
+      'body of deno: fetch and URL',
+      'outside of native code',
+      'serialization of deno: fetch and URL',
+      'serialization of deno: fetch and URL',
+      'runtime of deno: fetch and URL',
+      'runtime of deno: the rest',
+    ],
+  )
+})
+
+test('lines of a runtime that makes others of a file are those that it told', (t) => {
+  const directory = temporaryDirectory(t)
+  writeTree(directory, { 'a.ts': 'function handle(text: string) {\n  work()\n}' })
+  const url = pathToFileURL(join(directory, 'a.ts')).href
+  const root = node('(root)', '')
+  const handle = { ...node('handle', url, root), self: 80, lines: [{ line: 2, ticks: 1 }] }
+  const parts = (lineOf?: LineOf) => attribute([root, handle], directory, lineOf).map(({ part, self }) => [part, self])
+  assert.deepEqual(parts(), [
+    ['outside', 1],
+    ['handler', 80],
+  ])
+  assert.deepEqual(parts(linesTold([{ url, text: 'function handle(text) {\n  JSON.parse(text)' }])), [
+    ['outside', 1],
+    ['handler', 0],
+    ['body', 80],
+  ])
+  assert.throws(() => linesTold([{ url }]), /text/)
 })
 
 test('lines that call JSON or Date are told apart from the rest of their function, by their samples', (t) => {

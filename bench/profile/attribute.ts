@@ -2,17 +2,18 @@
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PackageTime } from '../../shared/result/profile.ts'
+import { AREAS } from '../../shared/result/profile-areas.ts'
 import type { Part } from '../../shared/result/profile-parts.ts'
-import { LINE_RULES, NODE_AREAS, PLACES, RULES, type Rule } from '../../shared/result/profile-rules.ts'
+import { LINE_RULES, PLACES, RULES, type Rule } from '../../shared/result/profile-rules.ts'
 import { MODELS_DIR } from '../contenders/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
-import { lineOf } from './source-lines.ts'
+import { type LineOf, lineOnDisk } from './source-lines.ts'
 
 /** Whose a function is. */
 export interface Place {
   /** A package's name, or one of `PLACES`. */
   package: string
-  /** Within the package; a module of Node without `node:`. */
+  /** Within the package; a module of a runtime without `node:` or `ext:`. */
   file: string
 }
 
@@ -30,12 +31,12 @@ export interface Attributed {
 }
 
 /** Entries that V8 makes up; their times are told from the kernel's account (`divide.ts`). */
-const MADE_UP: Record<string, Part> = {
-  '(root)': 'outside',
-  '(program)': 'outside',
-  '(idle)': 'outside',
-  '(garbage collector)': 'collection',
-}
+const MADE_UP: ReadonlyMap<string, Part> = new Map([
+  ['(root)', 'outside'],
+  ['(program)', 'outside'],
+  ['(idle)', 'outside'],
+  ['(garbage collector)', 'collection'],
+])
 
 /** Whether V8 held the thread for idle: it does so whenever no JavaScript runs, also while the kernel works for it. */
 export function isIdle({ name, url }: Pick<CallNode, 'name' | 'url'>): boolean {
@@ -50,8 +51,9 @@ export function placeOf(
   { name, url, hasScript }: Pick<CallNode, 'name' | 'url' | 'hasScript'>,
   directory: string,
 ): Place {
-  if (name in MADE_UP && url === '') return { package: PLACES.native, file: '' }
+  if (MADE_UP.has(name) && url === '') return { package: PLACES.native, file: '' }
   if (url.startsWith('node:')) return { package: PLACES.node, file: url.slice('node:'.length) }
+  if (url.startsWith('ext:')) return { package: PLACES.deno, file: url.slice('ext:'.length) }
   const path = pathOf(url)
   if (path === null) return { package: hasScript ? PLACES.generated : PLACES.native, file: '' }
   const [, scope = '', rest = ''] = /^.*\/node_modules\/(@[^/]+\/)?(.*)$/.exec(path) ?? []
@@ -82,8 +84,11 @@ function pathOf(url: string): string | null {
 
 const slashed = (path: string) => path.replaceAll('\\', '/')
 
-/** Attributes every function of a profile, and what of its lines is another part's. */
-export function attribute(nodes: readonly CallNode[], directory: string): Attributed[] {
+/**
+ * Attributes every function of a profile, and what of its lines is another part's.
+ * @param directory of the server
+ */
+export function attribute(nodes: readonly CallNode[], directory: string, lineOf: LineOf = lineOnDisk): Attributed[] {
   const known = new Map<CallNode, Attributed>()
   const of = (node: CallNode): Attributed => {
     const done = known.get(node)
@@ -92,13 +97,13 @@ export function attribute(nodes: readonly CallNode[], directory: string): Attrib
     known.set(node, attributed)
     return attributed
   }
-  return nodes.flatMap((node) => byLine(of(node)))
+  return nodes.flatMap((node) => byLine(of(node), lineOf))
 }
 
 /** Divides a function's time by what its lines call. */
-function byLine(whole: Attributed): Attributed[] {
+function byLine(whole: Attributed, lineOf: LineOf): Attributed[] {
   const { node, place, self } = whole
-  if (self === 0 || place.package === PLACES.node || node.lines.length === 0) return [whole]
+  if (self === 0 || AREAS.has(place.package) || node.lines.length === 0) return [whole]
   const path = pathOf(node.url)
   if (path === null) return [whole]
   const ticks = node.lines.reduce((sum, each) => sum + each.ticks, 0)
@@ -117,10 +122,10 @@ function byLine(whole: Attributed): Attributed[] {
 
 function attributeNode(node: CallNode, caller: Attributed | null, directory: string): Attributed {
   const place = placeOf(node, directory)
-  const madeUp = node.url === '' ? MADE_UP[node.name] : undefined
+  const madeUp = node.url === '' ? MADE_UP.get(node.name) : undefined
   const own = { node, place, owner: ownerOf(place), self: node.self, called: null }
   if (madeUp) return { ...own, part: madeUp }
-  const rule = RULES.find((each) => fits(each, node.name, place, caller?.part ?? null))
+  const rule = RULES.find((each) => fits(each, node.name, place, caller))
   if (rule) return { ...own, part: rule.part }
   const isAnonymous = place.package === PLACES.native || place.package === PLACES.generated
   if (!isAnonymous) return { ...own, part: 'unattributed' }
@@ -129,22 +134,23 @@ function attributeNode(node: CallNode, caller: Attributed | null, directory: str
   return { ...own, part: caller.part, owner: caller.owner }
 }
 
-/** Node's own code is told by what it is for: much of a request's may be in it. */
+/** A runtime's own code is told by what it is for: much of a request's may be in it. */
 function ownerOf({ package: name, file }: Place): string {
-  return name === PLACES.node ? (NODE_AREAS.find(({ modules }) => modules.test(file))?.name ?? name) : name
+  return AREAS.get(name)?.find(({ modules }) => modules.test(file))?.name ?? name
 }
 
 function fits(
-  { packages, file, name, calledFrom }: Rule,
+  { packages, file, name, calledFrom, calledBy }: Rule,
   functionName: string,
   place: Place,
-  caller: Part | null,
+  caller: Attributed | null,
 ): boolean {
   const isOf = packages.some((each) =>
     each.endsWith('/*') ? place.package.startsWith(each.slice(0, -1)) : each === place.package,
   )
   if (!isOf || (file && !file.test(place.file)) || (name && !name.test(functionName))) return false
-  return !calledFrom || (caller !== null && calledFrom.includes(caller))
+  if (calledFrom && !(caller && calledFrom.includes(caller.part))) return false
+  return !calledBy || (caller !== null && calledBy.includes(caller.place.package))
 }
 
 /** Time by owner and part, the most first. */

@@ -1,9 +1,18 @@
 /** What the runner and the module inside a server's process say to each other. */
 
+/** Names the socket over which they talk, in the environment of the server. */
+export const SOCKET_VARIABLE = 'BENCH_PROFILE'
+
 export interface Command {
-  do: 'begin profile' | 'end profile' | 'begin collections' | 'end collections'
+  do: 'begin profile' | 'end profile' | 'begin collections' | 'end collections' | 'sources'
   /** Microseconds between two samples of a profile. */
   interval: number
+}
+
+/** A file as the runtime runs it. */
+export interface SourceText {
+  url: string
+  text: string
 }
 
 /** Collections of garbage between two commands. */

@@ -1,4 +1,4 @@
-/** V8's profiles: what the inspector tells, checked, and as a tree of functions with the time that each had for itself. */
+/** Profiles: what the inspector of a runtime tells, checked, and as a tree of functions with the time that each had for itself. */
 import { z } from 'zod'
 
 const CpuProfile = z.object({
@@ -26,11 +26,11 @@ const CpuProfile = z.object({
 /** A function as it was called by those above it. */
 export interface CallNode {
   name: string
-  /** `node:…`, `file:…`; empty for V8's own functions and for code made at run time. */
+  /** `node:…`, `ext:…`, `file:…`; empty for the engine's own functions and for code made at run time. */
   url: string
   /** Counted from 1; 0 where there is none. */
   line: number
-  /** Whether V8 knows a text of it; its own functions have none. */
+  /** Whether the engine knows a text of it; its own functions have none. */
   hasScript: boolean
   parent: CallNode | null
   /** Microseconds of a window in which it was at the top. */
@@ -39,11 +39,24 @@ export interface CallNode {
   lines: readonly { line: number; ticks: number }[]
 }
 
-/** A stretch of time by the system's monotonic clock, in µs, as V8's profiles have it. */
+/** A stretch of time, in µs of the system's monotonic clock. */
 export interface Window {
   begin: number
   end: number
 }
+
+/** How a profile tells time. */
+export interface Sampling {
+  /** µs: what makes times of the profile those of the monotonic clock. */
+  offset: number
+  /**
+   * How often the thread that takes samples had a CPU within the window, where it takes none while no JavaScript runs; null
+   * where it takes them always.
+   */
+  turns: number | null
+}
+
+const V8: Sampling = { offset: 0, turns: null }
 
 export interface WindowProfile {
   nodes: CallNode[]
@@ -52,11 +65,13 @@ export interface WindowProfile {
 }
 
 /**
- * Reads a profile and cuts it to a window: the time before each sample is that of the function that it found.
+ * Reads a profile and cuts it to a window: the time before each sample is that of the function that it found. Where no sample
+ * is taken while no JavaScript runs, each stands for as long a time as lies between two looks of the sampler, and what is
+ * missing of the window was not JavaScript's.
  * @param json what the inspector gave
  * @throws with what is wrong with it, in one line
  */
-export function readCpuProfile(json: unknown, window: Window): WindowProfile {
+export function readCpuProfile(json: unknown, window: Window, { offset, turns }: Sampling = V8): WindowProfile {
   const parsed = CpuProfile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -79,8 +94,9 @@ export function readCpuProfile(json: unknown, window: Window): WindowProfile {
     return node
   }
   for (const { id, children = [] } of nodes) for (const child of children) known(child).parent = known(id)
-  let time = startTime
+  let time = startTime + offset
   let inWindow = 0
+  const found = new Map<CallNode, number>()
   for (const [i, id] of samples.entries()) {
     const node = known(id)
     const before = time
@@ -88,8 +104,25 @@ export function readCpuProfile(json: unknown, window: Window): WindowProfile {
     const within = Math.min(time, window.end) - Math.max(before, window.begin)
     if (within <= 0) continue
     node.self += within
+    found.set(node, (found.get(node) ?? 0) + 1)
     inWindow++
   }
   if (inWindow === 0) throw new Error('its profile holds no sample of the time in which it was loaded')
-  return { nodes: [...tree.values()], samples: inWindow }
+  const functions = [...tree.values()]
+  if (turns === null) return { nodes: functions, samples: inWindow }
+  const each = (window.end - window.begin) / looksOf(turns, inWindow)
+  for (const node of functions) node.self = (found.get(node) ?? 0) * each
+  const idle = window.end - window.begin - inWindow * each
+  return { nodes: [...functions, { ...IDLE, self: idle }], samples: inWindow }
+}
+
+/** What V8 tells of the time in which no JavaScript runs. */
+const IDLE: CallNode = { name: '(idle)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
+
+/**
+ * How often JavaScriptCore's sampler looked: once for each turn on a CPU, but three turns for a look that found JavaScript,
+ * since it waits twice then, until the thread stands still and until it goes on.
+ */
+function looksOf(turns: number, found: number): number {
+  return Math.max(found, turns - 2 * found)
 }

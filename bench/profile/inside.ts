@@ -1,31 +1,45 @@
 /**
- * Loaded into a server's process before its own file (`--import`): profiles it, or watches its collections of garbage, from
- * one command to the next. Commands come as lines over a socket of its own, whose path stands in the module's URL; each is
- * answered by a line of JSON. Between two commands it does nothing.
+ * Loaded into a server's process before its own file, by any runtime: profiles it, or watches its collections of garbage,
+ * from one command to the next. Commands come as lines over a socket of its own, whose path stands in the environment; each
+ * is answered by a line of JSON. Between two commands it does nothing.
  */
 import { Session } from 'node:inspector'
 import { createServer } from 'node:net'
 import { PerformanceObserver, performance } from 'node:perf_hooks'
-import { GCProfiler } from 'node:v8'
+import process from 'node:process'
+import * as v8 from 'node:v8'
 import { isMainThread } from 'node:worker_threads'
-import type { Collections, Command } from './commands.ts'
+import { type Collections, type Command, SOCKET_VARIABLE, type SourceText } from './commands.ts'
 
 let session: Session | null = null
-let watch: { pauses: Collections['pauses']; observer: PerformanceObserver; heap: GCProfiler } | null = null
+let watch: { pauses: Collections['pauses']; observer: PerformanceObserver; heap: v8.GCProfiler } | null = null
 
 const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = {
   'begin profile': async ({ interval }) => {
-    session = new Session()
-    session.connect()
+    session = connected()
     await post('Profiler.enable')
     await post('Profiler.setSamplingInterval', { interval })
     await post('Profiler.start')
   },
   'end profile': async () => {
     const { profile } = (await post('Profiler.stop')) as { profile: unknown }
-    session?.disconnect()
-    session = null
+    disconnect()
     return profile
+  },
+  sources: async (): Promise<SourceText[]> => {
+    session = connected()
+    const scripts: { scriptId: string; url: string }[] = []
+    session.on('Debugger.scriptParsed', ({ params }) => scripts.push(params))
+    // Of all scripts that were parsed until now it tells before it answers.
+    await post('Debugger.enable')
+    const texts: SourceText[] = []
+    for (const { scriptId, url } of scripts) {
+      if (!url.startsWith('file:')) continue
+      const { scriptSource } = (await post('Debugger.getScriptSource', { scriptId })) as { scriptSource: string }
+      texts.push({ url, text: scriptSource })
+    }
+    disconnect()
+    return texts
   },
   'begin collections': async () => {
     const pauses: Collections['pauses'] = []
@@ -36,7 +50,7 @@ const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = 
       }
     })
     observer.observe({ entryTypes: ['gc'] })
-    const heap = new GCProfiler()
+    const heap = new v8.GCProfiler()
     heap.start()
     watch = { pauses, observer, heap }
   },
@@ -56,6 +70,17 @@ const commands: Record<Command['do'], (command: Command) => Promise<unknown>> = 
   },
 }
 
+function connected(): Session {
+  const session = new Session()
+  session.connect()
+  return session
+}
+
+function disconnect(): void {
+  session?.disconnect()
+  session = null
+}
+
 function post(method: string, parameters: object = {}): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (!session) return reject(new Error('no profile has begun'))
@@ -63,8 +88,8 @@ function post(method: string, parameters: object = {}): Promise<unknown> {
   })
 }
 
-const path = new URL(import.meta.url).searchParams.get('socket')
-// Workers and children of the server inherit the argument; only the server's first thread is asked.
+const path = process.env[SOCKET_VARIABLE]
+// Workers of the server inherit the argument; only its first thread is asked.
 if (path && isMainThread) {
   const server = createServer((socket) => {
     let text = ''

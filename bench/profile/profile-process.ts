@@ -5,20 +5,22 @@
  */
 import type { Random } from '../../shared/basics/random.ts'
 import type { Protocol } from '../../shared/result/format.ts'
-import type { CpuTime, PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
+import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import type { ThreadTimes } from '../machine/threads.ts'
 import { RunningTrial } from '../measure/running-trial.ts'
 import { attribute } from './attribute.ts'
 import { CollectionTally } from './collections.ts'
 import { readCpuProfile } from './cpu-profile.ts'
 import { divide, emptyParts } from './divide.ts'
-import { type Observed, ObservedSession } from './observed-session.ts'
+import { ObservedSession } from './observed-session.ts'
+import { PROFILERS, type Profiler } from './profilers.ts'
 import { Remote } from './remote.ts'
+import { cpuTime, monotonicToWall, type Slice, threadsNamed, timeOf, turnsOf } from './slices.ts'
+import { type LineOf, lineOnDisk, linesTold } from './source-lines.ts'
 import type { Stacks } from './stacks.ts'
 
 export interface Profiling {
@@ -31,8 +33,6 @@ export interface Profiling {
 
 /** How closely the CPU time of a request must agree in two slices of the warm-up, relative. */
 const STEADY = 0.04
-/** The thread that takes the samples, as V8 names it. */
-const PROFILER_THREAD = 'v8:ProfEvntProc'
 /** Shares of the whole below which a package is not told. */
 const LEAST_SHARE = 0.002
 
@@ -52,7 +52,9 @@ export async function profileProcess(
   stacks: Stacks,
 ): Promise<ProfiledProcess> {
   const begin = performance.now()
-  const remotes = { watched: new Remote(server), profiled: new Remote(server, profiling.protocol.flags) }
+  const profiler = PROFILERS[server.runtime.name]
+  const options = { args: profiler.args(profiling.protocol.flags), env: profiler.env }
+  const remotes = { watched: new Remote(server), profiled: new Remote(server, options) }
   const started: Subject[] = []
   const start = async (each: Server) => {
     const subject = await Subject.start(profiling, each, round, random)
@@ -65,7 +67,7 @@ export async function profileProcess(
       watched: await start(remotes.watched.server),
       profiled: await start(remotes.profiled.server),
     }
-    const measured = await new Turns(profiling, subjects, remotes, stacks).take(random)
+    const measured = await new Turns(profiling, profiler, subjects, remotes, stacks).take(random)
     for (const subject of started) await subject.finish()
     return { seconds: (performance.now() - begin) / 1000, ...measured }
   } finally {
@@ -122,20 +124,15 @@ class Subject {
   }
 }
 
-interface Slice extends Observed {
-  requests: number
-  seconds: number
-  /** Of the thread that runs the JavaScript, seconds. */
-  main: { cpu: number; waiting: number }
-}
-
 /** The loads of all three processes, and what follows from them. */
 class Turns {
   readonly #profiling: Profiling
+  readonly #profiler: Profiler
   readonly #subjects: Record<Kind, Subject>
   readonly #remotes: Record<'watched' | 'profiled', Remote>
   readonly #stacks: Stacks
   readonly #slices: Record<Kind, Slice[]> = { plain: [], watched: [], profiled: [] }
+  readonly #profiles: { answer: unknown; slice: Slice }[] = []
   readonly #collections = new CollectionTally()
   readonly #parts = emptyParts()
   readonly #packages = new Map<string, PackageTime>()
@@ -143,11 +140,13 @@ class Turns {
 
   constructor(
     profiling: Profiling,
+    profiler: Profiler,
     subjects: Record<Kind, Subject>,
     remotes: Record<'watched' | 'profiled', Remote>,
     stacks: Stacks,
   ) {
     this.#profiling = profiling
+    this.#profiler = profiler
     this.#subjects = subjects
     this.#remotes = remotes
     this.#stacks = stacks
@@ -164,10 +163,11 @@ class Turns {
     for (let turn = 0; turn < turns; turn++) {
       for (const kind of random.shuffle(KINDS)) this.#slices[kind].push(await this.#load(kind))
     }
+    await this.#attribute()
     const { plain, watched, profiled } = this.#slices
     const sum = (value: (slice: Slice) => number) => profiled.reduce((total, slice) => total + value(slice), 0)
     const requests = sum((slice) => slice.requests)
-    const figures = cpuTime(profiled)
+    const figures = cpuTime(profiled, this.#profiler.thread)
     this.#parts.threads = figures.others * requests
     const perRequest = (time: number) => time / requests
     const least = LEAST_SHARE * requests * (figures.main + figures.others)
@@ -179,7 +179,7 @@ class Turns {
       profiled: {
         ...figures,
         samples: this.#samples,
-        profiler: perRequest(sum(({ threads }) => profilerTime(threads))),
+        profiler: perRequest(sum(({ threads }) => timeOf(threadsNamed(threads, this.#profiler.thread)))),
       },
       parts: Object.fromEntries(
         Object.entries(this.#parts).map(([part, time]) => [part, perRequest(time)]),
@@ -188,13 +188,14 @@ class Turns {
         .filter(({ time }) => time >= least)
         .sort((a, b) => b.time - a.time)
         .map((each) => ({ ...each, time: perRequest(each.time) })),
-      collections: this.#collections.figures,
+      collections: this.#profiler.tellsCollections ? this.#collections.figures : null,
     }
   }
 
   async #load(kind: Kind): Promise<Slice> {
     const { plain, watched } = this.#subjects
     if (kind === 'plain') return plain.load()
+    if (kind === 'watched' && !this.#profiler.tellsCollections) return watched.load()
     if (kind === 'watched') {
       const { interval } = this.#profiling.protocol
       await this.#remotes.watched.ask('begin collections', interval)
@@ -203,7 +204,7 @@ class Turns {
       return slice
     }
     const { answer, slice } = await this.#underProfiler()
-    this.#add(answer, slice)
+    this.#profiles.push({ answer, slice })
     return slice
   }
 
@@ -214,9 +215,21 @@ class Turns {
     return { answer: await this.#remotes.profiled.ask('end profile', interval), slice }
   }
 
-  #add(answer: unknown, { window, main, requests }: Slice): void {
-    const { nodes, samples } = readCpuProfile(answer, window)
-    const attributed = attribute(nodes, this.#remotes.profiled.server.directory)
+  /** What a runtime tells of its files is asked for when nothing is loaded any more: it costs time. */
+  async #attribute(): Promise<void> {
+    const { profiled } = this.#remotes
+    const told = this.#profiler.movesLines
+    const lineOf = told ? linesTold(await profiled.ask('sources', this.#profiling.protocol.interval)) : lineOnDisk
+    for (const { answer, slice } of this.#profiles) this.#add(answer, slice, lineOf)
+  }
+
+  #add(answer: unknown, { window, main, requests, threads }: Slice, lineOf: LineOf): void {
+    const { thread, wallClock, samplesIdle } = this.#profiler
+    const { nodes, samples } = readCpuProfile(answer, window, {
+      offset: wallClock ? -monotonicToWall() : 0,
+      turns: samplesIdle ? null : turnsOf(threadsNamed(threads, thread)),
+    })
+    const attributed = attribute(nodes, this.#remotes.profiled.server.directory, lineOf)
     const divided = divide(attributed, { cpu: main.cpu * 1e6, waiting: main.waiting * 1e6 })
     this.#stacks.add(attributed, divided, requests)
     this.#samples += samples
@@ -238,29 +251,6 @@ async function warmUp(subject: Subject, longest: number): Promise<boolean> {
     before = time
   }
   return false
-}
-
-function cpuTime(slices: readonly Slice[]): CpuTime {
-  const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
-  const requests = sum((slice) => slice.requests)
-  const main = sum((slice) => slice.main.cpu) * 1e6
-  const all = sum(({ threads }) => allThreads(threads)) * 1e6 - sum(({ threads }) => profilerTime(threads))
-  return {
-    requests,
-    seconds: sum((slice) => slice.seconds),
-    main: main / requests,
-    others: Math.max(0, all - main) / requests,
-  }
-}
-
-/** CPU seconds. */
-function allThreads(threads: ThreadTimes): number {
-  return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0)
-}
-
-/** µs of CPU time of the thread that takes the samples. */
-function profilerTime(threads: ThreadTimes): number {
-  return allThreads(new Map([...threads].filter(([, { name }]) => name === PROFILER_THREAD))) * 1e6
 }
 
 /** As a run has it: what its trials ask for. */

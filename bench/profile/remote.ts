@@ -4,10 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { messageOf } from '../../shared/basics/errors.ts'
+import type { Launch } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
-import type { Command } from './commands.ts'
+import { preloading } from '../machine/runtimes.ts'
+import { type Command, SOCKET_VARIABLE } from './commands.ts'
 
 const MODULE = join(import.meta.dirname, 'inside.ts')
 
@@ -17,20 +18,24 @@ const LONGEST_WAIT = 30_000
 /** Tries to reach the module, 20 ms apart: it listens before the server's own file is read. */
 const TRIES = 50
 
+interface RuntimeOptions {
+  args: readonly string[]
+  env: Readonly<Record<string, string>>
+}
+
 export class Remote {
   /** The server to start: as it is, with the module before its own file. */
-  readonly server: Server
+  readonly server: Server & Pick<Launch, 'env'>
   readonly #folder: string
   readonly #path: string
 
-  /** @param flags of the runtime besides */
-  constructor(server: Server, flags: readonly string[] = []) {
+  /** @param profiling what the runtime is told in order to be profiled, besides */
+  constructor(server: Server, { args: profiling, env }: RuntimeOptions = { args: [], env: {} }) {
     this.#folder = mkdtempSync(join(tmpdir(), 'bench-profile-'))
     this.#path = join(this.#folder, 'socket')
-    const url = pathToFileURL(MODULE)
-    url.searchParams.set('socket', this.#path)
     const { runtime } = server
-    this.server = { ...server, runtime: { ...runtime, args: [...runtime.args, ...flags, '--import', url.href] } }
+    const args = [...runtime.args, ...profiling, ...preloading(runtime.name, MODULE)]
+    this.server = { ...server, runtime: { ...runtime, args }, env: { ...env, [SOCKET_VARIABLE]: this.#path } }
   }
 
   /**

@@ -2,7 +2,7 @@
  * The stacks of a server's profiles, summed up for a viewer: https://www.speedscope.app opens the file. Its format is
  * speedscope's "sampled" one (https://www.speedscope.app/file-format-schema.json). Weights are µs of CPU time a request.
  */
-import { PLACES } from '../../shared/result/profile-rules.ts'
+import { AREAS } from '../../shared/result/profile-areas.ts'
 import { type Attributed, isIdle } from './attribute.ts'
 import type { CallNode } from './cpu-profile.ts'
 import type { Divided } from './divide.ts'
@@ -108,7 +108,7 @@ const OTHERS: Frame = { name: '(others)' }
 
 function frameOf({ node: { name, line }, place }: Attributed): Frame {
   if (name === '(program)') return OUTSIDE
-  const separator = place.package === PLACES.node ? ':' : '/'
+  const separator = AREAS.has(place.package) ? ':' : '/'
   const file = place.file === '' ? place.package : `${place.package}${separator}${place.file}`
   return { name: name || '(anonymous)', file, ...(line > 0 && { line }) }
 }

@@ -3,21 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import type { RuntimeName } from '../../shared/result/disclosure.ts'
 import type { Launch } from '../contenders/server-process.ts'
 import { kill } from '../machine/processes.ts'
+import { preloading } from '../machine/runtimes.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
 /** Milliseconds in which a busy server must have answered, and between two looks. */
 const PATIENCE = 10_000
 const LOOK = 2
-
-/** How a runtime is told to load a module before the server's own; those that have no word for it tell nothing. */
-const PRELOAD: Partial<Record<RuntimeName, () => string[]>> = {
-  node: () => ['--import', pathToFileURL(PROBE).href],
-  bun: () => ['--preload', PROBE],
-}
 
 /** What a runtime says of its memory, in bytes. */
 export interface Heap {
@@ -30,33 +24,25 @@ export interface Heap {
 export class HeapProbe {
   readonly #directory = mkdtempSync(join(tmpdir(), 'bench-heap-'))
   readonly #file = join(this.#directory, 'heap')
-  readonly #preload: (() => string[]) | undefined
+  readonly #runtime: RuntimeName
   #lines = 0
 
   constructor(runtime: RuntimeName) {
-    this.#preload = PRELOAD[runtime]
+    this.#runtime = runtime
     writeFileSync(this.#file, '')
-  }
-
-  /** Whether the runtime tells. */
-  get tells(): boolean {
-    return this.#preload !== undefined
   }
 
   /** The same launch, with the probe in the process. */
   launch({ runtime, ...launch }: Launch): Launch {
-    if (!this.#preload) return { runtime, ...launch }
-    const args = [...(runtime.args ?? []), ...this.#preload()]
+    const args = [...(runtime.args ?? []), ...preloading(this.#runtime, PROBE)]
     return { ...launch, runtime: { ...runtime, args }, env: { ...launch.env, BENCH_HEAP: this.#file } }
   }
 
   /**
    * @param collecting whether all garbage is collected first
-   * @returns null where the runtime does not tell
    * @throws where the process does not answer in time
    */
-  async read(pid: number, collecting = false): Promise<Heap | null> {
-    if (!this.tells) return null
+  async read(pid: number, collecting = false): Promise<Heap> {
     kill(pid, collecting ? 'SIGWINCH' : 'SIGURG')
     this.#lines++
     const deadline = performance.now() + PATIENCE

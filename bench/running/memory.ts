@@ -9,7 +9,7 @@ import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/serve
 import { prepareRings } from '../load/requests.ts'
 import { peakMemory } from '../machine/processes.ts'
 import { residentMemory } from '../machine/run-time.ts'
-import { HeapProbe } from './heap-probe.ts'
+import { type Heap, HeapProbe } from './heap-probe.ts'
 import { PacedLoad, type Pacer } from './paced-load.ts'
 
 export interface MemoryPlan {
@@ -105,7 +105,7 @@ class Watch {
       const idle = await this.#held()
       const tree = await this.#process.tree()
       const peak = peakMemory(tree) ?? Math.max(...this.#series.map(([, resident]) => resident))
-      const collected = this.#probe.tells ? await this.#held(true) : null
+      const collected = await this.#held(true)
       const [series, soak] = [this.#series, this.#soak]
       return { start, loaded, idle, collected, peak, requests: load.answered, loadTook, series, soak }
     } finally {
@@ -133,17 +133,17 @@ class Watch {
       await Promise.race([sleep(Math.max(0, (next - this.#now()) * 1000)), this.#load.failed])
       const { resident, heap } = await this.#held()
       this.#series.push([hundredths(this.#now()), resident, heap])
-      if (!soak || !isLoaded || !this.#probe.tells) continue
+      if (!soak || !isLoaded) continue
       const requests = this.#load.answered
       const { heap: live, external } = await this.#held(true)
-      this.#soak.push([hundredths(this.#now()), requests, (live ?? 0) + (external ?? 0)])
+      this.#soak.push([hundredths(this.#now()), requests, live + external])
     }
   }
 
-  async #held(collecting = false): Promise<Held> {
-    const heap = await this.#probe.read(this.#process.pid, collecting)
+  async #held(collecting = false): Promise<Held & Heap> {
+    const { heap, external } = await this.#probe.read(this.#process.pid, collecting)
     const resident = residentMemory(await this.#process.tree()) ?? 0
-    return { resident, heap: heap?.heap ?? null, external: heap?.external ?? null }
+    return { resident, heap, external }
   }
 
   /** Seconds since the load began. */

@@ -1,5 +1,5 @@
-/** The table of garbage collection under load. */
-import type { ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
+/** The table of garbage collection under load, of servers whose runtime tells of it. */
+import type { CollectionFigures, ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
 import { type Estimate, estimateOf, type Profiled } from '../../shared/result/profile-summary.ts'
 import { cheapestFirst } from '../specs/profile.ts'
 import { inline, table } from '../text/markdown.ts'
@@ -17,14 +17,11 @@ export function collectionsTable(profiles: Pick<Profiles, 'servers'>): string {
     'KB a request',
     'by kind',
   ]
-  const rows = cheapestFirst(profiles).map((server) => [
+  const rows = watchedServers(profiles).map((server) => [
     inline(server.displayName),
     mean(server, (process) => sumOf(process, ({ count }) => count) / process.watched.seconds),
     mean(server, ({ collections }) => collections.p50),
-    significant(
-      Math.max(0, ...server.processes.flatMap(({ collections }) => collections.kinds.map(({ max }) => max))),
-      2,
-    ),
+    significant(Math.max(0, ...kindsOf(server).map(({ max }) => max)), 2),
     percent(estimate(server, (process) => sumOf(process, ({ total }) => total) / 1000 / process.watched.seconds)),
     mean(server, (process) => (sumOf(process, ({ total }) => total) * 1000) / process.watched.requests),
     allocated(server),
@@ -37,17 +34,34 @@ export function collectionsTable(profiles: Pick<Profiles, 'servers'>): string {
   )
 }
 
-type Kind = ProfiledProcess['collections']['kinds'][number]
+/** A process whose runtime told of its collections. */
+interface WatchedProcess extends ProfiledProcess {
+  collections: CollectionFigures
+}
 
-function sumOf({ collections }: ProfiledProcess, value: (kind: Kind) => number): number {
+interface Watched extends Profiled {
+  processes: WatchedProcess[]
+}
+
+type Kind = CollectionFigures['kinds'][number]
+
+/** The cheapest first; those whose runtime does not tell are left out. */
+function watchedServers(profiles: Pick<Profiles, 'servers'>): Watched[] {
+  return cheapestFirst(profiles).flatMap((server) => {
+    const processes = server.processes.filter((process): process is WatchedProcess => process.collections !== null)
+    return processes.length > 0 ? [{ ...server, processes }] : []
+  })
+}
+
+function sumOf({ collections }: WatchedProcess, value: (kind: Kind) => number): number {
   return collections.kinds.reduce((sum, kind) => sum + value(kind), 0)
 }
 
-function estimate({ processes }: Profiled, value: (process: ProfiledProcess) => number): Estimate {
+function estimate({ processes }: Watched, value: (process: WatchedProcess) => number): Estimate {
   return estimateOf(processes.map(value))
 }
 
-function mean(server: Profiled, value: (process: ProfiledProcess) => number): string {
+function mean(server: Watched, value: (process: WatchedProcess) => number): string {
   return significant(estimate(server, value).mean)
 }
 
@@ -56,18 +70,19 @@ function percent({ mean: share, half }: Estimate): string {
   return half === null ? `${text(share)}%` : `${text(share)} ± ${text(half)}%`
 }
 
+function kindsOf({ processes }: Watched): Kind[] {
+  return processes.flatMap(({ collections }) => collections.kinds)
+}
+
 /** Thousands of bytes; empty where no process knows. */
-function allocated({ processes }: Profiled): string {
+function allocated({ processes }: Watched): string {
   const known = processes.flatMap(({ collections }) => collections.bytesPerRequest ?? [])
   return known.length === 0 ? '' : significant(estimateOf(known).mean / 1000, 3)
 }
 
 /** `scavenge 120 (p50 0.4, longest 2.1 ms), …`, of all processes together; p50 is the mean of theirs. */
-function kindsText({ processes }: Profiled): string {
-  const kinds = Map.groupBy(
-    processes.flatMap(({ collections }) => collections.kinds),
-    ({ kind }) => kind,
-  )
+function kindsText(server: Watched): string {
+  const kinds = Map.groupBy(kindsOf(server), ({ kind }) => kind)
   return [...kinds]
     .map(([kind, each]) => {
       const count = each.reduce((sum, one) => sum + one.count, 0)

@@ -7,7 +7,7 @@ import { table } from '../text/markdown.ts'
 export function attributionRules(): string {
   const lines = LINE_RULES.map(({ line, part }, i) => [
     String(i + 1),
-    'any but `node`',
+    'any but `node` and `deno`',
     `line ${pattern(line)}`,
     PARTS[part].title,
   ])
@@ -20,11 +20,12 @@ export function attributionRules(): string {
   return table(['', 'code of', 'only', 'part'], [...lines, ...rows], ['right', 'left', 'left', 'left'])
 }
 
-function conditionsOf({ file, name, calledFrom }: Rule): string {
+function conditionsOf({ file, name, calledFrom, calledBy }: Rule): string {
   return [
     file ? `file ${pattern(file)}` : '',
     name ? `function ${pattern(name)}` : '',
     calledFrom ? `called from ${calledFrom.map((part) => PARTS[part].title).join(' or ')}` : '',
+    calledBy ? `called by ${calledBy.map((name) => `\`${name}\``).join(' or ')}` : '',
   ]
     .filter(Boolean)
     .join(', ')

@@ -2,10 +2,13 @@
 
 /** The parts in the order in which a request meets them, with what stands in tables and pictures. */
 export const PARTS = {
-  outside: { title: 'kernel and runtime', what: 'outside JavaScript: kernel, libuv, parser of HTTP, Node’s C++' },
+  outside: {
+    title: 'kernel and runtime',
+    what: 'outside JavaScript: kernel, parser of HTTP, what is native in the runtime',
+  },
   runtime: {
-    title: 'Node’s JavaScript',
-    what: 'Node’s own: HTTP, streams, `Request` and `Response` of fetch, events, timers',
+    title: 'runtime’s JavaScript',
+    what: 'the runtime’s own: HTTP, streams, `Request` and `Response` of fetch, events, timers',
   },
   router: { title: 'framework and router', what: 'framework, router, middleware, adapter to Node' },
   body: { title: 'body parsing', what: 'reading the body, `JSON.parse`, query strings' },

@@ -10,29 +10,10 @@ export const PLACES = {
   native: 'native code',
   generated: 'code made at run time',
   node: 'node',
+  deno: 'deno',
   own: 'the server’s own files',
   models: 'shared/models',
 } as const
-
-/** What Node's own JavaScript is for: the first area whose modules hold a file has it, and whatever is in none is of the last. */
-export const NODE_AREAS: readonly { name: string; modules: RegExp }[] = [
-  { name: 'node: HTTP', modules: /^(_http_|http$|internal\/http$)/ },
-  { name: 'node: web streams', modules: /^internal\/webstreams\// },
-  {
-    name: 'node: fetch and URL',
-    modules:
-      /^internal\/(deps\/undici|url$|idna$|blob$|webidl$|abort_controller$|events\/abort_listener$|event_target$|encoding$)/,
-  },
-  {
-    name: 'node: streams and sockets',
-    modules: /^(_?stream|net$|events$|internal\/(streams|js_stream|stream_base|net$))/,
-  },
-  {
-    name: 'node: ticks and timers',
-    modules: /^(timers|async_hooks|internal\/(process\/(task_queues|promises)$|timers|async_))/,
-  },
-  { name: 'node: the rest', modules: /^/ },
-]
 
 /**
  * V8 shows no frame for its own functions: what they take is told of the line that called them. Such a line, of any code but
@@ -68,30 +49,55 @@ export interface Rule {
   part: Part
   /** Only where the function was called from one of these parts. */
   calledFrom?: readonly Part[]
+  /** Only where the function was called by code of one of these packages or places. */
+  calledBy?: readonly string[]
 }
 
 /** What `request.json()` and its like do with a body that has come. */
 const UNDICI_READS = /^(consumeBody|fullyReadBody|readAllBytes|utf8DecodeBytes|parseJSONFromBytes)$/
 
+/** The same in Deno. */
+const DENO_READS = /^(json|text|consumeBody|consumeTextBody|packageData)$/
+
+/** Functions of `Date` that JavaScriptCore has frames for. */
+const DATE_FUNCTIONS = /^(Date|UTC|toISOString|toJSON|getTime|[gs]et(UTC)?(FullYear|Month|Date|Hours))$/
+
 export const RULES: readonly Rule[] = [
-  // Node's C++ and the kernel's work for it: reading, writing, encoding.
+  // What is native in runtimes, and the kernel's work for it: reading, writing, encoding.
   { packages: [PLACES.native], calledFrom: ['runtime', 'outside'], part: 'outside' },
+  { packages: [PLACES.native], name: /^op_/, part: 'outside' },
+  // JavaScriptCore's own functions, which V8 tells of their callers' lines: `json` is that of a `Request` or of a `Response`.
+  { packages: [PLACES.native], calledFrom: ['serialization'], part: 'serialization' },
+  { packages: [PLACES.native], name: /^stringify$/, part: 'serialization' },
+  { packages: [PLACES.native], name: DATE_FUNCTIONS, part: 'dates' },
+  { packages: [PLACES.native], name: /^json$/, calledFrom: ['body'], part: 'body' },
+  { packages: [PLACES.native], name: /^json$/, calledBy: [PLACES.generated], part: 'body' },
+  { packages: [PLACES.native], name: /^json$/, part: 'serialization' },
+  { packages: [PLACES.native], name: /^parse$/, calledFrom: ['body', 'router', 'handler'], part: 'body' },
   { packages: [PLACES.node], file: /^(internal\/)?querystring|^string_decoder/, part: 'body' },
   { packages: [PLACES.node], file: /undici/, name: UNDICI_READS, part: 'body' },
   { packages: [PLACES.node], file: /undici/, name: /^serializeJavascriptValueToJSONString$/, part: 'serialization' },
   { packages: [PLACES.node], part: 'runtime' },
+  { packages: [PLACES.deno], file: /^deno_fetch\/(22_body|23_request)/, name: DENO_READS, part: 'body' },
+  { packages: [PLACES.deno], file: /^deno_http\//, name: /^consumeTextBody$/, part: 'body' },
+  { packages: [PLACES.deno], name: /^serializeJSValueToJSONString$/, part: 'serialization' },
+  { packages: [PLACES.deno], file: /^deno_fetch\/23_response/, name: /^json$/, part: 'serialization' },
+  { packages: [PLACES.deno], part: 'runtime' },
   { packages: [PLACES.models], name: /^(receive|read)Json$/, part: 'body' },
   { packages: [PLACES.models], part: 'validation' },
   { packages: [PLACES.own], name: /^(receiveJson|readBody|readJson|parseBody|bodyOf)$/, part: 'body' },
+  { packages: [PLACES.own], file: /^with-json\.ts$/, part: 'body' },
   // What typia's compiler writes into them: `_so0` serializes an object, `_io0` and `_vo0` validate one.
   { packages: [PLACES.own], name: /^_s[a-z]\d+$/, part: 'serialization' },
   { packages: [PLACES.own], name: /^_[aeipuv][a-z]\d+$/, part: 'validation' },
   { packages: [PLACES.own], part: 'handler' },
 
-  // Code made at run time that its maker names: mion's by what it is for, and deepkit's, whose cast a package calls.
+  // Code made at run time that its maker names: mion's by what it is for, deepkit's, whose cast a package calls, and elysia's.
   { packages: [PLACES.generated], name: /^(tj|sj)_/, part: 'serialization' },
   { packages: [PLACES.generated], name: /^(is|te|fj|uk|hk|sk|ku|fmt)_/, part: 'validation' },
   { packages: [PLACES.generated], name: /^self$/, calledFrom: ['handler'], part: 'serialization' },
+  { packages: [PLACES.generated], name: /^handle$/, part: 'router' },
+  { packages: [PLACES.generated], name: /^(mirror|check(_\d+)?)$/, part: 'validation' },
   { packages: ['typia'], file: /_jsonStringify/, part: 'serialization' },
 
   // What frameworks do by themselves of parts that others have packages for.

@@ -57,7 +57,7 @@ const ProfiledProcess = z.strictObject({
     .record(z.enum(PART_NAMES), nonNegative)
     .describe('µs a request; their sum is main and others under `profiled`'),
   packages: z.array(PackageTime).describe('the same by package, the most first; what is below 0.2% is left out'),
-  collections: Collections.describe('under `watched`'),
+  collections: Collections.nullable().describe('under `watched`; null where the runtime does not tell'),
 })
 
 const ProfiledServer = z.strictObject({
@@ -85,7 +85,7 @@ const ProfileProtocol = z.strictObject({
   longestWarmUp: count.min(1).describe('slices'),
   processes: count.min(1).describe('of each server, of each of the three kinds'),
   interval: count.min(1).describe('µs between two samples'),
-  flags: z.array(z.string()).describe('of V8, of the process that is profiled alone'),
+  flags: z.array(z.string()).describe('of V8 (Node, Deno), of the process that is profiled alone'),
   seed: count,
 })
 
@@ -101,7 +101,7 @@ export const Profiles = z.strictObject({
   servers: z.array(ProfiledServer),
   leftOut: z
     .array(z.strictObject({ name: z.string(), reason: z.string() }))
-    .describe('servers of the scenario that were not profiled: not installed, or of a runtime that can’t be'),
+    .describe('servers of the scenario that were not profiled, such as those that are not installed'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 

@@ -1,0 +1,45 @@
+/** A slice of load as a profile sees it, and the CPU time of a request that follows from several. */
+import type { CpuTime } from '../../shared/result/profile.ts'
+import type { ThreadTimes } from '../machine/threads.ts'
+import type { Observed } from './observed-session.ts'
+
+export interface Slice extends Observed {
+  requests: number
+  seconds: number
+  /** Of the thread that runs the JavaScript, seconds. */
+  main: { cpu: number; waiting: number }
+}
+
+/** @param profiler the name of the thread that takes samples, which is left out */
+export function cpuTime(slices: readonly Slice[], profiler: string | null = null): CpuTime {
+  const sum = (value: (slice: Slice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
+  const requests = sum((slice) => slice.requests)
+  const main = sum((slice) => slice.main.cpu) * 1e6
+  const sampling = sum(({ threads }) => (profiler === null ? 0 : timeOf(threadsNamed(threads, profiler))))
+  const all = sum(({ threads }) => timeOf(threads)) - sampling
+  return {
+    requests,
+    seconds: sum((slice) => slice.seconds),
+    main: main / requests,
+    others: Math.max(0, all - main) / requests,
+  }
+}
+
+export function threadsNamed(threads: ThreadTimes, name: string): ThreadTimes {
+  return new Map([...threads].filter(([, thread]) => thread.name === name))
+}
+
+/** µs of CPU time. */
+export function timeOf(threads: ThreadTimes): number {
+  return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0) * 1e6
+}
+
+/** How often they were given a CPU. */
+export function turnsOf(threads: ThreadTimes): number {
+  return [...threads.values()].reduce((sum, { turns }) => sum + turns, 0)
+}
+
+/** µs that the wall clock is ahead of the monotonic one. */
+export function monotonicToWall(): number {
+  return (performance.timeOrigin + performance.now()) * 1e3 - Number(process.hrtime.bigint()) / 1e3
+}
