@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
 import {
   type LatencyProtocol,
+  type LatencyResult,
   type LatencyServer,
   latencyPath,
   newLatency,
@@ -20,10 +21,11 @@ import { measureRates, type RatesRecord } from '../latency/measure-rates.ts'
 import { expectedLatencySeconds, roundsOf } from '../latency/rates.ts'
 import { searchAll } from '../latency/search-objective.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import { detectPinning, pinSelf } from '../machine/cpus.ts'
+import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
+import { measureStalls } from '../machine/stalls.ts'
 import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
@@ -58,10 +60,14 @@ export async function latencyAndReport({
     const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
     pinSelf(pinning.generator)
     const unbuilt = await buildAll(servers)
+    const stalls = new Stalls(pinning, protocol.sliceSeconds)
     const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }
     const refused = ({ name }: Server, reason: string) => console.log(`${name}: refused: ${reason}`)
     const records: Map<Server, RatesRecord> = await measureRates(plan, {
-      roundBegins: (round) => console.log(`round ${round}/${roundsOf(protocol)}`),
+      async roundBegins(round) {
+        console.log(`round ${round}/${roundsOf(protocol)}`)
+        await stalls.look()
+      },
       measured: ({ name }, _round, record) => console.log(latencyLine(name, packed(record))),
       refused,
     })
@@ -81,6 +87,7 @@ export async function latencyAndReport({
       protocol,
       environment,
       source,
+      stalls: stalls.seen,
       servers: sixDigits(
         servers.map((server) => {
           const record = records.get(server) ?? { maxima: [], points: [], refusal: unbuilt.get(server) ?? null }
@@ -107,6 +114,27 @@ export async function latencyAndReport({
     return without.length === 0 && result.servers.every(({ refusal }) => refusal === null) ? 0 : 1
   } finally {
     unlockMachine()
+  }
+}
+
+/** What the machine itself makes wait, in several looks. */
+class Stalls {
+  /** Null where nothing can be told. */
+  seen: LatencyResult['stalls'] = null
+  readonly #pinning: Pinning
+  readonly #seconds: number
+
+  constructor(pinning: Pinning, seconds: number) {
+    this.#pinning = pinning
+    this.#seconds = seconds
+  }
+
+  async look(): Promise<void> {
+    const { server } = this.#pinning
+    const found = server === null ? null : await measureStalls(server, this.#seconds)
+    if (found === null) return
+    const { seconds, milliseconds } = this.seen ?? { seconds: 0, milliseconds: [] }
+    this.seen = { seconds: seconds + this.#seconds, milliseconds: [...milliseconds, ...sixDigits(found)] }
   }
 }
 

@@ -42,7 +42,19 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
   const measure = async (time: number) => {
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = ['--rates', '500', '--shares', 'none', '--rounds', '1', '--slice', '2', '--seed', '3']
+    const protocol = [
+      '--rates',
+      '500',
+      '--shares',
+      'none',
+      '--rounds',
+      '1',
+      '--slice',
+      '2',
+      '--no-sleeping',
+      '--seed',
+      '3',
+    ]
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = readLatency(out)
@@ -91,6 +103,10 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     }
     for (const why of process.refused) assert.match(why, /^the load generator /)
   }
+  // By a generator that slept at the rates that all have, and at no share.
+  assert.equal(honest.points[0]?.processes[0]?.sleeping?.length, 1)
+  assert.ok((honest.points[0]?.processes[0]?.sleeping?.[0]?.cpu.requests ?? 0) > 0)
+  assert.equal(half?.processes[0]?.sleeping, undefined)
   assert.match(liar.refusal ?? '', /^exited with status 1/)
   assert.deepEqual([liar.maxima, liar.points], [[], []])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))

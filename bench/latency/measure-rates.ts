@@ -5,7 +5,7 @@
  * falls on all of them alike; and none stands idle for so long that its runtime throws compiled code away.
  */
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { LatencyProtocol, Maximum } from '../../shared/result/latency.ts'
+import type { LatencyProtocol, Maximum, SleepingSlice } from '../../shared/result/latency.ts'
 import type { MeasuredPoint, MeasuredProcess } from '../../shared/result/latency-measured.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
@@ -24,7 +24,7 @@ export interface RatesPlan {
 }
 
 export interface RatesObserver {
-  roundBegins(round: number): void
+  roundBegins(round: number): Promise<void>
   /** A process of the server has been measured. */
   measured(server: Server, round: number, record: RatesRecord): void
   refused(server: Server, reason: string): void
@@ -49,7 +49,7 @@ export async function measureRates(plan: RatesPlan, observer: RatesObserver): Pr
     servers.map((server) => [server, { maxima: [], points: [], refusal: null }]),
   )
   for (let round = 1; round <= roundsOf(protocol); round++) {
-    observer.roundBegins(round)
+    await observer.roundBegins(round)
     if (round === protocol.rounds + 1) addShares(protocol, records)
     const sessions = new Sessions({ ...plan, ...protocol, cpus: plan.pinning.generator, random })
     try {
@@ -84,6 +84,8 @@ interface GroupPlan extends RatesPlan {
 interface Due {
   server: Server
   point: MeasuredPoint
+  /** Whether the generator sleeps in it. */
+  sleeping: boolean
 }
 
 class Group {
@@ -156,9 +158,10 @@ class Group {
     const { random, protocol } = this.#plan
     const ofServers = [...this.#trials.keys()].map((server) => {
       return random.shuffle(
-        this.#points(server).flatMap((point) =>
-          Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point })),
-        ),
+        this.#points(server).flatMap((point): Due[] => [
+          ...Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point, sleeping: false })),
+          ...(protocol.sleeping && point.share === null ? [{ server, point, sleeping: true }] : []),
+        ]),
       )
     })
     const turns = Math.max(0, ...ofServers.map(({ length }) => length))
@@ -171,14 +174,18 @@ class Group {
   async #load(due: readonly Due[], isLast: boolean): Promise<Due[]> {
     const { protocol, random, sessions } = this.#plan
     const again: Due[] = []
-    for (const { server, point } of due) {
+    for (const each of due) {
+      const { server, point, sleeping } = each
       const trial = this.#trials.get(server)
       if (!trial) continue
       await this.#step(server, async () => {
         const { arrivals, sliceSeconds: seconds } = protocol
         const load = { arrivals, rate: point.rate, seconds, seed: random.integer(0, LARGEST_SEED) }
-        const loaded = await trial.atRate(await sessions.of(server), load)
-        if (!this.#keep(point, loaded, isLast)) again.push({ server, point })
+        const session = await sessions.of(server)
+        const isKept = sleeping
+          ? this.#keepSleeping(point, await trial.whileSleeping(session, load), isLast)
+          : this.#keep(point, await trial.atRate(session, load), isLast)
+        if (!isKept) again.push(each)
       })
     }
     return again
@@ -190,5 +197,13 @@ class Group {
     if (late !== null) process.refused.push(late)
     else if (slice.noise === null || isLast) process.slices.push(slice)
     return late === null && slice.noise === null
+  }
+
+  /** The same of a slice in which the generator slept: how late it was is nobody's figure. */
+  #keepSleeping(point: MeasuredPoint, slice: SleepingSlice, isLast: boolean): boolean {
+    const process = point.processes.at(-1) as MeasuredProcess
+    const isQuiet = slice.noise === null
+    if (isQuiet || isLast) process.sleeping = [...(process.sleeping ?? []), slice]
+    return isQuiet
   }
 }

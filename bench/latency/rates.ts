@@ -6,7 +6,7 @@ import { medianOf } from '../../shared/result/statistics.ts'
 /** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */
 const HOPELESS = 1.2
 
-/** The default: some twenty minutes for a dozen of servers. */
+/** The default: less than half an hour for a dozen of servers. */
 export const defaultLatencyProtocol = {
   arrivals: 'poisson',
   connections: 100,
@@ -19,6 +19,7 @@ export const defaultLatencyProtocol = {
   warmUpSeconds: 1,
   maximumSeconds: 1,
   objective: null,
+  sleeping: true,
 } as const satisfies Omit<LatencyProtocol, 'seed'>
 
 /** Slices of each process at a rate. */
@@ -64,8 +65,9 @@ const SEARCH = { looks: 12, processes: 6 }
 
 /** How long a run takes, about, in seconds. */
 export function expectedLatencySeconds(protocol: LatencyProtocol, servers: number): number {
-  const { rates, shares, rounds, sliceSeconds, warmUpSeconds, maximumSeconds, objective } = protocol
-  const slices = rates.reduce((sum, rate) => sum + slicesAt(rate, protocol), shares.length)
+  const { rates, shares, rounds, sliceSeconds, warmUpSeconds, maximumSeconds, objective, sleeping } = protocol
+  const atRates = rates.reduce((sum, rate) => sum + slicesAt(rate, protocol) + (sleeping ? 1 : 0), 0)
+  const slices = atRates + shares.length
   const process = PROCESS_SECONDS + warmUpSeconds + maximumSeconds
   const slice = sliceSeconds + SLICE_SECONDS
   const search =

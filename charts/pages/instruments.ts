@@ -11,6 +11,7 @@ import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { blocks, list } from '../text/markdown.ts'
+import { instrumentsTable } from './by-instrument.ts'
 import { COST_PATH, costPages } from './cost.ts'
 import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
@@ -56,9 +57,14 @@ const INSTRUMENTS: readonly Source[] = [
       const layers = layersToPublish()
       const ticks = readTicks()
       const link = (target: string) => posix.relative(posix.dirname(WHY_PATH), target)
-      return whyPages(profilesToCompare(WHY_SERVERS), published, (server, scenario) =>
-        scenario === MAIN ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link)) : '',
-      )
+      const run = published.find(({ result }) => result.scenario === MAIN)
+      const latency = latenciesToPublish().find(({ scenario }) => scenario === MAIN)
+      return whyPages(profilesToCompare(WHY_SERVERS), published, {
+        ofServer: (server, scenario) =>
+          scenario === MAIN ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link)) : '',
+        byInstrument: (profiles) =>
+          profiles.profiles.scenario === MAIN ? instrumentsTable({ run, layers, profiles, latency }, WHY_SERVERS) : '',
+      })
     },
   },
   {

@@ -10,6 +10,7 @@ import {
 } from '../../shared/result/latency.ts'
 import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { OWN_LIMIT, passedText, quantileText } from '../../shared/result/latency-text.ts'
+import { stallQuantile } from '../../shared/result/stalls.ts'
 import type { PublishedLatency, StoredLatency } from '../../shared/result/stored-latency.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
@@ -25,7 +26,7 @@ import {
 } from '../specs/latency.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
-import { maximaText } from './cpu-over-rate.ts'
+import { maximaText, sleepingText } from './cpu-over-rate.ts'
 
 /** From the repository's root. */
 export const LATENCY_PATH = `${LATENCY_FOLDER}/README.md`
@@ -74,7 +75,15 @@ function scenarioText({ scenario, rates, objective }: PublishedLatency): string 
 }
 
 function ratesSection({ result }: StoredLatency): string {
-  return blocks(...LATENCY_CHARTS.map((chart) => chartText(result, chart)), ratesText(result), maximaText(result))
+  const charts = LATENCY_CHARTS.map((chart) => chartText(result, chart))
+  return blocks(...charts, stallsText(result), ratesText(result), maximaText(result), sleepingText(result))
+}
+
+/** What no server can help; nothing where it is not known. */
+function stallsText({ stalls, servers }: LatencyResult): string {
+  if (!stalls || servers.length === 0) return ''
+  const at = (share: number) => significant(stallQuantile(stalls.milliseconds, 1000 * stalls.seconds, share), 2)
+  return `The machine alone: of a program that does nothing but look at the clock on the server’s CPU, ${significant(stalls.seconds)} s of it between the rounds, the CPU was taken away for ${significant(Math.max(0, ...stalls.milliseconds), 2)} ms at the most, so that whoever comes at any instant waits ${at(0.99)} ms at p99 and ${at(0.999)} ms at p99.9. So much of a server’s figures is not its own.`
 }
 
 function chartText(result: LatencyResult, chart: LatencyChart): string {

@@ -102,11 +102,34 @@ function evidence(result: Result): string {
     `interval of the ratio to ${inline(result.baseline)}`,
     'generator found work, % of its time',
   ]
-  return table(
-    header,
-    servers.map(row),
-    header.map((_, i) => (i === 0 ? 'left' : 'right')),
+  return blocks(
+    table(
+      header,
+      servers.map(row),
+      header.map((_, i) => (i === 0 ? 'left' : 'right')),
+    ),
+    firstSliceText(servers),
   )
+}
+
+/** What the first slices make of the rates, by leaving them out; nothing where there is no server. */
+function firstSliceText(servers: readonly ServerResult[]): string {
+  const changes = servers
+    .map(({ displayName, trials }) => ({ displayName, change: median(trials.map(withoutFirst)) - 1 }))
+    .filter(({ change }) => Number.isFinite(change))
+    .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
+  const [most] = changes
+  if (!most) return ''
+  const percent = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(1)}%`
+  const middle = median(changes.map(({ change }) => change))
+  return `Without their first slices the rates of the servers would differ by ${percent(middle)} in the median and by ${percent(most.change)} at the most (${inline(most.displayName)}).`
+}
+
+/** The mean rate of the slices behind the first one, over that of all. */
+function withoutFirst(trial: Trial): number {
+  const [first = Number.NaN, ...rest] = firstLoad(trial).map(rateOf)
+  const sum = rest.reduce((total, rate) => total + rate, 0)
+  return sum / rest.length / ((first + sum) / (rest.length + 1))
 }
 
 function row(server: ServerResult): string[] {
@@ -124,12 +147,14 @@ function row(server: ServerResult): string[] {
 }
 
 /** Requests/s of the first slice over the mean of those after it, of the first load. */
-function firstToRest({ slices, second }: Trial): number {
-  const own = slices.filter(
-    ({ pipelining, warmUp }) => !warmUp && (second === null || pipelining !== second.pipelining),
-  )
-  const [first = Number.NaN, ...rest] = own.map(rateOf)
+function firstToRest(trial: Trial): number {
+  const [first = Number.NaN, ...rest] = firstLoad(trial).map(rateOf)
   return first / (rest.reduce((sum, rate) => sum + rate, 0) / rest.length)
+}
+
+/** The slices of the first load that count. */
+function firstLoad({ slices, second }: Trial): Trial['slices'] {
+  return slices.filter(({ pipelining, warmUp }) => !warmUp && (second === null || pipelining !== second.pipelining))
 }
 
 function median(values: number[]): number {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { type InventedProfile, sampleProfiles } from '../../shared/result/profile-fixtures.ts'
 import { LINE_RULES, RULES } from '../../shared/result/profile-rules.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { drawProfile, profileFinding } from '../specs/profile.ts'
+import { instrumentsTable } from './by-instrument.ts'
 import { PROFILE_PATH, profilePages } from './profile.ts'
 import { attributionRules } from './profile-rules.ts'
 import { WHY_PATH, whyPages } from './why.ts'
@@ -64,12 +66,21 @@ test('how much is unattributed stands on the page, with whose it is, and who was
   const page = (await profilePages([stored()])).get(PROFILE_PATH) ?? ''
   assert.match(page, /\n- Unattributed: 4\.8% at the most \(express, of odd-package\); above 10% in 0 of 2 servers\n/)
   assert.match(page, /\n- broken: refused: exited with status 1\n/)
-  assert.match(page, /\n- http-bun: left out: runs on bun: only servers of Node are profiled\n/)
+  assert.match(page, /\n- mion: left out: not installed: npm install mion\n/)
   assert.match(page, /\n- ‡ \*\*changed by profiling\*\*: .*15%.*: http-node\n/)
   const more = { ...servers, odd: { parts: { unattributed: 30, runtime: 10 } } }
   const other = (await profilePages([stored(more)])).get(PROFILE_PATH) ?? ''
   assert.match(other, /Unattributed: 75\.0% at the most \(odd\); above 10% in 1 of 3 servers/)
   assert.deepEqual([...(await profilePages([]))], [])
+})
+
+test('who does not tell of its collections of garbage is named, and has no row of them', async () => {
+  const more = { ...servers, 'http-bun': { parts: { outside: 10 }, untold: true } }
+  const page = (await profilePages([stored(more)])).get(PROFILE_PATH) ?? ''
+  const collections = page.split('### Garbage collection')[1]?.split('###')[0] ?? ''
+  assert.match(collections, /as it is\. The runtimes of http-bun do not tell\.\n/)
+  assert.equal(collections.match(/\n\| (express|http-node) \|/g)?.length, 2)
+  assert.doesNotMatch(collections, /\n\| http-bun/)
 })
 
 test('the chart has a bar a server and a legend of the parts that occur', async () => {
@@ -121,8 +132,39 @@ test('whether one is faster is what the published run says, where profiles are t
 })
 
 test('another instrument’s words on a server stand in its section', () => {
-  const page = whyPages([stored()], [], (server, scenario) => `Of ${server} in ${scenario}.`).get(WHY_PATH) ?? ''
+  const additions = {
+    ofServer: (server: string, scenario: string) => `Of ${server} in ${scenario}.`,
+    byInstrument: () => '| by all |',
+  }
+  const page = whyPages([stored()], [], additions).get(WHY_PATH) ?? ''
   assert.match(page, /\n\nOf express in update-user\.\n\n/)
+  assert.match(page, /\n## The same request by other instruments\n\n.*\n\n\| by all \|\n/)
+  assert.doesNotMatch(whyPages([stored()], []).get(WHY_PATH) ?? '', /by other instruments/)
+})
+
+test('each instrument that knows the reference has a row, with how many times that a server costs', () => {
+  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
+  const point = samplePoint(1_000, [[1, 2, 3]])
+  const rates = { ...sampleLatency([sampleLatencyServer('http-node', [point])]), checksum: '' }
+  const latency = { scenario: 'update-user', rates: { result: rates, path: 'b.json' }, objective: null }
+  const none = { instructions: null, microseconds: null }
+  const lines = instrumentsTable({ run, layers: none, profiles: stored(), latency }, ['http-node', 'express']).split(
+    '\n',
+  )
+  const rows = lines.slice(2).map((line) => line.split('|').map((cell) => cell.trim()))
+  assert.deepEqual(
+    rows.map((row) => row[1]),
+    [
+      'the published run',
+      'beside a profile, as it is',
+      'under the profiler',
+      'beside latencies, at the maximum',
+      'at 1,000 requests/s',
+    ],
+  )
+  assert.deepEqual(rows[2]?.slice(4, 6), ['20.0', '42.0 (2.10)'])
+  assert.deepEqual(rows[4]?.slice(4, 6), ['50.0', ''])
+  assert.equal(instrumentsTable({ run: undefined, layers: none, profiles: stored({}), latency }, ['express']), '')
 })
 
 test('METHODOLOGY has a row for each rule, in their order', () => {

@@ -80,7 +80,7 @@ function scenarioText({ profiles, path }: StoredProfiles): string {
     `The largest ${PACKAGES}, µs a request. Native functions and code made at run time count for whoever called them, unless a rule names them. The last column is for [speedscope](https://www.speedscope.app), which shows the whole tree of calls; \`npx speedscope <file>\` opens it too.`,
     packagesTable(profiles, (stacks) => link(`${folder}/${stacks}`)),
     '### Garbage collection',
-    'Of processes of their own under the same load, without the profiler, as it is.',
+    `Of processes of their own under the same load, without the profiler, as it is.${untoldText(profiles)}`,
     collectionsTable(profiles),
     '### What profiling changes',
     'CPU time of a request of the same server in the same seconds: in a process as it is; over that, in one whose collections are watched; and in one that is profiled, with little inlining.',
@@ -91,6 +91,13 @@ function scenarioText({ profiles, path }: StoredProfiles): string {
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )
+}
+
+/** Servers whose runtime tells of no collections; nothing where all do. */
+function untoldText(profiles: Profiles): string {
+  const untold = profiledServers(profiles).filter(({ processes }) => processes.some(({ collections }) => !collections))
+  const names = untold.map(({ displayName }) => inline(displayName)).join(', ')
+  return names === '' ? '' : ` The runtimes of ${names} do not tell.`
 }
 
 /** Microseconds of which a profile has a sample or two. */

@@ -36,8 +36,15 @@ const PACKAGES = 4
 /** Parts that are named in a sentence. */
 const NAMED = 3
 
-/** What another instrument adds to a server's section, as Markdown; empty where it knows nothing of it. */
-export type Addition = (server: string, scenario: string) => string
+/** What other instruments add, as Markdown; each is empty where they know nothing. */
+export interface Additions {
+  /** To a server's section. */
+  ofServer(server: string, scenario: string): string
+  /** What a request costs by each of them. */
+  byInstrument(profiles: StoredProfiles): string
+}
+
+const NOTHING: Additions = { ofServer: () => '', byInstrument: () => '' }
 
 const link = (target: string) => posix.relative(FOLDER, target)
 
@@ -49,25 +56,26 @@ const link = (target: string) => posix.relative(FOLDER, target)
 export function whyPages(
   stored: readonly StoredProfiles[],
   published: readonly Published[],
-  addition: Addition = () => '',
+  additions: Additions = NOTHING,
 ): Map<string, string> {
   for (const each of stored) {
     const servers = profiledServers(each.profiles)
     const reference = servers.find(({ name }) => name === REFERENCE)
     const asked = ASKED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
     if (!reference || asked.length === 0) continue
-    return new Map([[WHY_PATH, whyPage(each, reference, asked, published, addition)]])
+    return new Map([[WHY_PATH, whyPage(each, reference, asked, published, additions)]])
   }
   return new Map()
 }
 
 function whyPage(
-  { profiles, path }: StoredProfiles,
+  stored: StoredProfiles,
   reference: Profiled,
   asked: readonly Profiled[],
   published: readonly Published[],
-  addition: Addition,
+  additions: Additions,
 ): string {
+  const { profiles, path } = stored
   const { scenario } = profiles
   const title = scenarios.get(scenario)?.title ?? scenario
   const run = published.find(({ result }) => result.scenario === scenario)
@@ -76,7 +84,7 @@ function whyPage(
       `## ${question(server, reference, run)}`,
       answer(server, reference, run),
       differenceTable(server, reference),
-      addition(server.name, scenario),
+      additions.ofServer(server.name, scenario),
     ),
   )
   return `${blocks(
@@ -84,6 +92,7 @@ function whyPage(
     `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says how the parts are made.`,
     summaryTable(asked, reference),
     ...sections,
+    byInstrumentText(additions.byInstrument(stored)),
     '## How it was measured',
     list([
       ...profileFootnotes([reference, ...asked]).map(inline),
@@ -91,6 +100,16 @@ function whyPage(
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )}\n`
+}
+
+/** Nothing where there is no table. */
+function byInstrumentText(table: string): string {
+  if (table === '') return ''
+  return blocks(
+    '## The same request by other instruments',
+    'A server’s µs differ from one instrument to the next: by the machine and the hour, by what stands beside the server and takes part of its caches, by how long it rests between slices, by the profiler, and by how many requests it takes each time that it is woken. Compare servers within a row, where all of that is the same: in brackets, how many times the first one’s.',
+    table,
+  )
 }
 
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())

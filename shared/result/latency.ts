@@ -28,6 +28,15 @@ export const SHOWN_QUANTILES = { ...QUANTILES, max: 1 } as const
 
 export type ShownQuantile = keyof typeof SHOWN_QUANTILES
 
+const Used = z.strictObject({
+  seconds: nonNegative.nullable().describe('CPU seconds of the server’s processes; null where nobody tells'),
+  requests: count.describe('answered meanwhile'),
+})
+
+const noise = z.string().nullable().describe('what others did on these CPUs, if it was much')
+
+const SleepingSlice = z.strictObject({ cpu: Used, noise })
+
 const OpenSlice = z.strictObject({
   seconds: positive.describe('in which the requests were due that count'),
   scheduled: count.describe('requests that were due: completed + failed + unsent'),
@@ -40,11 +49,8 @@ const OpenSlice = z.strictObject({
   }),
   waited: count.describe('found no connection free when they were due'),
   longestTurn: nonNegative.describe('ms for which the generator looked at nothing'),
-  cpu: z.strictObject({
-    seconds: nonNegative.nullable().describe('CPU seconds of the server’s processes; null where nobody tells'),
-    requests: count.describe('answered meanwhile'),
-  }),
-  noise: z.string().nullable().describe('what others did on these CPUs, if it was much'),
+  cpu: Used,
+  noise,
 })
 
 const milliseconds = nonNegative.nullable().describe('ms; null where it is longer than was waited for')
@@ -57,6 +63,10 @@ const LatencyProcess = z.strictObject({
     .describe('of its slices together; null where none counts'),
   slices: z.array(OpenSlice).describe('that count'),
   refused: z.array(z.string()).describe('slices in which the generator stood still: why, for each'),
+  sleeping: z
+    .array(SleepingSlice)
+    .optional()
+    .describe('slices of a generator that sleeps while it has nothing to do; nowhere else does it'),
 })
 
 const LatencyPoint = z.strictObject({
@@ -132,7 +142,16 @@ const LatencyProtocol = z.strictObject({
   warmUpSeconds: nonNegative.describe('of closed loop in each process, before its maximum is taken'),
   maximumSeconds: positive.describe('of closed loop'),
   objective: Objective.nullable(),
+  sleeping: z
+    .boolean()
+    .optional()
+    .describe('whether each process was loaded at the common rates by a generator that sleeps, too'),
   seed: count,
+})
+
+const Stalls = z.strictObject({
+  seconds: positive.describe('in which a program looked at the clock without a break, a part before each round'),
+  milliseconds: z.array(positive).describe('of each stretch in which it could not, of 0.05 ms and more'),
 })
 
 export const LatencyResult = z.strictObject({
@@ -144,6 +163,7 @@ export const LatencyResult = z.strictObject({
   protocol: LatencyProtocol,
   environment: Environment,
   source: Source,
+  stalls: Stalls.nullable().optional().describe('of the server’s CPU while nothing else was at work; null: not known'),
   servers: z.array(LatencyServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
@@ -156,6 +176,7 @@ export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type LatencyProcess = z.infer<typeof LatencyProcess>
 export type LatencyProtocol = z.infer<typeof LatencyProtocol>
 export type OpenSlice = z.infer<typeof OpenSlice>
+export type SleepingSlice = z.infer<typeof SleepingSlice>
 export type Maximum = z.infer<typeof Maximum>
 export type Objective = z.infer<typeof Objective>
 export type Search = z.infer<typeof Search>

@@ -11,6 +11,8 @@ export interface InventedProfile {
   plain?: number
   refusal?: string
   displayName?: string
+  /** Whether the runtime does not tell of its collections. */
+  untold?: boolean
 }
 
 /** Three processes of each server, whose figures differ by 2%. */
@@ -35,7 +37,7 @@ export function sampleProfiles(servers: Record<string, InventedProfile>, scenari
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
     servers: Object.entries(servers).map(([name, invented]) => sampleServer(name, invented)),
-    leftOut: [{ name: 'http-bun', reason: 'runs on bun: only servers of Node are profiled' }],
+    leftOut: [{ name: 'mion', reason: 'not installed: npm install mion' }],
   })
 }
 
@@ -53,7 +55,10 @@ function sampleServer(name: string, { refusal, displayName, ...invented }: Inven
   }
 }
 
-function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, factor: number): ProfiledProcess {
+function sampleProcess(
+  { parts, packages = [], plain = 0.95, untold = false }: InventedProfile,
+  factor: number,
+): ProfiledProcess {
   const own = Object.fromEntries(PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor])) as Record<Part, number>
   const all = PART_NAMES.reduce((sum, part) => sum + own[part], 0)
   const cpu = (share: number) => ({
@@ -71,10 +76,12 @@ function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, 
     profiled: { ...cpu(1), samples: 2_000, profiler: 0.4 },
     parts: own,
     packages: packages.map((each) => ({ ...each, time: each.time * factor })),
-    collections: {
-      kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
-      p50: 0.5,
-      bytesPerRequest: 9_000,
-    },
+    collections: untold
+      ? null
+      : {
+          kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
+          p50: 0.5,
+          bytesPerRequest: 9_000,
+        },
   }
 }

@@ -34,6 +34,7 @@ interface LatencyOptions extends ServerOptions {
   connections: number
   slice: number
   rounds?: number
+  sleeping: boolean
   slo?: Objective
   seed?: number
   out?: string
@@ -70,6 +71,9 @@ export function addLatencyCommand(program: Command, finish: (status: number) => 
         positiveInteger,
       ),
     )
+    .addOption(
+      new Option('--no-sleeping', 'without the slices of a generator that sleeps, which show what it costs the server'),
+    )
     .addOption(new Option('--slo <objective>', 'the highest rate with that, such as "p99<20ms"').argParser(objective))
     .addOption(new Option('--seed <n>', 'of requests and arrivals (default: random)').argParser(seed))
     .option('--out <file>', 'write the result to this file (default: results/latency/<scenario>/<date>.json)')
@@ -90,7 +94,7 @@ async function latencyCommand(name: string | undefined, options: LatencyOptions)
 
 /** Who asks for an objective alone wants no rates besides, and one round of maxima, between which is searched. */
 function protocolOf(options: LatencyOptions): LatencyProtocol {
-  const { slo: goal = null, arrivals, connections, slice, seed: chosen } = options
+  const { slo: goal = null, arrivals, connections, slice, sleeping, seed: chosen } = options
   const isSearch = goal !== null && options.rates === undefined && options.shares === undefined
   return {
     ...standard,
@@ -101,6 +105,7 @@ function protocolOf(options: LatencyOptions): LatencyProtocol {
     sliceSeconds: slice,
     rounds: options.rounds ?? (isSearch ? 1 : standard.rounds),
     objective: goal,
+    sleeping,
     seed: chosen ?? randomInt(2 ** 31),
   }
 }

@@ -201,6 +201,27 @@ describe('a generator', () => {
     assert.match(standstill(report) ?? '', /^the load generator looked at nothing for \d+\.\d ms/)
   })
 
+  test('that sleeps hardly runs, sends all that is due all the same, and checks what comes', async (t) => {
+    const { port, session } = await withGenerator(t)
+    const polling = await session.loadOpen(port, plan)
+    const sleeping = await session.loadOpen(port, { ...plan, sleeping: true })
+    for (const report of [polling, sleeping]) {
+      assertWhole(report)
+      assert.equal(report.completed, report.scheduled)
+    }
+    assert.equal(sleeping.scheduled, polling.scheduled)
+    assert.ok(sleeping.load.cpuSeconds < polling.load.cpuSeconds / 2, `${sleeping.load.cpuSeconds} s`)
+  })
+
+  test('that sleeps finds a wrong answer and one that never comes as well', async (t) => {
+    const wrong = await prepare(t, (response) => sendJson(response, 200, '{}'))
+    assert.ok((await wrong.session.loadOpen(wrong.port, { ...plan, sleeping: true })).load.wrong > 0)
+    const silent = await prepare(t, () => {}, 2)
+    const report = await silent.session.loadOpen(silent.port, { ...plan, rate: 100, sleeping: true })
+    assertWhole(report)
+    assert.ok(report.unsent > 0 && report.completed === 0)
+  })
+
   test('has no part in what a server that stood still made wait', async (t) => {
     const { port, session } = await withGenerator(t)
     const STALL = 300
