@@ -12,7 +12,7 @@ import { machineName } from '../text/conditions.ts'
 import { inline, table } from '../text/markdown.ts'
 import { rateText, significant } from '../text/numbers.ts'
 
-export interface Instruments {
+interface Instruments {
   run: Published | undefined
   layers: PublishedCosts
   profiles: StoredProfiles

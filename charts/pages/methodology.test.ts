@@ -29,6 +29,23 @@ function lastColumn(result: Result): (string | undefined)[] {
   return rows.map((line) => line.split('|').at(-2)?.trim())
 }
 
+test('what first slices make of the rates is told by leaving them out', () => {
+  const result = byTurns({ cpuPercent: 99, eventLoopPercent: 45 })
+  // The first slice that counts has half of the others' requests.
+  const servers = result.servers.map((server, i) => ({
+    ...server,
+    trials: server.trials.map((trial) => ({
+      ...trial,
+      slices: Array.from({ length: 5 }, (_, k) => {
+        return { ...trial.slices[0], warmUp: k === 0, seconds: 1, requests: i === 0 && k === 1 ? 500 : 1_000 }
+      }),
+    })),
+  })) as Result['servers']
+  const text = updateMethodology(page, [{ ...result, servers }])
+  const name = servers[0]?.displayName
+  assert.ok(text.includes(`would differ by 0.0% in the median and by +14.3% at the most (${name}).`), text)
+})
+
 test('what is shown of the load generator is the time in which it found work, and nothing else in its place', () => {
   const title = 'generator found work, % of its time'
   assert.deepEqual(lastColumn(byTurns({ cpuPercent: 99, eventLoopPercent: 45 })), [title, '-:', '45', '45', '45'])

@@ -120,7 +120,10 @@ function firstSliceText(servers: readonly ServerResult[]): string {
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
   const [most] = changes
   if (!most) return ''
-  const percent = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change * 100).toFixed(1)}%`
+  const percent = (change: number) => {
+    const text = Math.abs(change * 100).toFixed(1)
+    return `${Number(text) === 0 ? '' : change < 0 ? '−' : '+'}${text}%`
+  }
   const middle = median(changes.map(({ change }) => change))
   return `Without their first slices the rates of the servers would differ by ${percent(middle)} in the median and by ${percent(most.change)} at the most (${inline(most.displayName)}).`
 }

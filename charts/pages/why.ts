@@ -37,7 +37,7 @@ const PACKAGES = 4
 const NAMED = 3
 
 /** What other instruments add, as Markdown; each is empty where they know nothing. */
-export interface Additions {
+interface Additions {
   /** To a server's section. */
   ofServer(server: string, scenario: string): string
   /** What a request costs by each of them. */
