@@ -37,13 +37,18 @@ export function pagePath(scenario: string): string {
 
 /**
  * The whole page; all of it is generated.
- * @param isWatched whether the memory of servers in this scenario was watched over a real while, and has a picture
+ * @param watched scenarios in which the memory of servers was watched over a real while, and has a picture
  */
-export function scenarioPage({ result, path }: Published, current: CurrentPackages = {}, isWatched = false): string {
+export function scenarioPage(
+  { result, path }: Published,
+  current: CurrentPackages = {},
+  watched: readonly string[] = [],
+): string {
+  const isWatched = watched.includes(result.scenario)
   const folder = pictureFolder(result.scenario)
   const link = (target: string) => posix.relative(folder, target)
   const [first, ...others] = chartsOf(result, isWatched).map((chart) => chartText(result, chart, folder))
-  const memory = isWatched ? memoryText(result.scenario, link) : ''
+  const memory = isWatched ? memoryText(result.scenario, link) : briefMemoryText(watched, link)
   return `${blocks(
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
@@ -65,6 +70,13 @@ function memoryText(scenario: string, link: (target: string) => string): string 
     picture(path('light'), path('dark'), MEMORY_TITLE),
     `[Memory over time, at rest and in a soak](${link(RUNNING_PATH)}).`,
   )
+}
+
+/** What a trial's peak is, and where memory was watched for longer; nothing where it was nowhere. */
+function briefMemoryText(watched: readonly string[], link: (target: string) => string): string {
+  if (watched.length === 0) return ''
+  const titles = watched.map((scenario) => inline(scenarios.get(scenario)?.title ?? scenario)).join(', ')
+  return `That peak is of seconds of load, at each server’s own rate: who answers more holds more. At the same rate for all, and over a real while, memory was watched in ${titles}: [what running costs](${link(RUNNING_PATH)}).`
 }
 
 /** What was measured, in two sentences, and where its reading is taught. */

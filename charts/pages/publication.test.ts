@@ -88,7 +88,12 @@ test('memory that was watched over a while takes the place of a trial’s', asyn
   assert.match(page('update-user'), /="\.\.\/running\/memory-update-user\.light\.svg"/)
   assert.doesNotMatch(page('update-user'), /peak-memory|memory, MB/)
   assert.ok(!files.has('charts/published/update-user/peak-memory.light.svg'))
-  // Of the other scenario none was watched.
+  // Of the other scenario none was watched: its page says what that peak is, and where there is more.
+  assert.match(
+    page('hello'),
+    /That peak is of seconds of load.* was watched in Update user: \[what running costs\]\(\.\.\/running\/README\.md\)\./,
+  )
+  assert.doesNotMatch(page('update-user'), /That peak/)
   assert.match(page('hello'), /peak-memory\.light\.svg/)
   assert.match(page('hello'), /memory, MB/)
 })

@@ -56,7 +56,9 @@ export async function publication(
   report: string | null = null,
 ): Promise<Map<string, string>> {
   const results = published.map(({ result }) => result)
-  const isWatched = (scenario: string) => instruments.some(({ files }) => files.has(memoryPicture(scenario, 'light')))
+  const watched = results
+    .map(({ scenario }) => scenario)
+    .filter((scenario) => instruments.some(({ files }) => files.has(memoryPicture(scenario, 'light'))))
   const besides = counts.length > 0 ? [INSTRUCTIONS, ...instruments] : instruments
   const files = new Map([
     ['README.md', updateReadme(pages['README.md'], published, besides)],
@@ -65,7 +67,7 @@ export async function publication(
     [FINDINGS_PATH, findingsPage(findings)],
     ...published.map((each): [string, string] => [
       pagePath(each.result.scenario),
-      scenarioPage(each, current, isWatched(each.result.scenario)),
+      scenarioPage(each, current, watched),
     ]),
     ...instruments.flatMap(({ files }) => [...files]),
   ])
@@ -79,7 +81,7 @@ export async function publication(
       files.set(instructionsPicture(each.counts.scenario, theme), await drawInstructions(each.counts, theme))
     }
     for (const result of results) {
-      for (const chart of chartsOf(result, isWatched(result.scenario))) {
+      for (const chart of chartsOf(result, watched.includes(result.scenario))) {
         files.set(picturePath(result.scenario, chart, theme), await drawChart(chart, result, theme))
       }
     }
