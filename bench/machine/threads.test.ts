@@ -8,11 +8,11 @@ test('a thread’s CPU time grows with its work', { skip: process.platform !== '
   while (performance.now() < end) globalThis.Object()
   const used = threadTimesBetween(begin, threadTimes(process.pid)).get(process.pid)
   assert.ok(used && used.cpu > 0 && used.cpu < 10, `${used?.cpu}`)
-  assert.ok(used.waiting >= 0 && Number.isInteger(used.turns))
+  assert.ok(used.waiting >= 0 && Number.isInteger(used.sleeps))
 })
 
 test('a thread that began in between counts whole, one that has ended not at all, and no process has none', () => {
-  const thread = (name: string, cpu: number) => ({ name, cpu, waiting: 0, turns: 10 * cpu })
+  const thread = (name: string, cpu: number) => ({ name, cpu, waiting: 0, sleeps: 10 * cpu })
   const begin = new Map([
     [1, thread('main', 5)],
     [2, thread('ended', 7)],
@@ -22,7 +22,7 @@ test('a thread that began in between counts whole, one that has ended not at all
     [3, thread('new', 2)],
   ])
   assert.deepEqual(
-    [...threadTimesBetween(begin, end)].map(([id, { cpu, turns }]) => [id, cpu, turns]),
+    [...threadTimesBetween(begin, end)].map(([id, { cpu, sleeps }]) => [id, cpu, sleeps]),
     [
       [1, 1, 10],
       [3, 2, 20],

@@ -7,8 +7,8 @@ interface ThreadTime {
   cpu: number
   /** Seconds in which it could have run, and another had its CPU. */
   waiting: number
-  /** How often it was given a CPU. */
-  turns: number
+  /** How often it went to sleep. */
+  sleeps: number
 }
 
 /** Living threads by id; the first has the process's id. Empty where the system does not tell. */
@@ -19,10 +19,11 @@ export function threadTimes(pid: number): ThreadTimes {
   for (const thread of threadsOf(pid)) {
     const folder = `/proc/${pid}/task/${thread}`
     try {
-      // proc(5)'s schedstat: nanoseconds on a CPU, nanoseconds in a queue for one, and turns on one.
-      const [cpu = 0, waiting = 0, turns = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
+      // The first two numbers of proc(5)'s schedstat: nanoseconds on a CPU, and in a queue for one.
+      const [cpu = 0, waiting = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
       const name = readFileSync(`${folder}/comm`, 'utf8').trim()
-      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9, turns })
+      const [, sleeps] = /^voluntary_ctxt_switches:\s*(\d+)$/m.exec(readFileSync(`${folder}/status`, 'utf8')) ?? []
+      times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9, sleeps: Number(sleeps ?? 0) })
     } catch {
       // It has ended in the meantime.
     }
@@ -41,9 +42,9 @@ function threadsOf(pid: number): number[] {
 /** What each thread used between two readings; a thread that is in the later one alone began in between. */
 export function threadTimesBetween(begin: ThreadTimes, end: ThreadTimes): ThreadTimes {
   return new Map(
-    [...end].map(([thread, { name, cpu, waiting, turns }]) => {
-      const before = begin.get(thread) ?? { cpu: 0, waiting: 0, turns: 0 }
-      const between = { cpu: cpu - before.cpu, waiting: waiting - before.waiting, turns: turns - before.turns }
+    [...end].map(([thread, { name, cpu, waiting, sleeps }]) => {
+      const before = begin.get(thread) ?? { cpu: 0, waiting: 0, sleeps: 0 }
+      const between = { cpu: cpu - before.cpu, waiting: waiting - before.waiting, sleeps: sleeps - before.sleeps }
       return [thread, { name, ...between }]
     }),
   )

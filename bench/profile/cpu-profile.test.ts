@@ -27,8 +27,8 @@ test('the time before a sample is that of the function that it found, within the
 })
 
 test('a sampler that looks away while no JavaScript runs has each sample stand for the time between two looks', () => {
-  // Four samples in the window, three turns on a CPU each, and two looks that found none: six looks in 10 ms.
-  const { nodes, samples } = readCpuProfile(profile, whole, { offset: 0, turns: 14 })
+  // Four samples in the window, three sleeps each, and two looks that found none: six looks in 10 ms.
+  const { nodes, samples } = readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 14, interval: 1_500 } })
   assert.equal(samples, 4)
   const each = 10_000 / 6
   assert.deepEqual(
@@ -40,16 +40,21 @@ test('a sampler that looks away while no JavaScript runs has each sample stand f
       ['(idle)', Math.round(2 * each)],
     ],
   )
+  // Where the machine was busy, looks that found JavaScript took longer, and the others did not.
+  assert.deepEqual(
+    readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 14, interval: 500 } }).nodes.map(({ self }) => self),
+    [0, 4_350, 4_350, 1_300],
+  )
   // The system's account is never so far off that there was less than all of the window.
   assert.deepEqual(
-    readCpuProfile(profile, whole, { offset: 0, turns: 2 }).nodes.map(({ self }) => self),
+    readCpuProfile(profile, whole, { offset: 0, looks: { sleeps: 2, interval: 1_500 } }).nodes.map(({ self }) => self),
     [0, 5_000, 5_000, 0],
   )
 })
 
 test('times of another clock are put right before they are cut to the window', () => {
   const late = { begin: 1_002_500, end: 1_004_500 }
-  const self = readCpuProfile(profile, late, { offset: 1_000_000, turns: null }).nodes.map((node) => node.self)
+  const self = readCpuProfile(profile, late, { offset: 1_000_000, looks: null }).nodes.map((node) => node.self)
   assert.deepEqual(self, [0, 500, 1_500])
   assert.throws(() => readCpuProfile(profile, late), /no sample of the time/)
 })

@@ -49,14 +49,19 @@ export interface Window {
 export interface Sampling {
   /** µs: what makes times of the profile those of the monotonic clock. */
   offset: number
-  /**
-   * How often the thread that takes samples had a CPU within the window, where it takes none while no JavaScript runs; null
-   * where it takes them always.
-   */
-  turns: number | null
+  /** Null where samples are taken always, also while no JavaScript runs. */
+  looks: Looks | null
 }
 
-const V8: Sampling = { offset: 0, turns: null }
+/** What is known of a thread that takes a sample only where it finds JavaScript. */
+export interface Looks {
+  /** How often it went to sleep within the window. */
+  sleeps: number
+  /** µs that it is told to sleep between two looks. */
+  interval: number
+}
+
+const V8: Sampling = { offset: 0, looks: null }
 
 export interface WindowProfile {
   nodes: CallNode[]
@@ -71,7 +76,7 @@ export interface WindowProfile {
  * @param json what the inspector gave
  * @throws with what is wrong with it, in one line
  */
-export function readCpuProfile(json: unknown, window: Window, { offset, turns }: Sampling = V8): WindowProfile {
+export function readCpuProfile(json: unknown, window: Window, { offset, looks }: Sampling = V8): WindowProfile {
   const parsed = CpuProfile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -109,8 +114,8 @@ export function readCpuProfile(json: unknown, window: Window, { offset, turns }:
   }
   if (inWindow === 0) throw new Error('its profile holds no sample of the time in which it was loaded')
   const functions = [...tree.values()]
-  if (turns === null) return { nodes: functions, samples: inWindow }
-  const each = (window.end - window.begin) / looksOf(turns, inWindow)
+  if (looks === null) return { nodes: functions, samples: inWindow }
+  const each = timeOfSample(window.end - window.begin, inWindow, looks)
   for (const node of functions) node.self = (found.get(node) ?? 0) * each
   const idle = window.end - window.begin - inWindow * each
   return { nodes: [...functions, { ...IDLE, self: idle }], samples: inWindow }
@@ -119,10 +124,16 @@ export function readCpuProfile(json: unknown, window: Window, { offset, turns }:
 /** What V8 tells of the time in which no JavaScript runs. */
 const IDLE: CallNode = { name: '(idle)', url: '', line: 0, hasScript: false, parent: null, self: 0, lines: [] }
 
+/** How much longer than it is told JavaScriptCore's sampler sleeps at the most: the system wakes it when it can. */
+const LATE = 1.3
+
 /**
- * How often JavaScriptCore's sampler looked: once for each turn on a CPU, but three turns for a look that found JavaScript,
- * since it waits twice then, until the thread stands still and until it goes on.
+ * µs for which a sample of JavaScriptCore's stands. Its sampler sleeps once between two looks, and twice more in one that found
+ * JavaScript: until that thread stands still, and until it goes on. So the looks that found none are known; what they do not
+ * take of the window is the samples'. Where others have the CPU, a thread takes long to stand still, and its looks are longer.
  */
-function looksOf(turns: number, found: number): number {
-  return Math.max(found, turns - 2 * found)
+function timeOfSample(time: number, samples: number, { sleeps, interval }: Looks): number {
+  const inVain = Math.max(0, sleeps - 3 * samples)
+  const each = Math.min(time / (inVain + samples), LATE * interval)
+  return (time - inVain * each) / samples
 }

@@ -19,7 +19,7 @@ import { divide, emptyParts } from './divide.ts'
 import { ObservedSession } from './observed-session.ts'
 import { PROFILERS, type Profiler } from './profilers.ts'
 import { Remote } from './remote.ts'
-import { cpuTime, monotonicToWall, type Slice, threadsNamed, timeOf, turnsOf } from './slices.ts'
+import { cpuTime, monotonicToWall, type Slice, sleepsOf, threadsNamed, timeOf } from './slices.ts'
 import { type LineOf, lineOnDisk, linesTold } from './source-lines.ts'
 import type { Stacks } from './stacks.ts'
 
@@ -225,9 +225,10 @@ class Turns {
 
   #add(answer: unknown, { window, main, requests, threads }: Slice, lineOf: LineOf): void {
     const { thread, wallClock, samplesIdle } = this.#profiler
+    const { interval } = this.#profiling.protocol
     const { nodes, samples } = readCpuProfile(answer, window, {
       offset: wallClock ? -monotonicToWall() : 0,
-      turns: samplesIdle ? null : turnsOf(threadsNamed(threads, thread)),
+      looks: samplesIdle ? null : { sleeps: sleepsOf(threadsNamed(threads, thread)), interval },
     })
     const attributed = attribute(nodes, this.#remotes.profiled.server.directory, lineOf)
     const divided = divide(attributed, { cpu: main.cpu * 1e6, waiting: main.waiting * 1e6 })

@@ -34,9 +34,9 @@ export function timeOf(threads: ThreadTimes): number {
   return [...threads.values()].reduce((sum, { cpu }) => sum + cpu, 0) * 1e6
 }
 
-/** How often they were given a CPU. */
-export function turnsOf(threads: ThreadTimes): number {
-  return [...threads.values()].reduce((sum, { turns }) => sum + turns, 0)
+/** How often they went to sleep. */
+export function sleepsOf(threads: ThreadTimes): number {
+  return [...threads.values()].reduce((sum, { sleeps }) => sum + sleeps, 0)
 }
 
 /** µs that the wall clock is ahead of the monotonic one. */

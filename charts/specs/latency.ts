@@ -49,7 +49,7 @@ const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: strin
 export const latencyTitle = (chart: LatencyChart) => TEXTS[chart].title
 
 /** What the chart of CPU time says besides where a generator slept. */
-const SLEEPING = 'Dashed: by a generator that sleeps between what it has to do.'
+const SLEEPING = 'Dashed: by a generator that sleeps.'
 
 /** All points of a chart that are known, by server and rising rate. */
 export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: LatencyChart): RatePoint[] {
