@@ -7,8 +7,8 @@ import { measureStalls } from './stalls.ts'
 
 test('a program that was stopped for a while has a stall of that length', async () => {
   const cpus = Array.from({ length: availableParallelism() }, (_, cpu) => cpu)
-  const measuring = measureStalls(cpus, 1)
-  await sleep(600)
+  const measuring = measureStalls(cpus, 4)
+  await sleep(2_000)
   const tree = await processTree(process.pid)
   const children = tree.filter((pid) => pid !== process.pid)
   for (const pid of children) kill(pid, 'SIGSTOP')
