@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { kill, processTree } from './processes.ts'
+import { onPath } from './programs.ts'
 import { measureStalls } from './stalls.ts'
 
 test('a program that was stopped for a while has a stall of that length', async () => {
@@ -18,6 +19,6 @@ test('a program that was stopped for a while has a stall of that length', async 
   assert.ok(Math.max(...stalls) >= 150, `${Math.max(...stalls)} ms`)
 })
 
-test('where it can’t be run nothing is known', async () => {
+test('where it can’t be run nothing is known', { skip: !onPath('taskset') && 'there is no taskset' }, async () => {
   assert.equal(await measureStalls([100_000], 0.01), null)
 })
