@@ -134,8 +134,8 @@ for (const runtime of ['bun', 'deno'] as const) {
     const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).mean, 0)
     const found = of(burns, 'validation', 'unattributed') - of(honest, 'validation', 'unattributed')
     t.diagnostic(`${found} µs of ${burnt} by the kernel`)
-    // Time for which no sample stands would be the kernel's and the runtime's.
-    assert.ok(found > burnt / 2, `${found} of ${burnt}`)
+    // Time for which no sample stands would be the kernel's and the runtime's: a tenth at rest, half where others have the CPUs.
+    assert.ok(found > burnt / 4 && found < 1.25 * burnt, `${found} of ${burnt}`)
     for (const part of ['validation', 'unattributed'] as const) assert.ok(of(burns, part) > found / 4, part)
     const [process] = burns.processes
     assert.equal(process?.collections, null)
