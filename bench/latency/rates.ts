@@ -6,7 +6,7 @@ import { medianOf } from '../../shared/result/statistics.ts'
 /** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */
 const HOPELESS = 1.2
 
-/** The default: less than half an hour for a dozen of servers. */
+/** The default: about half an hour for a dozen of servers. */
 export const defaultLatencyProtocol = {
   arrivals: 'poisson',
   connections: 100,

@@ -54,7 +54,7 @@ export interface Sampling {
 }
 
 /** What is known of a thread that takes a sample only where it finds JavaScript. */
-export interface Looks {
+interface Looks {
   /** How often it went to sleep within the window. */
   sleeps: number
   /** µs that it is told to sleep between two looks. */

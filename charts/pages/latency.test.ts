@@ -88,8 +88,10 @@ test('what a generator that sleeps costs stands beside the other where one slept
   ])
   assert.ok(page.includes('in the median of the servers: at 1,000/s 1.52 (1.00–2.04).'))
   const drawn = (servers: LatencyServer[]) => drawLatency({ ...result, servers }, 'cpu', 'light')
-  assert.match((await drawn(slept)) ?? '', /Dashed: by a generator that sleeps/)
-  assert.doesNotMatch((await drawn(servers)) ?? '', /Dashed/)
+  const [dashed, plain] = [(await drawn(slept)) ?? '', (await drawn(servers)) ?? '']
+  assert.match(dashed, /Dashed: by a generator that sleeps/)
+  assert.match(dashed, /stroke-dasharray/)
+  assert.doesNotMatch(plain, /Dashed|stroke-dasharray/)
 })
 
 test('a quantile of which much may be the generator’s own is told from where to where, and the page says why', () => {

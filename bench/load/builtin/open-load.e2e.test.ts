@@ -213,6 +213,20 @@ describe('a generator', () => {
     assert.ok(sleeping.load.cpuSeconds < polling.load.cpuSeconds / 2, `${sleeping.load.cpuSeconds} s`)
   })
 
+  test('that sleeps sends what is due when it is due, and not all of it at the next look', async (t) => {
+    // At most one is under way; where several go out together, all but the first find no connection free.
+    const { port, session } = await prepare(t, atOnce, 1)
+    const seen: string[] = []
+    // A machine at work may wake the generator late, but not each time.
+    for (let time = 1; time <= 3; time++) {
+      const report = await session.loadOpen(port, { ...plan, arrivals: 'constant', rate: 200, sleeping: true })
+      assertWhole(report)
+      if (report.waited < report.scheduled / 4) return
+      seen.push(`${report.waited} of ${report.scheduled}`)
+    }
+    assert.fail(`waited: ${seen.join('; ')}`)
+  })
+
   test('that sleeps finds a wrong answer and one that never comes as well', async (t) => {
     const wrong = await prepare(t, (response) => sendJson(response, 200, '{}'))
     assert.ok((await wrong.session.loadOpen(wrong.port, { ...plan, sleeping: true })).load.wrong > 0)
