@@ -1,8 +1,11 @@
 /** How often two equals are called different: many short A/A runs. */
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import type { Pinning } from '../machine/cpus.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../measure/protocol.ts'
-import { runEquals } from './lib/equals.ts'
-import { type Experiment, perform } from './lib/experiment.ts'
+import { type RunObserver, run } from '../measure/run.ts'
+import { BASELINE, withCopy } from '../measure/run-plan.ts'
+import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 interface Figures {
   rounds: number
@@ -12,15 +15,29 @@ interface Figures {
 }
 
 const RUNS = 20
-/** As few rounds as a published run has at the least. */
+/** As few rounds as a published run has. */
 const PROTOCOL = { ...defaultProtocol, rounds: LEAST_ROUNDS }
+
+const silent: RunObserver = {
+  buildBegins() {},
+  roundBegins() {},
+  groupBegins() {},
+  phase() {},
+  trialEnds() {},
+  roundEnds() {},
+  pauseBegins() {},
+  hostLost() {},
+  refused(server, { reason }) {
+    throw new Error(`${server.name} was refused: ${reason}`)
+  },
+}
 
 export const equals: Experiment<Figures> = {
   name: 'aa',
   async measure(pinning) {
     const ratios: RatioEstimate[] = []
     for (let seed = 1; seed <= RUNS; seed++) {
-      const estimate = await runEquals({ ...PROTOCOL, seed }, pinning)
+      const estimate = await ratioOfEquals(seed, pinning)
       ratios.push(estimate)
       const { ratio, low, high } = estimate
       console.log(`${seed}/${RUNS}  ${[ratio, low, high].map((value) => value.toFixed(3)).join('  ')}`)
@@ -30,8 +47,17 @@ export const equals: Experiment<Figures> = {
   markdown({ rounds, durationSeconds, ratios }) {
     const different = ratios.filter((ratio) => !isTie(ratio)).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))
-    return `${ratios.length} runs of \`http-node\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} called a difference; 5% of them, that is ${ratios.length * 0.05}, would be expected to by chance. The furthest ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}% from 1.`
+    return `${ratios.length} runs of \`${BASELINE}\` against itself, ${rounds} rounds of ${durationSeconds} s each: ${different} of the 95% intervals exclude 1; ${ratios.length * 0.05} would by chance. The furthest ratio was ${((Math.exp(furthest) - 1) * 100).toFixed(1)}% from 1.`
   },
+}
+
+async function ratioOfEquals(seed: number, pinning: Pinning): Promise<RatioEstimate> {
+  const servers = withCopy(serversNamed(BASELINE))
+  const plan = { scenario, servers, notInstalled: [], generator: builtin, pinning, calibration: null, quick: false }
+  const { copy } = await run({ ...plan, protocol: { ...PROTOCOL, seed } }, silent)
+  const { ratio, low, high } = copy?.summary?.ratioToBaseline ?? { ratio: 1, low: null, high: null }
+  if (low === null || high === null) throw new Error('two equals need two rounds at least')
+  return { ratio, low, high }
 }
 
 await perform(equals, import.meta.main)

@@ -1,126 +1,99 @@
-/**
- * Whether intervals and ranks say what they claim, in simulated runs whose truth is known; and how far ratios differ in three
- * stored runs of one day. Nothing is loaded: it computes, with the statistics that results are read with, and with those
- * before them (every trial over the baseline's, each server by itself, ranks pair by pair).
- */
+/** Whether intervals and ranks say what they claim, in simulated runs whose truth is known. Nothing is loaded. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
-import { readResult } from '../../shared/result/file.ts'
-import type { Result } from '../../shared/result/format.ts'
-import { halfWidth, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
+import { fitTrials } from '../../shared/result/fit.ts'
+import { contrastInterval, halfWidth, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { standings } from '../../shared/result/ranks.ts'
-import { trialsOf } from '../../shared/result/restated.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
-import { afterOf, beforeOf, inAll, type Scatter, scatterOf, withRates } from './lib/methods.ts'
 
-/** Shares of the runs, and relative widths. */
 interface Outcome {
-  /** Plain intervals that hold the truth. */
+  /** Share of the intervals that hold the truth. */
   coverage: number
-  /** Runs in which some rank is false. */
+  /** Share of the runs in which some rank is false. */
   falseRanks: number
-  /** Half of the interval of a ratio, in the median. */
+  /** Share of the runs in which the fastest server is not among those that may be. */
+  fastestLost: number
+  /** Median half of a ratio's interval. */
   halfWidth: number
 }
 
 interface Figures {
   runs: number
   servers: number
-  designs: { rounds: number; errors: string; before: Outcome; after: Outcome; fastestLost: number }[]
-  stored: { files: string[]; servers: number; before: Scatter; after: Scatter }
+  designs: ({ rounds: number; errors: string } & Outcome)[]
 }
 
 const RUNS = 250
 const SERVERS = 35
-/** How many times as far processes and slices vary in the loudest group as in the quietest. */
-const LOUD = 6
+/** How many times as far processes and slices vary in the noisiest group as in the quietest. */
+const NOISIEST = 6
 const ERRORS: Record<string, Partial<Simulation>> = {
   normal: {},
   'unequal servers': { unequal: 4 },
   'heavy tails': { heavyTails: true },
-  'loud groups': { loud: LOUD },
+  'noisy groups': { loud: NOISIEST },
   'heavy tails, unequal servers': { heavyTails: true, unequal: 4 },
 }
-const STORED = ['2026-11-20T11-45-28Z', '2026-11-20T13-28-55Z', '2026-11-20T15-40-34Z'].map(
-  (name) => `results/update-user/${name}.json`,
-)
 
 export const coverage: Experiment<Figures> = {
   name: 'coverage',
   async measure() {
-    const designs: Figures['designs'] = []
-    for (const rounds of [3, 5, 10]) {
-      for (const [errors, change] of Object.entries(ERRORS)) {
-        const truth = Array.from({ length: SERVERS - 1 }, () => 0)
-        designs.push({ rounds, errors, ...simulated({ ...TYPICAL, truth, rounds, ...change }) })
-        console.log(JSON.stringify(designs.at(-1)))
-      }
-    }
-    return { runs: RUNS, servers: SERVERS, designs, stored: fromStored() }
+    const truth = Array.from({ length: SERVERS - 1 }, () => 0)
+    const designs = [3, 5, 10].flatMap((rounds) =>
+      Object.entries(ERRORS).map(([errors, change]) => {
+        const design = { rounds, errors, ...simulated({ ...TYPICAL, truth, rounds, ...change }) }
+        console.log(JSON.stringify(design))
+        return design
+      }),
+    )
+    return { runs: RUNS, servers: SERVERS, designs }
   },
-  markdown({ runs, servers, designs, stored }) {
-    const percent = (share: number, digits = 1) => `${(share * 100).toFixed(digits)}%`
+  markdown({ runs, servers, designs }) {
+    const percent = (share: number) => `${(share * 100).toFixed(1)}%`
     const header = [
       'rounds',
       'errors',
       'intervals hold the truth',
-      'some rank is false',
-      'the fastest is ruled out',
+      'a rank is false',
+      'the fastest is lost',
       'half width',
     ]
-    const rows = designs.map(({ rounds, errors, before, after, fastestLost }, i) => [
+    const rows = designs.map(({ rounds, errors, coverage, falseRanks, fastestLost, halfWidth }, i) => [
       designs[i - 1]?.rounds === rounds ? '' : String(rounds),
       errors,
-      `${percent(after.coverage)} (${percent(before.coverage)})`,
-      `${percent(after.falseRanks)} (${percent(before.falseRanks)})`,
-      percent(fastestLost),
-      `±${percent(after.halfWidth)} (±${percent(before.halfWidth)})`,
+      ...[coverage, falseRanks, fastestLost].map(percent),
+      `±${percent(halfWidth)}`,
     ])
-    const { before, after } = stored
     return [
-      `${runs} simulated runs of ${servers} equal servers each, on a machine that drifts from group to group and from turn to turn (with loud groups, processes and slices vary up to ${LOUD} times as far in one group as in another); in brackets by the method before, which compared each trial with the baseline alone, knew each server by its own rounds, and ranked pair by pair:`,
+      `${runs} simulated runs of ${servers} equal servers each, on a machine that drifts from group to group and from turn to turn (with noisy groups, processes and slices vary up to ${NOISIEST} times as far in one group as in another):`,
       table(header, rows, ['right', 'left', 'right', 'right', 'right', 'right']),
-      `Three stored runs of ${stored.servers} servers on one day, by both methods: from one run to the next a ratio to the baseline differs by a standard deviation of ${percent(after.median)} in the median of the servers, and of ${percent(after.rootMeanSquare)} as their root mean square (before: ${percent(before.median)} and ${percent(before.rootMeanSquare)}), while half of its interval was ±${percent(after.halfWidth)} (before: ±${percent(before.halfWidth)}).`,
     ].join('\n\n')
   },
 }
 
-function simulated(simulation: Simulation): Omit<Figures['designs'][number], 'rounds' | 'errors'> {
+function simulated(simulation: Simulation): Outcome {
   const next = simulator(simulation.rounds)
   const names = simulation.truth.map((_, i) => `server ${i}`)
-  const methods = { before: [] as RatioEstimate[], after: [] as RatioEstimate[] }
-  let [falseBefore, falseAfter, lost] = [0, 0, 0]
+  const ratios: RatioEstimate[] = []
+  let [falseRanks, fastestLost] = [0, 0]
   for (let run = 0; run < RUNS; run++) {
-    const trials = next(simulation)
-    const before = beforeOf(withRates(trials))
-    const after = afterOf(trials)
-    methods.before.push(...names.map((name) => before.ratio(name)))
-    methods.after.push(...names.map((name) => after.ratio(name)))
-    const found = standings(after.fit, [BASELINE, ...names], () => false)
-    if (before.someRankIsFalse(names)) falseBefore++
-    if ([...found.values()].some(({ ranks }) => ranks.best > 1 || ranks.worst < SERVERS)) falseAfter++
-    if (!found.get(BASELINE)?.mayBeFastest) lost++
+    const fit = fitTrials(next(simulation))
+    for (const name of names) {
+      const contrast = fit.contrast(name, BASELINE)
+      if (!contrast || contrast.variance === null) throw new Error(`${name} has no interval`)
+      ratios.push(contrastInterval({ ...contrast, variance: contrast.variance }))
+    }
+    const found = standings(fit, [BASELINE, ...names], () => false)
+    if ([...found.values()].some(({ ranks }) => ranks.best > 1 || ranks.worst < SERVERS)) falseRanks++
+    if (!found.get(BASELINE)?.mayBeFastest) fastestLost++
   }
-  const outcome = (estimates: readonly RatioEstimate[], wrong: number): Outcome => ({
-    coverage: estimates.filter(isTie).length / estimates.length,
-    falseRanks: wrong / RUNS,
-    halfWidth: statistics.median(estimates.map(halfWidth)),
-  })
   return {
-    before: outcome(methods.before, falseBefore),
-    after: outcome(methods.after, falseAfter),
-    fastestLost: lost / RUNS,
+    coverage: ratios.filter(isTie).length / ratios.length,
+    falseRanks: falseRanks / RUNS,
+    fastestLost: fastestLost / RUNS,
+    halfWidth: statistics.median(ratios.map(halfWidth)),
   }
-}
-
-function fromStored(): Figures['stored'] {
-  const results = STORED.map(readResult)
-  const { baseline } = results[0] as Result
-  const runs = results.map(trialsOf)
-  const names = inAll(runs, baseline)
-  const scatter = (method: typeof afterOf | typeof beforeOf) => scatterOf(method, runs, names, baseline)
-  return { files: STORED, servers: names.length, before: scatter(beforeOf), after: scatter(afterOf) }
 }
 
 await perform(coverage, import.meta.main)

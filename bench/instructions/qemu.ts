@@ -39,7 +39,15 @@ export const qemu: Counter = {
     version = `${firstLineOf(stdout || stderr)}, plugin API ${api}`
   },
   version: () => version,
-  countProgram: (executable) => countWhole([executable]),
+  async countProgram(executable) {
+    const counts = new CountsFile()
+    try {
+      const { status } = await runProgram(QEMU, [...emulation(counts.path), executable])
+      return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
+    } finally {
+      counts.remove()
+    }
+  },
   async start(launch, cpus) {
     const counts = new CountsFile()
     try {
@@ -79,26 +87,9 @@ export const qemu: Counter = {
   },
 }
 
-/** All that the emulator can do, whatever processor it runs on: two machines take the same paths. */
-const PROCESSOR = 'max'
-
-function emulation(counts: string, processor = PROCESSOR): string[] {
-  return ['-cpu', processor, '-plugin', `${plugin},counts=${counts}`]
-}
-
-/**
- * Instructions of all threads of a program from its start to its end; NaN where it failed.
- * @param command its path and arguments
- * @param processor that QEMU emulates, by its name there
- */
-export async function countWhole(command: readonly string[], processor = PROCESSOR): Promise<number> {
-  const counts = new CountsFile()
-  try {
-    const { status } = await runProgram(QEMU, [...emulation(counts.path, processor), ...command])
-    return status === 0 ? counts.read().reduce((sum, { instructions }) => sum + instructions, 0) : Number.NaN
-  } finally {
-    counts.remove()
-  }
+/** The processor is all that the emulator can do, whatever it runs on: two machines take the same paths. */
+function emulation(counts: string): string[] {
+  return ['-cpu', 'max', '-plugin', `${plugin},counts=${counts}`]
 }
 
 /** The version of the plugin interface that the installed QEMU has. */

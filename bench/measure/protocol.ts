@@ -62,7 +62,7 @@ export const USUAL_LENGTH = 18 * 60
 export const LEAST_ROUNDS = 5
 /**
  * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
- * intervals hold the truth nearly as often as in a run of fixed length: `bench/experiments/until.ts` simulates how often.
+ * intervals hold the truth nearly as often as in a run of fixed length (METHODOLOGY says how often).
  */
 export const LEAST_ROUNDS_UNTIL = 8
 /** Seconds that a run with --until may take where nobody says how long, at the least. */

@@ -1,33 +1,31 @@
-/** METHODOLOGY's table of the protocol: its numbers come from the code that keeps to them. */
+/** METHODOLOGY's regions on experiments, from their files, and its table of the protocol, from the code that keeps to it. */
+import { readFileSync } from 'node:fs'
 import { replaceRegion } from '../../../charts/pages/regions.ts'
 import { table } from '../../../charts/text/markdown.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { defaultLimits } from '../../contenders/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
 import { REQUEST_TIMEOUT } from '../../load/generator.ts'
-import { generators } from '../../load/generators.ts'
 import { INVALID_SHARE } from '../../load/requests.ts'
 import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
 import { defaultProtocol, LEAST_ROUNDS, USUAL_LENGTH } from '../../measure/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
+import { equals } from '../aa.ts'
+import { coverage } from '../coverage.ts'
+import { arbitraryInputs } from '../fuzz.ts'
+import { generatorAgreement } from '../generators.ts'
+import { ticks } from '../ticks.ts'
+import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 
-/** The page with the region `protocol` made anew. */
-export function withProtocol(page: string): string {
-  return replaceRegion(page, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
-}
-
-/** Of generators that can't load for so short a time as a slice, `protocolOf` makes all times longer. */
-function longer(sliceSeconds: number): string[][] {
-  const factors = Map.groupBy(Object.values(generators), ({ shortestSeconds }) => shortestSeconds / sliceSeconds)
-  return [...factors]
-    .filter(([factor]) => factor > 1)
-    .map(([factor, group]) => [
-      `times of warm-up, trial and slice under ${group.map(({ name }) => name).join(', ')}`,
-      `${factor} times as long`,
-    ])
+/** The page with these regions made anew. */
+export function withAllExperiments(page: string): string {
+  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, ticks]
+  const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
+  return replaceRegion(shown, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
 }
 
 function rows(): string[][] {
@@ -40,7 +38,6 @@ function rows(): string[][] {
     ['a trial’s load', `${durationSeconds} s for each of the two, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
     ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s of each load`],
-    ...longer(sliceSeconds),
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],
@@ -57,3 +54,5 @@ function rows(): string[][] {
     ['turns loaded again because of noise', `at most ${REPEATS * 100}% of those that count`],
   ]
 }
+
+if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
