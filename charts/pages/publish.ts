@@ -28,7 +28,7 @@ import { PAGES, type Pages, publication } from './publication.ts'
  */
 export async function publish(path?: string): Promise<string[]> {
   const recent = path === undefined ? undefined : takeIn(path)
-  if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText([...readPublished(), recent]))
+  if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText(recent))
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
   const published = readPublished()
   const files = await publication(

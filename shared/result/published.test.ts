@@ -14,6 +14,7 @@ import {
   readPublished,
   resultToPublish,
   unfitness,
+  withoutWithdrawn,
 } from './published.ts'
 import { repeatOf } from './repeats.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
@@ -28,64 +29,91 @@ function repository(t: TestContext, results: Record<string, Partial<UnsealedResu
 }
 
 describe('results/published.json', () => {
-  test('names one result of a scenario, and is written as it is read', (t) => {
-    const root = repository(t, { 'a.json': {} })
-    const text = '{\n  "update-user": "results/update-user/a.json"\n}\n'
-    writeTree(root, { [PUBLISHED_FILE]: text })
+  test('names the results of a scenario, and is written with a new main one', (t) => {
+    const root = repository(t, { 'a.json': {}, 'b.json': {} })
+    const contents = (path: string) => ({ results: { 'update-user': [path] }, withdrawn: {} })
+    writeTree(root, { [PUBLISHED_FILE]: contents('results/update-user/a.json') })
     const published = readPublished(root)
     assert.deepEqual(
       published.map(({ path, result }) => [path, result.scenario]),
       [['results/update-user/a.json', 'update-user']],
     )
-    assert.equal(publishedText(published), text)
+    const recent = { path: 'results/update-user/b.json', result: sampleResult() as Result }
+    assert.deepEqual(JSON.parse(publishedText(recent, root)), contents(recent.path))
   })
 
-  test('is in the order of the scenarios; of two results of one the latter stands', () => {
-    const [hello, old, recent] = [
-      { path: 'c', result: { ...sampleResult(), scenario: 'hello' } as Result },
-      { path: 'a', result: sampleResult() as Result },
-      { path: 'b', result: sampleResult() as Result },
-    ]
-    assert.equal(publishedText([hello, old, recent]), '{\n  "update-user": "b",\n  "hello": "c"\n}\n')
+  test('is written in the order of the scenarios; other results of a scenario and what is withdrawn stay', (t) => {
+    const withdrawn = { koa: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } }
+    const root = temporaryDirectory(t)
+    writeTree(root, { [PUBLISHED_FILE]: { results: { hello: ['c'], 'update-user': ['a', 'd'] }, withdrawn } })
+    const text = publishedText({ path: 'b', result: sampleResult() as Result }, root)
+    const written = { results: { 'update-user': ['b', 'd'], hello: ['c'] }, withdrawn }
+    assert.equal(text, `${JSON.stringify(written, null, 2)}\n`)
   })
 
+  test('withdraws servers from results that started before a time, which leaves ranks to the others', (t) => {
+    const [old, recent] = ['2026-01-01T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
+    const trials = (rate: number) => [1, 2, 3].map((round) => sampleTrial(round, rate))
+    const servers = { 'http-node': 3_000, koa: 4_000, hono: 2_000 }
+    const samples = Object.entries(servers).map(([name, rate]) => sampleServer(name, trials(rate)))
+    const root = repository(t, { 'old.json': { ...sampleResult(samples), startedAt: old } })
+    writeTree(root, {
+      [PUBLISHED_FILE]: {
+        results: { 'update-user': ['results/update-user/old.json'] },
+        withdrawn: { koa: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } },
+      },
+    })
+    const [published] = readPublished(root)
+    assert.deepEqual([...(published?.withdrawn ?? [])], [['koa', 'wrong']])
+    const { servers: left = [] } = published?.result ?? {}
+    assert.deepEqual(
+      left.map(({ name }) => name),
+      ['http-node', 'hono'],
+    )
+    assert.equal(Math.max(...left.map(({ summary }) => summary?.ranks.worst ?? Infinity)), 2)
+    const named = (startedAt: string) => withoutWithdrawn({ startedAt, servers: [{ name: 'koa' }] }, root).servers
+    assert.deepEqual([named(old).length, named(recent).length], [0, 1])
+  })
+
+  const named = (results: object) => ({ results, withdrawn: {} })
   const wrong: [what: string, contents: unknown, complaint: RegExp][] = [
     ['no JSON', '{"update-user"', /^results\/published\.json: .*JSON/],
-    ['a list', [], /: the file: Invalid input: expected record/],
-    ['a number for a path', { 'update-user': 5 }, /: update-user: Invalid input: expected string/],
+    ['a list', [], /: the file: Invalid input: expected object/],
+    ['a number for paths', named({ 'update-user': 5 }), /: results\.update-user: Invalid input: expected array/],
+    ['no path', named({ 'update-user': [] }), /: results\.update-user: Too small/],
     [
       'an unknown scenario',
-      { nothing: 'results/nothing/a.json' },
+      named({ nothing: ['results/nothing/a.json'] }),
       /: no scenario is called nothing: there are update-us/,
     ],
     [
       'a missing file',
-      { 'update-user': 'results/update-user/gone.json' },
+      named({ 'update-user': ['results/update-user/gone.json'] }),
       /: update-user: .*results\/update-user\/gone\.json is not a result file: there is no such file$/,
     ],
     [
       'a path in another scenario’s directory',
-      { hello: 'results/update-user/a.json' },
+      named({ hello: ['results/update-user/a.json'] }),
       /: hello: results\/update-user\/a\.json is not in results\/hello\/$/,
     ],
     [
       'a file of another scenario',
-      { 'update-user': 'results/update-user/hello.json' },
+      named({ 'update-user': ['results/update-user/hello.json'] }),
       /: update-user: results\/update-user\/hello\.json is a result of hello$/,
     ],
     [
       'a quick run',
-      { 'update-user': 'results/update-user/quick.json' },
+      named({ 'update-user': ['results/update-user/quick.json'] }),
       /\/quick\.json was made with --quick, which is/,
     ],
     [
       'a run of changed sources',
-      { 'update-user': 'results/update-user/changed.json' },
+      named({ 'update-user': ['results/update-user/changed.json'] }),
       /\/changed\.json was made from sources with uncommitted changes/,
     ],
     [
       'a run over a network',
-      { 'update-user': 'results/update-user/linked.json' },
+      named({ 'update-user': ['results/update-user/linked.json'] }),
       /\/linked\.json had a network between servers and load generator/,
     ],
   ]
@@ -104,10 +132,7 @@ describe('results/published.json', () => {
   }
 
   test('that is not there is named', (t) => {
-    assert.throws(
-      () => readPublished(temporaryDirectory(t)),
-      isOneLine(/published\.json: there is no such file; \{\} /),
-    )
+    assert.throws(() => readPublished(temporaryDirectory(t)), isOneLine(/published\.json: there is no such file$/))
   })
 })
 

@@ -1,4 +1,4 @@
-/** What is published: `results/published.json` names one result file of each scenario, and the rule says which. */
+/** What is published: `results/published.json` names the result files of each scenario and the servers that are withdrawn. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -8,59 +8,71 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult } from './file.ts'
 import type { Protocol, Result } from './format.ts'
 import { areRepeatsWhole } from './repeats.ts'
+import { restated } from './restated.ts'
 
 /** From the repository's root. */
 export const PUBLISHED_FILE = 'results/published.json'
 
-/** Paths of result files from the repository's root, with forward slashes, by the name of their scenario. */
-const PublishedFile = z.record(z.string(), z.string())
+const PublishedFile = z.strictObject({
+  results: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .describe('by scenario: paths from the repository’s root with forward slashes, that of the main result first'),
+  withdrawn: z
+    .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
+    .describe('by server: its figures of results that started before then are wrong, and no page shows them'),
+})
 
-/** A result, and its file's path from the repository's root, with forward slashes. */
+type PublishedFile = z.infer<typeof PublishedFile>
+
+/** Why servers are withdrawn from a result, by their names. */
+type Withdrawn = ReadonlyMap<string, string>
+
+/** A result without withdrawn servers, and its file's path from the repository's root, with forward slashes. */
 export interface Published {
   result: Result
   path: string
+  /** Servers of the file that the result lacks. */
+  withdrawn?: Withdrawn
 }
 
 /**
- * The results that `results/published.json` names, in the order of the scenarios.
+ * The main results that `results/published.json` names, in the order of the scenarios.
  * @throws UsageError that says in one line what is wrong with the file or with an entry
  */
 export function readPublished(root = ROOT): Published[] {
-  const paths = readPaths(root)
-  for (const name of Object.keys(paths)) {
+  const file = readPublishedFile(root)
+  for (const name of Object.keys(file.results)) {
     if (!scenarios.has(name))
       throw wrong(`no scenario is called ${name}: there are ${[...scenarios.keys()].join(', ')}`)
   }
-  return [...scenarios.keys()].flatMap((name) => {
-    const path = paths[name]
-    return path === undefined ? [] : [readEntry(root, name, path)]
-  })
+  return [...scenarios.keys()].flatMap((name) => readEntry(root, name, file) ?? [])
 }
 
 /**
- * The one that the file names for a scenario; undefined where it names none.
+ * The main result that the file names for a scenario; undefined where it names none.
  * @throws UsageError that says in one line what is wrong with the file or with the entry
  */
 export function publishedOf(scenario: string, root = ROOT): Published | undefined {
-  const path = readPaths(root)[scenario]
-  return path === undefined ? undefined : readEntry(root, scenario, path)
+  return readEntry(root, scenario, readPublishedFile(root))
 }
 
-function readPaths(root: string): Record<string, string> {
+function readPublishedFile(root: string): PublishedFile {
   let json: unknown
   try {
     json = JSON.parse(readFileSync(join(root, PUBLISHED_FILE), 'utf8'))
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw wrong(isMissing ? 'there is no such file; {} says that nothing is published' : messageOf(error))
+    throw wrong(isMissing ? 'there is no such file' : messageOf(error))
   }
-  const paths = PublishedFile.safeParse(json)
-  if (paths.success) return paths.data
-  const [issue] = paths.error.issues
+  const file = PublishedFile.safeParse(json)
+  if (file.success) return file.data
+  const [issue] = file.error.issues
   throw wrong(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
 }
 
-function readEntry(root: string, scenario: string, path: string): Published {
+function readEntry(root: string, scenario: string, file: PublishedFile): Published | undefined {
+  const [path] = file.results[scenario] ?? []
+  if (path === undefined) return undefined
   if (!path.startsWith(`results/${scenario}/`)) throw wrong(`${scenario}: ${path} is not in results/${scenario}/`)
   let result: Result
   try {
@@ -71,18 +83,46 @@ function readEntry(root: string, scenario: string, path: string): Published {
   if (result.scenario !== scenario) throw wrong(`${scenario}: ${path} is a result of ${result.scenario}`)
   const flaw = unfitness(result)
   if (flaw) throw wrong(`${scenario}: ${path} ${flaw}`)
-  return { result, path }
+  const withdrawn = withdrawnOf(result, file)
+  return { result: withdrawn.size > 0 ? restated(without(result, withdrawn)) : result, path, withdrawn }
+}
+
+/** What any file of figures by server has. */
+interface OfServers {
+  startedAt: string
+  servers: { name: string }[]
+}
+
+/** Returns the file without the servers that are withdrawn; an instrument's file, whose servers' figures do not depend on each other. */
+export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
+  if (!existsSync(join(root, PUBLISHED_FILE))) return file
+  return without(file, withdrawnOf(file, readPublishedFile(root)))
+}
+
+function without<T extends OfServers>(file: T, withdrawn: Withdrawn): T {
+  return { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
+}
+
+function withdrawnOf({ startedAt, servers }: OfServers, file: PublishedFile): Withdrawn {
+  return new Map(
+    servers.flatMap(({ name }) => {
+      const entry = file.withdrawn[name]
+      return entry && Date.parse(startedAt) < Date.parse(entry.before) ? [[name, entry.reason] as const] : []
+    }),
+  )
 }
 
 function wrong(what: string): UsageError {
   return new UsageError(`${PUBLISHED_FILE}: ${what}`)
 }
 
-/** The contents of `results/published.json` for these results, in the order of the scenarios. */
-export function publishedText(published: readonly Published[]): string {
-  const paths = new Map(published.map(({ result, path }) => [result.scenario, path]))
-  const ordered = [...scenarios.keys()].flatMap((name) => (paths.has(name) ? [[name, paths.get(name)]] : []))
-  return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`
+/** The contents of `results/published.json` once a result is its scenario's main one; scenarios stand in their order. */
+export function publishedText({ result, path }: Published, root = ROOT): string {
+  const file = readPublishedFile(root)
+  const [, ...others] = file.results[result.scenario] ?? []
+  const paths: PublishedFile['results'] = { ...file.results, [result.scenario]: [path, ...others] }
+  const ordered = [...scenarios.keys()].flatMap((name) => (paths[name] ? [[name, paths[name]]] : []))
+  return `${JSON.stringify({ ...file, results: Object.fromEntries(ordered) }, null, 2)}\n`
 }
 
 /** Why a result is never published, to stand behind the name of its file; null where it may be. */

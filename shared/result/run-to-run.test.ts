@@ -69,11 +69,11 @@ test('what differs between repeats is in the interval of runs that were repeated
 test('of published results the scenario’s own counts, or another one that was repeated', (t) => {
   const published = (results: Record<string, UnsealedResult>) => {
     const root = temporaryDirectory(t)
-    const paths = Object.keys(results).map((scenario) => [scenario, `results/${scenario}/a.json`])
+    const paths = Object.keys(results).map((scenario) => [scenario, [`results/${scenario}/a.json`]])
     for (const [scenario, result] of Object.entries(results)) {
       writeResult(join(root, `results/${scenario}/a.json`), { ...result, scenario })
     }
-    writeTree(root, { [PUBLISHED_FILE]: JSON.stringify(Object.fromEntries(paths)) })
+    writeTree(root, { [PUBLISHED_FILE]: JSON.stringify({ results: Object.fromEntries(paths), withdrawn: {} }) })
     return root
   }
   const all = published({ 'update-user': twice, json: twice, hello: once })
