@@ -7,6 +7,7 @@ import { mergeCounts, missingText } from '../../shared/result/merge-counts.ts'
 import { readJson } from '../../shared/result/sealed-file.ts'
 import { shareInName } from '../../shared/result/shards.ts'
 import { countsTable } from '../terminal/counts-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 
 export interface MergeOptions {
@@ -26,13 +27,13 @@ export function mergeAndReport({ files, partial, out }: MergeOptions): number {
   )
   const path = out ?? shareInName(countsPath(counts), null, counts.merged)
   assertFree(path)
-  console.log(`${countsTable(counts)}\n`)
+  say(`${countsTable(counts)}\n`)
   const { of = 0, missing = [], notes = [] } = counts.merged ?? {}
-  for (const note of notes) console.log(`note: ${note}`)
-  if (missing.length > 0) console.log(`note: ${missingText(missing, of)}`)
+  for (const note of notes) say(`note: ${note}`)
+  if (missing.length > 0) say(`note: ${missingText(missing, of)}`)
   writeCounts(path, counts)
   const { scenario, servers } = counts
-  console.log(
+  say(
     `${scenario}: ${plural(servers.length, 'server')} of ${plural(files.length, 'shard')}, written to ${relative('', path)}`,
   )
   return servers.every(({ summary }) => summary) ? 0 : 1

@@ -1,11 +1,8 @@
-/** The commands, and what they have in common: the exit status, signals, a reader of the output who leaves. */
-import { constants } from 'node:os'
+/** The commands, and what they have in common: their output and the exit status. */
 import { Command, CommanderError } from 'commander'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { interruptionLine } from '../application/interruption.ts'
-import { unlockMachine } from '../machine/lock.ts'
-import { killTracked } from '../machine/processes.ts'
+import { complain, type Io, writingTo } from '../terminal/output.ts'
 import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
@@ -32,69 +29,69 @@ import { addValidatorsCommand } from './commands/validators.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { addVersionsCommand } from './commands/versions.ts'
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    console.error(`\n${interruptionLine(signal)}`)
-    process.exit(128 + constants.signals[signal])
-  })
-}
-// Whoever reads the output may stop reading; the run goes on, and its result is written.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
-process.on('exit', () => {
-  killTracked()
-  unlockMachine()
-})
-
 const EXIT_STATUS = `
 Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
 reached, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
 usage, which one line names; 3 two versions of a package could not be measured.`
 
-const program = new Command('npm run bench --')
-  .description('Benchmarks of servers that validate, deserialize and serialize typed data')
-  .showSuggestionAfterError()
-  .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-  .addHelpText('afterAll', EXIT_STATUS)
-  .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
-  .exitOverride()
-const finish = (status: number) => {
-  process.exitCode = status
+/**
+ * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
+ * @param argv the arguments behind the program's name
+ * @returns the exit status
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  return writingTo(io, async () => {
+    let status = 0
+    const program = commands(io, (ended) => {
+      status = ended
+    })
+    try {
+      await program.parseAsync(argv, { from: 'user' })
+      return status
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+      complain(oneLine(messageOf(error)))
+      return error instanceof UsageError ? 2 : 1
+    }
+  })
 }
-addRunCommand(program, finish)
-addVerifyCommand(program, finish)
-addFindingCommand(program, finish)
-addListCommand(program, finish)
-addNewCommand(program, finish)
-addOutdatedCommand(program, finish)
-addPublishCommand(program, finish)
-addReportCommand(program, finish)
-addScaleCommand(program, finish)
-addCompareCommand(program, finish)
-addHistoryCommand(program, finish)
-addExportCommand(program, finish)
-addVersionsCommand(program, finish)
-addInstructionsCommand(program, finish)
-addMergeCommand(program, finish)
-addCostCommand(program, finish)
-addValidatorsCommand(program, finish)
-addLatencyCommand(program, finish)
-addProfileCommand(program, finish)
-addStartupCommand(program, finish)
-addFootprintCommand(program, finish)
-addMemoryCommand(program, finish)
-addReproduceCommand(program, finish)
-addCalibrateCommand(program, finish)
-addHelpCommand(program)
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2
-  } else {
-    console.error(oneLine(messageOf(error)))
-    process.exitCode = error instanceof UsageError ? 2 : 1
-  }
+function commands(io: Io, finish: (status: number) => void): Command {
+  const program = new Command('npm run bench --')
+    .description('Benchmarks of servers that validate, deserialize and serialize typed data')
+    .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .addHelpText('afterAll', EXIT_STATUS)
+    .configureOutput({
+      writeOut: (text) => io.out.write(text),
+      writeErr: (text) => io.err.write(text),
+      outputError: (text, write) => write(`${oneLine(text)}\n`),
+    })
+    .exitOverride()
+  addRunCommand(program, finish)
+  addVerifyCommand(program, finish)
+  addFindingCommand(program, finish)
+  addListCommand(program, finish)
+  addNewCommand(program, finish)
+  addOutdatedCommand(program, finish)
+  addPublishCommand(program, finish)
+  addReportCommand(program, finish)
+  addScaleCommand(program, finish)
+  addCompareCommand(program, finish)
+  addHistoryCommand(program, finish)
+  addExportCommand(program, finish)
+  addVersionsCommand(program, finish)
+  addInstructionsCommand(program, finish)
+  addMergeCommand(program, finish)
+  addCostCommand(program, finish)
+  addValidatorsCommand(program, finish)
+  addLatencyCommand(program, finish)
+  addProfileCommand(program, finish)
+  addStartupCommand(program, finish)
+  addFootprintCommand(program, finish)
+  addMemoryCommand(program, finish)
+  addReproduceCommand(program, finish)
+  addCalibrateCommand(program, finish)
+  addHelpCommand(program)
+  return program
 }

@@ -49,17 +49,6 @@ test('--tag takes one of the words of the manifest', (t) => {
   assert.deepEqual(names(chosenFolders(options('--servers-dir', directory, '--tag', 'odd,even'))), ['a'])
 })
 
-test('filters that leave nobody are named', () => {
-  assert.throws(
-    () => chosenFolders(options('--tag', 'odd', '--validation', 'magic')),
-    (error: Error) =>
-      error instanceof UsageError &&
-      /^no server is left by --validation magic --tag odd: --validation takes .*\bzod\b.*; --tag takes rpc, unmaintained$/.test(
-        error.message,
-      ),
-  )
-})
-
 test('a server that was asked for and does not have the scenario is named, and the exit status tells of it', () => {
   const take = (...args: string[]) => {
     const all = options(...args)
@@ -88,13 +77,8 @@ test('--runtime puts servers of Node on another runtime under a name of their ow
   )
 })
 
-test('a runtime that is not there is named with the command that installs it, one that there is not at all is refused', () => {
-  assert.throws(
-    () => chosen('--servers', 'express', '--runtime', 'node@12'),
-    /^UsageError: node@12 is not installed: npm install --no-save node-12@npm:node-\w+-\w+@12$|^Error: node@12 is not/,
-  )
-  assert.throws(() => options('--runtime', 'ruby'), /It takes node, bun, deno/)
-  assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), /none of the chosen servers runs on/)
+test('where no chosen server runs on the runtime there is nothing to measure', () => {
+  assert.throws(() => chosen('--servers', 'http-bun', '--runtime', 'node'), UsageError)
 })
 
 test('a result’s name of a server tells its runtime', () => {

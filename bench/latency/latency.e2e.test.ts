@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -113,22 +112,6 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   assert.deepEqual([liar.maxima, liar.points], [[], []])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
   assert.deepEqual(processesOf(scratch), [])
-})
-
-test('a wrong objective, rate or file is one line of wrong usage, and nothing is started', async (t) => {
-  const scratch = runDirectory(t)
-  const wrong: [args: string[], complaint: RegExp][] = [
-    [['--slo', 'p98<20ms'], /It takes p50, p90, p99, p99\.9 and milliseconds, such as p99<20ms\.$/],
-    [['--rates', '1000,fast'], /It takes rates from 1 to 1000000 requests\/s, separated by commas, or none\.$/],
-    [['--out', join(import.meta.dirname, 'latency.e2e.test.ts')], /exists, and no result is overwritten/],
-  ]
-  for (const [args, complaint] of wrong) {
-    const { status, complaints } = await commandLine(scratch, ['latency', 'hello', '--servers', 'http-node', ...args])
-    assert.equal(status, 2, args.join(' '))
-    assert.equal(complaints.length, 1)
-    assert.match(complaints[0] ?? '', complaint)
-  }
-  assert.equal(existsSync(join(scratch, 'latency.json')), false)
 })
 
 test('the highest rate within an objective is found, tried again, and written', async (t) => {

@@ -13,6 +13,7 @@ import { generators } from '../../load/generators.ts'
 import { detectPinning, pinSelf } from '../../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { defaultProtocol } from '../../measure/protocol.ts'
+import { say } from '../../terminal/output.ts'
 import { positiveInteger, SCENARIO_NAMES, scenarioNamed } from '../options.ts'
 
 /** Fast servers of the suite, the fastest first. */
@@ -53,13 +54,13 @@ async function calibrateCommand({ scenario: name, ...load }: CalibrateOptions): 
     pinSelf(pinning.generator)
     const protocol = { ...load, polling: load.polling && generator.polls && pinning.generator !== null }
     const what = `${load.connections} connections, pipelining ${load.pipelining}`
-    console.log(`${generator.name} ${generator.version()}, ${what}, requests of ${name}: about half a minute`)
+    say(`${generator.name} ${generator.version()}, ${what}, requests of ${name}: about half a minute`)
     const calibration = await calibrate({ scenario, protocol, generator, pinning, server })
-    console.log(`\n${calibrationTable(calibration)}\n`)
+    say(`\n${calibrationTable(calibration)}\n`)
     const reason = whyUseless(calibration)
     if (reason) throw new Error(reason)
-    console.log(conclusion(calibration))
-    console.log(`written to ${relative('', writeCalibration(calibration))}`)
+    say(conclusion(calibration))
+    say(`written to ${relative('', writeCalibration(calibration))}`)
     return 0
   } finally {
     unlockMachine()

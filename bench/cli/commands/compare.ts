@@ -10,6 +10,7 @@ import { readResult } from '../../../shared/result/file.ts'
 import { readCounts } from '../../../shared/result/instructions.ts'
 import { publishedRunToRun } from '../../../shared/result/run-to-run.ts'
 import { storedCounts } from '../../../shared/result/stored-counts.ts'
+import { say } from '../../terminal/output.ts'
 import { percent, userPath } from '../options.ts'
 
 interface Options {
@@ -63,7 +64,7 @@ export function addCompareCommand(program: Command, finish: (status: number) => 
 function compareCommand(old: string, recent: string, options: Options): number {
   if (options.metric === 'instructions') return compareCountsCommand(old, recent, options)
   const comparison = compare(old, recent, options)
-  console.log(formats[options.format](comparison))
+  say(formats[options.format](comparison))
   return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
 }
 
@@ -74,7 +75,7 @@ function compareCountsCommand(old: string, recent: string, options: Options): nu
   if (wrong) throw new UsageError(`${wrong[0]} is for results: leave it out with --metric instructions`)
   const [before, after] = [countsFile(old), countsFile(recent)]
   const stored = storedCounts(after.counts.scenario).map(({ counts }) => counts)
-  console.log(countsFormats[format](compareCounts(before, after, stored)))
+  say(countsFormats[format](compareCounts(before, after, stored)))
   return 0
 }
 

@@ -5,6 +5,7 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/result/exports.ts'
 import { figuresOfCounts, figuresOfResult } from '../../../shared/result/figures.ts'
 import { readResultOrCounts } from '../../../shared/result/result-or-counts.ts'
+import { print, say } from '../../terminal/output.ts'
 import { userPath } from '../options.ts'
 
 interface ExportOptions {
@@ -51,12 +52,12 @@ function exportCommand(file: string, { format, out }: ExportOptions): void {
   const files = EXPORT_FORMATS[format](table)
   if (files.length === 0) throw new UsageError(`${file} holds no measured server to export`)
   if (out === undefined) {
-    for (const { text } of files) process.stdout.write(text)
+    for (const { text } of files) print(text)
     return
   }
   for (const { name, text } of files) {
     const path = format === 'github-action-benchmark' ? join(out, name) : out
     writeFileAtomically(userPath(path), text)
-    console.log(`written to ${path}`)
+    say(`written to ${path}`)
   }
 }

@@ -5,13 +5,14 @@ import { laws } from '../../../shared/scenarios/laws/law-case.ts'
 import { requestsOf } from '../../../shared/scenarios/laws/show.ts'
 import { wires } from '../../../shared/scenarios/wire.ts'
 import { findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
+import { say } from '../../terminal/output.ts'
 
 export function addFindingCommand(program: Command, finish: (status: number) => void): void {
   program
     .command('finding <id>')
     .description('a text for the maintainers of a framework in which the laws found something (results/findings.json)')
     .action((id: string) => {
-      console.log(reportOf(findingCalled(id)))
+      say(reportOf(findingCalled(id)))
       finish(0)
     })
 }

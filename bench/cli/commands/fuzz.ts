@@ -6,6 +6,7 @@ import type { FuzzLine } from '../../contract/fuzz/figures.ts'
 import type { Finding, FuzzPlan } from '../../contract/fuzz/fuzz.ts'
 import { type FuzzedServer, fuzzServer } from '../../contract/fuzz/fuzz-server.ts'
 import { requestText } from '../../contract/fuzz/request-text.ts'
+import { say } from '../../terminal/output.ts'
 
 /** Fuzzes a scenario's servers one after the other and tells of each as it is done. */
 export async function fuzzServers(scenario: Scenario, servers: readonly Server[], plan: FuzzPlan): Promise<FuzzLine[]> {
@@ -14,7 +15,7 @@ export async function fuzzServers(scenario: Scenario, servers: readonly Server[]
     const begin = performance.now()
     const fuzzed = await fuzzServer(server, scenario, plan)
     const seconds = (performance.now() - begin) / 1000
-    console.log(report(scenario, server, fuzzed, seconds, plan))
+    say(report(scenario, server, fuzzed, seconds, plan))
     lines.push(lineOf(scenario, server, fuzzed))
   }
   return lines

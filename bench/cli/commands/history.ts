@@ -3,6 +3,7 @@ import { addToHistory, HISTORY_FOLDER, readHistory } from '../../../shared/resul
 import { HISTORY_FORMATS, type HistoryFormat } from '../../../shared/result/history-report.ts'
 import { historySeries } from '../../../shared/result/history-series.ts'
 import { readResultOrCounts } from '../../../shared/result/result-or-counts.ts'
+import { say } from '../../terminal/output.ts'
 import { SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
 
 interface HistoryOptions {
@@ -43,7 +44,7 @@ export function addHistoryCommand(program: Command, finish: (status: number) => 
     .action((file: string) => {
       const { folder } = history.opts<HistoryOptions>()
       const path = addToHistory(file, readResultOrCounts(userPath(file)), folderPath(folder))
-      console.log(`added to ${path}`)
+      say(`added to ${path}`)
       finish(0)
     })
 }
@@ -52,7 +53,7 @@ function showHistory({ folder, scenario, format }: HistoryOptions): void {
   if (scenario !== undefined) scenarioNamed(scenario)
   const lines = readHistory(folderPath(folder))
   const chosen = lines.filter((line) => scenario === undefined || line.scenario === scenario)
-  console.log(HISTORY_FORMATS[format](historySeries(chosen)))
+  say(HISTORY_FORMATS[format](historySeries(chosen)))
 }
 
 function folderPath(folder: string | undefined): string | undefined {

@@ -5,6 +5,7 @@ import { COUNTER_KINDS, type CounterKind } from '../../../shared/result/instruct
 import { type Shard, type ShardNumber, shardName } from '../../../shared/result/shards.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
+import { say } from '../../terminal/output.ts'
 import { evenRequests, positiveInteger, SCENARIO_NAMES, scenarioNamed, seed, shard, userPath } from '../options.ts'
 import {
   type Chosen,
@@ -83,7 +84,7 @@ async function instructionsCommand(name: string | undefined, options: Instructio
   const shares = scenariosOfChosen(options).map((scenario) => ({ scenario, ...chosenShare(scenario, options) }))
   const empty = shares.filter(({ chosen }) => isEmpty(chosen)).map(({ scenario, shard }) => emptyShard(scenario, shard))
   if (empty.length === shares.length) throw new UsageError(empty.join('; '))
-  for (const line of empty) console.log(line)
+  for (const line of empty) say(line)
   let status = 0
   for (const share of shares) {
     if (!isEmpty(share.chosen)) status = Math.max(status, await countScenario(share.scenario, options, share, true))
@@ -115,7 +116,7 @@ async function countScenario(
   { chosen, shard }: Share,
   all: boolean,
 ): Promise<number> {
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const { counter, requests, processes } = options
   const out = options.out === undefined ? undefined : userPath(options.out)
   const { installed: servers, notInstalled } = chosen

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/result/latency.ts'
 import { latencyAndReport } from '../../application/latency-and-report.ts'
 import { defaultLatencyProtocol } from '../../latency/rates.ts'
+import { say } from '../../terminal/output.ts'
 import {
   objective,
   positiveInteger,
@@ -85,7 +86,7 @@ export function addLatencyCommand(program: Command, finish: (status: number) => 
 async function latencyCommand(name: string | undefined, options: LatencyOptions): Promise<number> {
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const { installed: servers, notInstalled } = chosen
   const out = options.out === undefined ? undefined : userPath(options.out)
   const status = await latencyAndReport({ scenario, servers, notInstalled, protocol: protocolOf(options), out })

@@ -4,6 +4,7 @@ import { validationText } from '../../../shared/result/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { wires } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
+import { say } from '../../terminal/output.ts'
 import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from '../server-options.ts'
 
 export function addListCommand(program: Command, finish: (status: number) => void): void {
@@ -39,9 +40,9 @@ function list(options: ServerOptions): void {
     }
     if (!installed && !options.runtime) row(folder.name, 'not installed', runtime)
   }
-  console.log(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
+  say(textTable(['server', 'version', 'runtime', 'wire', 'validation', ...names], rows))
   for (const { name, file } of scenarios.values()) {
-    if (name !== file) console.log(`${name} is measured with the servers of ${file}`)
+    if (name !== file) say(`${name} is measured with the servers of ${file}`)
   }
-  for (const [name, install] of missing) console.log(`${name} is not installed: ${install}`)
+  for (const [name, install] of missing) say(`${name} is not installed: ${install}`)
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { MemoryProtocol } from '../../../shared/result/memory.ts'
 import { memoryAndReport } from '../../application/memory-and-report.ts'
+import { say } from '../../terminal/output.ts'
 import {
   positiveInteger,
   SCENARIO_NAMES,
@@ -74,7 +75,7 @@ export function addMemoryCommand(program: Command, finish: (status: number) => v
 async function memoryCommand(name: string, options: MemoryOptions): Promise<number> {
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const { installed: servers, notInstalled } = chosen
   const { rate, duration, idle, soak, sideBySide, out } = options
   const loadSeconds = soak ?? duration

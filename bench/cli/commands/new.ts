@@ -14,6 +14,7 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../../contenders/servers.ts'
+import { say } from '../../terminal/output.ts'
 import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
 
 interface NewOptions {
@@ -34,7 +35,7 @@ export function addNewCommand(program: Command, finish: (status: number) => void
     )
     .option('--servers-dir <dir>', "make the folder in this directory (default: the repository's servers)")
     .action((name: string, options: NewOptions) => {
-      console.log(makeFolder(name, options))
+      say(makeFolder(name, options))
       finish(0)
     })
 }

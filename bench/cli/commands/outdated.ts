@@ -4,6 +4,7 @@ import { noteCurrentPackages } from '../../../shared/result/current-packages.ts'
 import { newerVersions, type UsedPackage, usedPackages } from '../../contenders/outdated.ts'
 import { findServerFolders, SERVERS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { lockfileHash } from '../../machine/environment.ts'
+import { say } from '../../terminal/output.ts'
 import { chosenFolders, type ServerOptions, withServerOptions } from '../server-options.ts'
 
 export function addOutdatedCommand(program: Command, finish: (status: number) => void): void {
@@ -57,11 +58,11 @@ async function outdated(packages: readonly UsedPackage[]): Promise<Outdated> {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, ask))
   if (rows.length > 0) {
-    console.log(textTable(['package', 'used', 'newer', 'newer major', 'servers'], rows.sort()))
+    say(textTable(['package', 'used', 'newer', 'newer major', 'servers'], rows.sort()))
   }
-  if (!isBehind) console.log(`On ${today()} no package is behind within its major version.`)
+  if (!isBehind) say(`On ${today()} no package is behind within its major version.`)
   for (const { name, version, servers } of unknown) {
-    console.log(`not found in the registry: ${name}@${version}, of ${servers.join(', ')}`)
+    say(`not found in the registry: ${name}@${version}, of ${servers.join(', ')}`)
   }
   return { isBehind, unknown }
 }

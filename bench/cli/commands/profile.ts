@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { PROFILE_PROCESSES, PROFILE_SEED, profileAndReport } from '../../application/profile-and-report.ts'
+import { say } from '../../terminal/output.ts'
 import { positiveInteger, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
 import {
   chosenServers,
@@ -36,7 +37,7 @@ export function addProfileCommand(program: Command, finish: (status: number) => 
 async function profileCommand(name: string | undefined, options: ProfileCommandOptions): Promise<number> {
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const { installed: servers, notInstalled } = chosen
   const { processes } = options
   const out = options.out === undefined ? undefined : userPath(options.out)

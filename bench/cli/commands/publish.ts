@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { plural } from '../../../shared/basics/text.ts'
 import { PUBLISHED_FILE, readPublished } from '../../../shared/result/published.ts'
 import { pathToPublish } from '../../application/publication-rule.ts'
+import { say } from '../../terminal/output.ts'
 import { userPath } from '../options.ts'
 
 export function addPublishCommand(program: Command, finish: (status: number) => void): void {
@@ -16,10 +17,10 @@ export function addPublishCommand(program: Command, finish: (status: number) => 
       // Only who publishes waits for what draws to be loaded.
       const { publish } = await import('../../../charts/pages/publish.ts')
       const changed = await publish(path)
-      console.log(`published ${path ? relative('', path) : PUBLISHED_FILE}: ${plural(changed.length, 'file')} changed`)
+      say(`published ${path ? relative('', path) : PUBLISHED_FILE}: ${plural(changed.length, 'file')} changed`)
       for (const { result, path: shown } of readPublished()) {
         const ruled = pathToPublish(result.scenario)
-        if (ruled !== shown) console.log(`by the rule in METHODOLOGY.md ${ruled} is to be published, not ${shown}`)
+        if (ruled !== shown) say(`by the rule in METHODOLOGY.md ${ruled} is to be published, not ${shown}`)
       }
       finish(0)
     })

@@ -5,6 +5,7 @@ import { REPORT_PATH } from '../../../charts/report/path.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { PUBLISHED_FILE, readPublished } from '../../../shared/result/published.ts'
+import { say } from '../../terminal/output.ts'
 import { userPath } from '../options.ts'
 
 export function addReportCommand(program: Command, finish: (status: number) => void): void {
@@ -25,7 +26,7 @@ export function addReportCommand(program: Command, finish: (status: number) => v
       const isSame = existsSync(path) && readFileSync(path, 'utf8') === page
       if (!isSame) writeFileAtomically(path, page)
       const size = `${Math.round(Buffer.byteLength(page) / 1000)} KB`
-      console.log(`${relative('', path)}: ${size}${isSame ? ', as it was' : ''}`)
+      say(`${relative('', path)}: ${size}${isSame ? ', as it was' : ''}`)
       finish(0)
     })
 }

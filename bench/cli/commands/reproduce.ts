@@ -14,6 +14,7 @@ import { generators } from '../../load/generators.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { describeEnvironment } from '../../machine/environment.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+import { say } from '../../terminal/output.ts'
 import { collect, scenarioNamed, userPath } from '../options.ts'
 import { serverNamed } from '../server-options.ts'
 
@@ -47,7 +48,7 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
   const { servers, missing } = serversOf(file, old, scenario, options.serversDir)
   assertReproducible(file, old, servers)
 
-  for (const line of missing) console.log(`left out: ${line}`)
+  for (const line of missing) say(`left out: ${line}`)
   const { status, path } = await measureAndReport({
     scenario,
     servers: old.copy ? withCopy(servers) : servers,
@@ -67,11 +68,11 @@ async function reproduceCommand(file: string, options: Options): Promise<number>
       acrossMachines,
       runToRun: publishedRunToRun(old.scenario),
     })
-    console.log(`\n${formats.text(comparison)}`)
+    say(`\n${formats.text(comparison)}`)
   } catch (error) {
     // The run stands; servers that were refused again leave nothing to compare.
     if (!(error instanceof UsageError)) throw error
-    console.log(`\nnot compared: ${messageOf(error)}`)
+    say(`\nnot compared: ${messageOf(error)}`)
   }
   return missing.length > 0 ? 1 : status
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { readResult, writeResult } from '../../../shared/result/file.ts'
-import { disclosure, sampleResult } from '../../../shared/result/samples.ts'
+import { readResult } from '../../../shared/result/file.ts'
+import { disclosure } from '../../../shared/result/samples.ts'
 import { onPath } from '../../machine/programs.ts'
 import {
   commandLine,
@@ -26,84 +26,6 @@ const manifest = { bench: { router: false, ...disclosure, validation, descriptio
 const liar = (name: string) => ['--servers-dir', LIARS, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
-
-test('wrong usage is one line, status 2, and nothing is measured', { concurrency: 2 }, async (t) => {
-  const scratch = runDirectory(t)
-  writeTree(scratch, {
-    'not-json/server/package.json': '{\n  "name": "server",\n}',
-    'null/server/package.json': 'null',
-    'no-manifest/server/package.json': { name: 'server' },
-    'wrong-manifest/server/package.json': { bench: { ...manifest.bench, serializer: 'some' } },
-    'twice/fastify/package.json': manifest,
-    'no-scenario/server/package.json': manifest,
-    'no-case/server/package.json': {
-      bench: { ...manifest.bench, knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }] },
-    },
-    'no-case/server/update-user.ts': '',
-    'no-dependency/server/package.json': { bench: { ...manifest.bench, package: 'express' } },
-    'taken.json': 'mine',
-    'empty/readme.txt': '',
-  })
-  const from = (directory: string) => ['run', 'update-user', '--servers-dir', join(scratch, directory)]
-  const cases: [args: string[], complaint: RegExp][] = [
-    [['run', 'nothing'], /^no scenario called nothing: there is .*update-user/],
-    [['run'], /^a scenario is missing: there is update-user, .*hello.*, or "all"$/],
-    [['scale'], /^a scenario is missing: there is update-user, .*hello/],
-    [['help', 'nope'], /^no command called nope: there is run, verify, .*compare/],
-    [['list', '--tag', 'nope'], /^no server is left by --tag nope: --tag takes .*\brpc\b/],
-    [['run', 'update-user', '--warmup', '-1'], /'--warmup <s>' argument '-1' is invalid.* 0 or above/],
-    [['run', 'update-user', '--workers', '100000'], /'--workers <n>' argument '100000' is invalid.* for each CPU/],
-    [['run', 'hello', '--servers', 'valibot'], /^none of the servers has the scenario hello/],
-    [['rum', 'update-user'], /unknown command 'rum' .*run/],
-    [['run', 'update-user', '--round', '3'], /unknown option '--round' .*--rounds/],
-    [['run', 'update-user', '--rounds', 'many'], /'--rounds <n>' argument 'many' is invalid.* whole number from 1/],
-    [['run', 'update-user', '--generator', 'ab'], /'--generator <name>' argument 'ab' is invalid/],
-    [['run', 'update-user', '--servers', 'fastify,nobody'], /^no server called nobody: there are .*fastify/],
-    [['run', 'update-user', ...liar('honest'), '--out', join(scratch, 'taken.json')], /taken\.json exists.* --out$/],
-    [['run', 'update-user', '--until', '1'], /'--until <percent>' argument '1' is invalid.* percentage, such as 1%/],
-    [['run', 'update-user', '--max-time', '5'], /'--max-time <time>' argument '5' is invalid.* 20m, 90s/],
-    [['run', 'update-user', '--slice', '0'], /'--slice <s>' argument '0' is invalid/],
-    [['run', 'update-user', '--slice', '5', '--duration', '1'], /^--slice 5 is longer than --duration 1:/],
-    [
-      ['run', 'update-user', '--generator', 'wrk', '--duration', '0.5'],
-      /^wrk can't load for less than 1 s: use a longer/,
-    ],
-    [['run', 'update-user', '--connections', '99999999'], /argument '99999999' is invalid.* from 1 to 10000/],
-    [['run', 'update-user', '--max-time', '5m'], /^--max-time ends what --until goes on with: add --until$/],
-    [['run', 'update-user', '--quick', '--until', '5%'], /^--quick is one short round, and --until adds rounds/],
-    [['run', 'update-user', ...liar('honest'), '--out', ''], /exists, and no result is overwritten/],
-    [['run', 'update-user', '--servers', 'fastify', '--aa'], /^--aa measures http-node twice: it must be one of/],
-    [['run', 'update-user', '--quick', '--instructions'], /^--quick counts nothing: leave --instructions out$/],
-    [
-      ['run', 'update-user', '--generator', 'oha', '--pipelining', '10', '--servers', 'fastify'],
-      /^the load generator oha (can't pipeline|is not)/,
-    ],
-    [
-      from('no-case'),
-      /no-case\/server\/package\.json: bench\.knownDeviations: no contract .* case "malformd JSON": there is "malformed JSON", .* more$/,
-    ],
-    [['verify', ...from('no-case').slice(2)], /no-case\/server\/package\.json: bench\.knownDeviations: no contract/],
-    [from('no-dependency'), /package\.json: bench\.package: express is no dependency of the folder$/],
-    [from('empty'), /empty holds no server folder: --servers-dir takes the directory above it$/],
-    [from('nowhere'), /nowhere is not a directory: --servers-dir takes/],
-    [from('taken.json'), /taken\.json is not a directory: --servers-dir takes/],
-    [from('not-json'), /not-json\/server\/package\.json: .*JSON/],
-    [from('null'), /null\/server\/package\.json has no "bench" manifest/],
-    [from('no-manifest'), /no-manifest\/server\/package\.json has no "bench" manifest/],
-    [from('wrong-manifest'), /package\.json: bench\.serializer: Invalid option/],
-    [from('twice'), /^two servers are called fastify: rename .* or .*twice\/fastify$/],
-    [[...from('no-scenario'), '--servers', 'server'], /^none of the servers has the scenario update-user/],
-  ]
-  const isWrong = ([args, complaint]: (typeof cases)[number]) =>
-    t.test(args.join(' ').replaceAll(scratch, ''), async () => {
-      const { status, complaints, output } = await commandLine(scratch, args)
-      assert.equal(complaints.length, 1, complaints.join('\n'))
-      assert.match(complaints[0] ?? '', complaint)
-      assert.deepEqual({ status, output }, { status: 2, output: [] })
-    })
-  await Promise.all(cases.map(isWrong))
-  assert.equal(readFileSync(join(scratch, 'taken.json'), 'utf8'), 'mine')
-})
 
 test('a folder dropped into a directory is measured, and no file of the repository is touched', async (t) => {
   const scratch = runDirectory(t)
@@ -273,15 +195,4 @@ test('a run whose output nobody reads any more goes on to its end', async (t) =>
   assert.deepEqual(complaints, [])
   assert.equal(output.length, 1)
   assert.equal(readResult(out).rounds.length, 2)
-})
-
-test('a result that was edited by hand is not published', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'result.json')
-  writeResult(out, sampleResult())
-  writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"mean": 1000', '"mean": 2000'))
-  const { status, complaints, output } = await commandLine(scratch, ['publish', out])
-  assert.deepEqual({ status, output }, { status: 2, output: [] })
-  assert.equal(complaints.length, 1)
-  assert.ok(complaints[0]?.startsWith(`${out} has been edited`), complaints[0])
 })

@@ -22,6 +22,7 @@ import {
   usualUntil,
 } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+import { say } from '../../terminal/output.ts'
 import { type HostOptions, hostChoiceOf, withHostOptions } from '../host-options.ts'
 import {
   percent,
@@ -212,8 +213,8 @@ async function resumeCommand(name: string | undefined, options: RunOptions, comm
     throw new UsageError(`--resume goes on as the journal says: leave ${superfluous.join(', ')} out`)
   const { finish = false, publish, resume } = options
   const { path, others } = findJournal(typeof resume === 'string' ? userPath(resume) : undefined)
-  if (resume === true) console.log(`goes on with ${relative('', path)}`)
-  if (others.length > 0) console.log(`left for later: ${others.map((other) => relative('', other)).join(', ')}`)
+  if (resume === true) say(`goes on with ${relative('', path)}`)
+  if (others.length > 0) say(`left for later: ${others.map((other) => relative('', other)).join(', ')}`)
   const { status, toCount } = await resumeRun({ path, finish, publish, serverNamed })
   if (!toCount) return status
   const { scenario, servers, notInstalled, ...order } = toCount
@@ -228,7 +229,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all: boolean
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
   const protocol = protocolOf(options, servers.length)
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const { status } = await measureAndReport({
     scenario,
     servers,
@@ -274,7 +275,7 @@ async function countOf(
     return await countAndReport({ ...plan, processes: PROCESSES, seed: COUNT_SEED })
   } catch (error) {
     if (!(error instanceof CounterMissing)) throw error
-    console.log(error.message)
+    say(error.message)
     return 0
   }
 }

@@ -9,6 +9,7 @@ import { readResult } from '../../../shared/result/file.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { protocolOf } from '../../measure/protocol.ts'
 import { BASELINE } from '../../measure/run-plan.ts'
+import { say } from '../../terminal/output.ts'
 import {
   positiveInteger,
   SCENARIO_NAMES,
@@ -57,7 +58,7 @@ async function scale(name: string | undefined, options: ScaleOptions): Promise<n
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const directory = userPath(options.out)
   mkdirSync(directory, { recursive: true })
   const paths: string[] = []
@@ -83,7 +84,7 @@ async function scale(name: string | undefined, options: ScaleOptions): Promise<n
   for (const theme of ['light', 'dark'] as const) {
     const file = join(directory, `${scenario.name}.${theme}.svg`)
     writeFileAtomically(file, await drawScaling(results, theme))
-    console.log(`drawn: ${relative('', file)}`)
+    say(`drawn: ${relative('', file)}`)
   }
   return status
 }

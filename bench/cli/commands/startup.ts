@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CounterKind } from '../../../shared/result/instructions.ts'
 import { START_PROCESSES, START_SEED, startupAndReport } from '../../application/startup-and-report.ts'
 import { discoverServers, MANY_ROUTES } from '../../contenders/servers.ts'
+import { say } from '../../terminal/output.ts'
 import { names, positiveInteger, SCENARIO_NAMES, scenarioNamed, seconds, seed, userPath } from '../options.ts'
 import {
   chosenFolders,
@@ -62,7 +63,7 @@ export function addStartupCommand(program: Command, finish: (status: number) => 
 async function startupCommand(name: string, options: StartupOptions): Promise<number> {
   const scenario = scenarioNamed(name)
   const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) console.log(line)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
   const withRoutes = onRuntimes(discoverServers(chosenFolders(options), MANY_ROUTES).installed, options.runtime)
   const { installed: servers, notInstalled } = chosen
   const { processes, counter, limit, routes } = options

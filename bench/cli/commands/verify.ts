@@ -11,6 +11,7 @@ import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
 import { describeFailure } from '../../contract/exchange.ts'
 import { type FuzzLine, writeFigures } from '../../contract/fuzz/figures.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
+import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { inputs, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
 import {
@@ -76,7 +77,7 @@ async function fuzzCommand(name: string | undefined, options: VerifyOptions, inp
   let missed = 0
   for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
     const chosen = chosenServers(scenario, options)
-    console.log(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
+    say(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
     // Only who fuzzes waits for the library to be loaded.
     const { fuzzServers } = await import('./fuzz.ts')
     const lines: FuzzLine[] = await fuzzServers(scenario, chosen.installed, plan)
@@ -102,7 +103,7 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
     })
   }
   for (;;) {
-    console.log('\nwaiting for a change; Ctrl-C ends')
+    say('\nwaiting for a change; Ctrl-C ends')
     // What changed while the last one was verified counts too.
     if (!isChanged) {
       await new Promise<void>((resolve) => {
@@ -115,7 +116,7 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
       await repeat()
     } catch (error) {
       // A manifest in the middle of being written is no reason to stop.
-      console.log(oneLine(messageOf(error)))
+      say(oneLine(messageOf(error)))
     }
   }
 }
@@ -123,19 +124,19 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
 async function verifyCommand(scenario: Scenario, options: VerifyOptions, all: boolean): Promise<number> {
   const chosen = chosenServers(scenario, options)
   const { installed, notInstalled } = chosen
-  console.log(`${scenario.title} (${scenario.name})`)
+  say(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
     const verification = await verify(server, scenario, options.seed)
     verifications.push(verification)
-    console.log(report(scenario, verification))
+    say(report(scenario, verification))
   }
-  for (const line of leftOutLines(chosen, scenario)) console.log(`-     ${line}`)
-  for (const { name, install } of notInstalled) console.log(`-     ${name} is not installed: ${install}`)
+  for (const line of leftOutLines(chosen, scenario)) say(`-     ${line}`)
+  for (const { name, install } of notInstalled) say(`-     ${name} is not installed: ${install}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
-    console.log(`\nWhat each server does where servers may differ:`)
-    console.log(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
+    say(`\nWhat each server does where servers may differ:`)
+    say(behaviourTable(kept.map(({ server, behaviours }) => ({ name: server.name, behaviours }))))
   }
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }

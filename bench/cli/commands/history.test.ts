@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
 import { writeCounts } from '../../../shared/result/instructions.ts'
-import { commandLine, filesIn } from '../../test/testing.ts'
+import { filesIn } from '../../test/testing.ts'
+import { assertWrongUsage, inProcess } from '../testing.ts'
 
-test('history on the command line: adding, changes found, complaints', async (t) => {
+test('history on the command line: adding, changes found, a line that is there already', async (t) => {
   const scratch = temporaryDirectory(t)
   const folder = join(scratch, 'history')
   const path = (name: string) => join(scratch, name)
-  const run = (...args: string[]) => commandLine(scratch, ['history', ...args])
+  const run = (...args: string[]) => inProcess('history', ...args)
   const days = [1, 2, 3, 4]
   for (const day of days) {
     const level = day > 2 ? 202_000 : 200_000
@@ -32,23 +33,8 @@ test('history on the command line: adding, changes found, complaints', async (t)
   const other = await run('--folder', folder, '--scenario', 'hello')
   assert.deepEqual(other.output, ['0 changes in 0 series of two points or more'])
 
-  const edited = JSON.parse(readFileSync(path('4.json'), 'utf8'))
-  writeTree(scratch, { 'edited.json': { ...edited, scenario: 'hello' }, 'cost.json': { metric: 'cost' } })
   const before = readFileSync(join(folder, 'update-user.instructions.jsonl'), 'utf8')
-  const cases: [args: string[], complaint: RegExp][] = [
-    [['add', path('4.json')], /4\.json can't be added: it is there already/],
-    [['add', path('1.json')], /1\.json can't be added: it is there already/],
-    [['add', path('edited.json')], /edited\.json has been edited/],
-    [['add', path('cost.json')], /cost\.json is neither a result .*: it is of cost$/],
-    [['--scenario', 'nothing'], /^no scenario called nothing: there is /],
-    [['add'], /missing required argument 'file'/],
-  ]
-  const ends = await Promise.all(cases.map(([args]) => run('--folder', folder, ...args)))
-  for (const [index, { status, output, complaints }] of ends.entries()) {
-    const [args, complaint] = cases[index] as (typeof cases)[number]
-    assert.equal(complaints.length, 1, complaints.join('\n'))
-    assert.match(complaints[0] ?? '', complaint)
-    assert.deepEqual({ status, output }, { status: 2, output: [] }, args.join(' '))
-  }
+  for (const file of ['4.json', '1.json'])
+    await assertWrongUsage(['history', '--folder', folder, 'add', path(file)], file)
   assert.equal(readFileSync(join(folder, 'update-user.instructions.jsonl'), 'utf8'), before)
 })

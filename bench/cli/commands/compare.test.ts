@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
+import { Comparison } from '../../../shared/result/comparison.ts'
+import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { writeResult } from '../../../shared/result/file.ts'
+import { writeCounts } from '../../../shared/result/instructions.ts'
+import { inProcess } from '../testing.ts'
+
+test('compare on the command line: statuses and formats', async (t) => {
+  const scratch = temporaryDirectory(t)
+  const [old, slower] = ['old', 'slower'].map((name) => join(scratch, `${name}.json`))
+  assert.ok(old && slower)
+  writeResult(old, resultOf({ 'http-node': steady(40_000), express: steady(20_000) }))
+  writeResult(slower, resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
+  const run = (...args: string[]) => inProcess('compare', ...args)
+
+  await t.test('a slower server is a finding and no failure, unless asked for', async () => {
+    const shown = await run(old, slower)
+    const failed = await run(old, slower, '--fail-below', '3%')
+    const passed = await run(old, slower, '--fail-below', '20%')
+    assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
+    assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
+    assert.equal(shown.output.at(-1), '0 faster, 1 slower, 1 without a difference (95%)')
+    assert.ok(
+      shown.output.some((line) => /^note: \S+old\.json and \S+slower\.json were not repeated, so that /.test(line)),
+    )
+    const lines = failed.output.filter((line) => line.includes('slower by more than 3% with confidence'))
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /^gate failed: .*: express \(0\.900, at most 0\.\d+\)$/)
+  })
+
+  await t.test('two servers of one file', async () => {
+    const { status, output } = await run('http-node', 'express', '--in', old, '--format', 'json')
+    assert.equal(status, 0)
+    const { rows } = Comparison.parse(JSON.parse(output.join('\n')))
+    assert.deepEqual([rows.length, rows[0]?.ratio, rows[0]?.method], [1, 0.5, 'same rounds'])
+  })
+
+  const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [string, string]
+  writeCounts(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeCounts(
+    more,
+    sampleCounts({ express: [202_000, 202_100, 202_050] }, { startedAt: '2026-11-22T10:00:00.000Z', code: 'b' }),
+  )
+
+  await t.test('instructions, by what unchanged code shows', async () => {
+    const { status, output, complaints } = await run('--metric', 'instructions', few, more)
+    assert.deepEqual([status, complaints], [0, []])
+    assert.equal(output.at(-1), '1 more, 0 fewer, 0 without a difference')
+  })
+})

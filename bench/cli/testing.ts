@@ -1,0 +1,29 @@
+/** The command line in the process of a test: what starts no server needs no process of its own. */
+import assert from 'node:assert/strict'
+import { main } from './program.ts'
+
+export interface Answer {
+  status: number
+  /** Lines of standard output that are not empty. */
+  output: string[]
+  /** Lines of standard error that are not empty. */
+  complaints: string[]
+}
+
+export async function inProcess(...args: string[]): Promise<Answer> {
+  const [out, err]: [string[], string[]] = [[], []]
+  const status = await main(args, {
+    out: { write: (text) => out.push(text) },
+    err: { write: (text) => err.push(text) },
+  })
+  const lines = (texts: string[]) => texts.join('').split('\n').filter(Boolean)
+  return { status, output: lines(out), complaints: lines(err) }
+}
+
+/** Asserts that the arguments are wrong usage: status 2, no output, and one line that names each token. */
+export async function assertWrongUsage(args: readonly string[], ...tokens: string[]): Promise<void> {
+  const { status, output, complaints } = await inProcess(...args)
+  const context = [args.join(' '), ...output, ...complaints].join('\n')
+  assert.deepEqual([status, output, complaints.length], [2, [], 1], context)
+  for (const token of tokens) assert.ok(complaints[0]?.includes(token), `no ${token} in ${context}`)
+}

@@ -1,0 +1,193 @@
+/** Wrong usage of every command: one line that names what is wrong, exit status 2, and nothing is measured or written. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { resultOf, steady } from '../../shared/result/compare-fixtures.ts'
+import { sampleCounts } from '../../shared/result/counts-fixtures.ts'
+import { writeResult } from '../../shared/result/file.ts'
+import { writeCounts } from '../../shared/result/instructions.ts'
+import { disclosure, sampleResult } from '../../shared/result/samples.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { assertWrongUsage, inProcess } from './testing.ts'
+
+/** Arguments as a user types them, and what the line must name. */
+type Case = [args: string, ...tokens: string[]]
+
+const cases: Case[] = [
+  ['rum', 'rum', 'run'],
+  ['run nothing', 'nothing', 'update-user'],
+  ['run update-user --round 3', '--round', '--rounds'],
+  ['run update-user --rounds many', '--rounds', 'many'],
+  ['run update-user --warmup -1', '--warmup', '-1'],
+  ['run update-user --workers 100000', '--workers', '100000'],
+  ['run update-user --slice 0', '--slice', '0'],
+  ['run update-user --slice 5 --duration 1', '--slice 5', '--duration 1'],
+  ['run update-user --connections 99999999', '--connections', '99999999'],
+  ['run update-user --generator ab', '--generator', 'ab'],
+  ['run update-user --generator wrk --duration 0.5', 'wrk', '1 s'],
+  ['run update-user --until 1', '--until', "'1'"],
+  ['run update-user --max-time 5', '--max-time', "'5'"],
+  ['run update-user --max-time 5m', '--max-time', '--until'],
+  ['run update-user --rounds 2 --until 5%', '--rounds 2', '--until'],
+  ['run update-user --quick --until 5%', '--quick', '--until'],
+  ['run update-user --quick --instructions', '--quick', '--instructions'],
+  ['run update-user --shard 1/2', '--shard'],
+  ['run all --out result.json', '--out', 'all'],
+  ['run update-user --servers fastify,nobody', 'nobody', 'fastify'],
+  ['run hello --servers valibot', 'hello'],
+  ['run update-user --servers fastify --aa', '--aa', 'http-node'],
+  ['run update-user --runtime ruby', '--runtime', 'ruby'],
+  ['run update-user --servers express --runtime node@12', 'node@12', 'npm install'],
+  ['run update-user --load-from a --instructions', '--instructions'],
+  ['run update-user --load-from a --generator wrk', 'wrk', '--generator'],
+  ['run update-user --address 192.0.2.1', '--address', '--load-from'],
+  ['run update-user --remote-dir x', '--remote-dir', '--load-from'],
+  ['run update-user --load-from=-oProxyCommand=x', '--load-from', '-oProxyCommand=x'],
+  ['run update-user --load-from a --address there', '--address', 'there'],
+  ['run update-user --load-from a --address 127.0.0.1', '--address', '127.0.0.1'],
+  ['list --tag nope', '--tag nope', 'rpc'],
+  ['list --tag odd --validation magic', '--tag odd', '--validation magic', 'zod'],
+  ['instructions update-user --shard 9/8', '--shard', '9/8'],
+  ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],
+  ['instructions all --servers express --shard 64/64', '64/64'],
+  ['instructions all --out counts.json', '--out', 'all'],
+  ['latency hello --servers http-node --slo p98<20ms', '--slo', 'p98<20ms'],
+  ['latency hello --servers http-node --rates 1000,fast', '--rates', '1000,fast'],
+  ['validators --libraries koa', 'koa', 'arktype'],
+  ['validators --runtimes node,quickjs', 'node,quickjs'],
+  ['footprint --runtime bun', '--runtime'],
+  ['verify update-user --out x.json', '--out', '--fuzz'],
+  ['verify nothing', 'nothing'],
+  ['versions fastify@5.0.0 koa@3.0.0', 'fastify', 'koa'],
+  ['versions ajv@8.0.0 ajv@8.1.0', 'ajv', '--server'],
+  ['versions koa@3.0.0 koa@3.0.1 --rounds 1', '--rounds 1'],
+  ['versions koa@3.0.0 koa@3.0.1 --processes 1', '--processes 1'],
+  ['history --scenario nothing', 'nothing'],
+  ['history add', "'file'"],
+  ['merge', "'files'"],
+]
+for (const [args, ...tokens] of cases) test(args, () => assertWrongUsage(args.split(' '), ...tokens))
+
+const validation = { ...disclosure.validation, errors: 'all' }
+const bench = { router: false, ...disclosure, validation, description: 'a server' }
+const folders = {
+  'not-json/server/package.json': '{\n  "name": "server",\n}',
+  'null/server/package.json': 'null',
+  'no-manifest/server/package.json': { name: 'server' },
+  'wrong-manifest/server/package.json': { bench: { ...bench, serializer: 'some' } },
+  'twice/fastify/package.json': { bench },
+  'no-scenario/server/package.json': { bench },
+  'no-case/server/package.json': {
+    bench: { ...bench, knownDeviations: [{ case: 'malformd JSON', status: 500, reason: 'a reason' }] },
+  },
+  'no-case/server/update-user.ts': '',
+  'no-dependency/server/package.json': { bench: { ...bench, package: 'express' } },
+  'empty/readme.txt': '',
+  file: '',
+}
+const wrongFolders: Case[] = [
+  ['no-case', 'no-case/server/package.json', 'knownDeviations', '"malformd JSON"', '"malformed JSON"'],
+  ['no-dependency', 'no-dependency/server/package.json', 'bench.package', 'express'],
+  ['empty', 'empty', '--servers-dir'],
+  ['nowhere', 'nowhere', '--servers-dir'],
+  ['file', 'file', '--servers-dir'],
+  ['not-json', 'not-json/server/package.json', 'JSON'],
+  ['null', 'null/server/package.json', '"bench"'],
+  ['no-manifest', 'no-manifest/server/package.json', '"bench"'],
+  ['wrong-manifest', 'wrong-manifest/server/package.json', 'bench.serializer'],
+  ['twice', 'twice/fastify'],
+  ['no-scenario --servers server', 'update-user'],
+]
+
+test('server folders that are none', async (t) => {
+  const scratch = temporaryDirectory(t)
+  writeTree(scratch, folders)
+  for (const [args, ...tokens] of wrongFolders) {
+    const [directory = '', ...others] = args.split(' ')
+    const chosen = ['--servers-dir', join(scratch, directory), ...others]
+    await assertWrongUsage(['run', 'update-user', ...chosen], ...tokens)
+    if (directory === 'no-case') await assertWrongUsage(['verify', ...chosen], ...tokens)
+  }
+})
+
+test('files that are there already, are something else, or were edited', async (t) => {
+  const scratch = temporaryDirectory(t)
+  const path = (name: string) => join(scratch, name)
+  const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
+  writeResult(path('old.json'), result)
+  writeResult(path('slower.json'), resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
+  writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
+  writeResult(path('edited.json'), sampleResult())
+  const chosen = ['express', 'fastify', 'hono']
+  const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
+  for (const [i, servers] of shares.entries()) {
+    writeCounts(path(`${i + 1}-of-2.json`), { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
+  }
+  writeCounts(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  writeTree(scratch, {
+    'broken.json': { schemaVersion: 1 },
+    'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
+    'list.json': [1],
+    'edited.json': readFileSync(path('edited.json'), 'utf8').replaceAll('"mean": 1000', '"mean": 2000'),
+    'edited-counts.json': readFileSync(path('2-of-2.json'), 'utf8').replaceAll('90000', '80000'),
+    'again.json': readFileSync(path('1-of-2.json'), 'utf8'),
+  })
+  const before = readFileSync(path('old.json'), 'utf8')
+  /** Names with a dot are files of the scratch directory. */
+  const cases: Case[] = [
+    ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
+    ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
+    ['publish edited.json', 'edited.json has been edited'],
+    ['compare old.json', "'new'"],
+    ['compare old.json none.json', 'none.json'],
+    ['compare broken.json old.json', 'broken.json', 'version 1'],
+    ['compare old.json other.json', 'other.json', 'connections 100 and 50'],
+    ['compare old.json old.json', 'old.json'],
+    ['compare old.json slower.json --fail-below 3', '--fail-below', "'3'"],
+    ['compare old.json slower.json --format xml', '--format', 'xml'],
+    ['compare http-node nobody --in old.json', 'nobody', 'express'],
+    ['compare http-node express --in old.json --across-machines', '--across-machines', '--in'],
+    ['compare --metric instructions old.json counts.json', 'old.json'],
+    ['compare --metric instructions counts.json counts.json --fail-below 1%', '--fail-below'],
+    ['export latency.json --format csv', 'latency.json', 'latency'],
+    ['export list.json --format csv', 'list.json'],
+    ['export edited-counts.json --format csv', 'edited-counts.json has been edited'],
+    ['export none.json --format csv', 'none.json'],
+    ['export counts.json --format github-action-benchmark', '--out'],
+    ['export counts.json --format xml', '--format', 'xml'],
+    ['export counts.json', '--format'],
+    ['history add latency.json', 'latency.json'],
+    ['history add edited-counts.json', 'edited-counts.json has been edited'],
+    ['merge 1-of-2.json', '2/2', 'fastify', '--partial'],
+    ['merge 1-of-2.json 2-of-2.json again.json', 'express', '1-of-2.json', 'again.json'],
+    ['merge 1-of-2.json edited-counts.json', 'edited-counts.json has been edited'],
+    ['merge 1-of-2.json old.json', 'old.json'],
+    ['merge 1-of-2.json latency.json', 'latency.json', 'latency'],
+    ['merge 1-of-2.json none.json', 'none.json'],
+    ['merge 1-of-2.json 2-of-2.json --out 1-of-2.json', '1-of-2.json', '--out'],
+  ]
+  for (const [args, ...tokens] of cases) {
+    const words = args.split(' ').map((word) => (/^[\w-]+\.json$/.test(word) ? path(word) : word))
+    await assertWrongUsage(words, ...tokens)
+  }
+  await assertWrongUsage(['run', 'update-user', '--servers', 'http-node', '--out', ''], 'exists')
+  await assertWrongUsage(['compare', path('old.json'), scratch], 'directory')
+  assert.equal(readFileSync(path('old.json'), 'utf8'), before)
+})
+
+test('help names what may be chosen, and what the exit status says', async () => {
+  const help = async (...args: string[]) => {
+    const { status, output, complaints } = await inProcess(...args)
+    assert.deepEqual([status, complaints], [0, []], args.join(' '))
+    return output.join('\n')
+  }
+  const commands = [...(await help('--help')).matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name = '']) => name)
+  assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
+  // What all commands have in common is added to each by the same line.
+  for (const name of commands) assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
+  const run = await help('run', '--help')
+  for (const name of scenarios.keys()) assert.match(run, new RegExp(`[ \n]${name}[,\n]`))
+  assert.equal(run, await help('help', 'run'))
+})
