@@ -1,0 +1,70 @@
+/**
+ * `npm test`: checks and tests in two lanes side by side. Prints a line for each step, the failures of those that fail,
+ * and at the end `N passed, N failed, N skipped`; the exit status is 1 where something failed.
+ */
+import { spawn } from 'node:child_process'
+import { ROOT } from '../../shared/basics/root.ts'
+
+/** npm scripts by lane. Each takes about half of the time. */
+const LANES = [['lint', 'typecheck', 'test:unit'], ['test:e2e']]
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/**
+ * Counts what the spec reporter of `node --test` summed up; what is no test counts as one.
+ * @param output everything that the step printed
+ */
+export function countsOf(output: string, status: number | null): Counts {
+  const of = (name: string) =>
+    Number(
+      output
+        .match(new RegExp(`^ℹ ${name} (\\d+)$`, 'gm'))
+        ?.at(-1)
+        ?.split(' ')
+        .at(-1) ?? 0,
+    )
+  const [passed, skipped] = [of('pass'), of('skipped')]
+  const failed = of('fail') + of('cancelled')
+  if (status !== 0) return { passed, failed: Math.max(failed, 1), skipped }
+  return { passed: Math.max(passed, 1), failed, skipped }
+}
+
+if (import.meta.main) {
+  const counts = (await Promise.all(LANES.map(runLane))).flat()
+  const sum = (key: keyof Counts) => counts.reduce((total, each) => total + each[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+  process.exitCode = sum('failed') === 0 ? 0 : 1
+}
+
+async function runLane(steps: readonly string[]): Promise<Counts[]> {
+  const counts: Counts[] = []
+  for (const step of steps) counts.push(await runStep(step))
+  return counts
+}
+
+async function runStep(step: string): Promise<Counts> {
+  const began = performance.now()
+  const child = spawn('npm', ['run', '--silent', step], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const counts = countsOf(output, status)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${counts.failed === 0 ? 'ok  ' : 'FAIL'}  ${step}  ${seconds} s`)
+  // The spec reporter repeats what failed at its end.
+  if (counts.failed > 0) console.log(output.slice(Math.max(0, output.lastIndexOf('✖ failing tests:'))))
+  return counts
+}

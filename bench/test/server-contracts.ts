@@ -1,0 +1,33 @@
+/** Tests that every installed server keeps the contracts; the others are skipped with the command that installs them. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
+import { describeFailure } from '../contract/exchange.ts'
+import { verify } from '../contract/verify.ts'
+
+/** A start takes long on a busy machine, and so does a response. */
+const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
+/** Some of the cases that `verify --fuzz` sends. */
+const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
+
+/** @param isThorough whether a server is also tested with the invariants and with arbitrary inputs */
+export function testContracts(isThorough: (server: string) => boolean): void {
+  const folders = findServerFolders([SERVERS_DIR])
+  for (const scenario of scenarios.values()) {
+    describe(`the contract of ${scenario.name} is kept by`, { concurrency: 2 }, () => {
+      // Scenarios that share a file share its contract: one server shows that.
+      const chosen = scenario.name === scenario.file ? folders : folders.filter(({ name }) => name === 'http-node')
+      const { installed, notInstalled } = discoverServers(chosen, scenario.name)
+      for (const server of installed) {
+        test(server.name, async () => {
+          const options = isThorough(server.name) ? { limits, fuzz } : { limits, invariants: false }
+          const { failures, broken } = await verify(server, scenario, 2, options)
+          assert.equal(broken, null)
+          assert.deepEqual(failures.map(describeFailure), [])
+        })
+      }
+      for (const { name, install } of notInstalled) test(name, { skip: `not installed: ${install}` }, () => {})
+    })
+  }
+}
