@@ -7,9 +7,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
 import { addExportCommand } from './commands/export.ts'
-import { addFindingCommand } from './commands/finding.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
-import { addHelpCommand } from './commands/help.ts'
 import { addHistoryCommand } from './commands/history.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
@@ -17,10 +15,8 @@ import { addListCommand } from './commands/list.ts'
 import { addMemoryCommand } from './commands/memory.ts'
 import { addMergeCommand } from './commands/merge.ts'
 import { addNewCommand } from './commands/new.ts'
-import { addOutdatedCommand } from './commands/outdated.ts'
 import { addProfileCommand } from './commands/profile.ts'
 import { addPublishCommand } from './commands/publish.ts'
-import { addReportCommand } from './commands/report.ts'
 import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
 import { addScaleCommand } from './commands/scale.ts'
@@ -28,6 +24,7 @@ import { addStartupCommand } from './commands/startup.ts'
 import { addValidatorsCommand } from './commands/validators.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { addVersionsCommand } from './commands/versions.ts'
+import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
 Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
@@ -46,6 +43,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       status = ended
     })
     try {
+      const moved = movedLine(argv)
+      if (moved) throw new UsageError(moved)
       await program.parseAsync(argv, { from: 'user' })
       return status
     } catch (error) {
@@ -70,12 +69,9 @@ function commands(io: Io, finish: (status: number) => void): Command {
     .exitOverride()
   addRunCommand(program, finish)
   addVerifyCommand(program, finish)
-  addFindingCommand(program, finish)
   addListCommand(program, finish)
   addNewCommand(program, finish)
-  addOutdatedCommand(program, finish)
   addPublishCommand(program, finish)
-  addReportCommand(program, finish)
   addScaleCommand(program, finish)
   addCompareCommand(program, finish)
   addHistoryCommand(program, finish)
@@ -92,6 +88,5 @@ function commands(io: Io, finish: (status: number) => void): Command {
   addMemoryCommand(program, finish)
   addReproduceCommand(program, finish)
   addCalibrateCommand(program, finish)
-  addHelpCommand(program)
   return program
 }

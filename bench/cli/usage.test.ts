@@ -17,6 +17,8 @@ type Case = [args: string, ...tokens: string[]]
 
 const cases: Case[] = [
   ['rum', 'rum', 'run'],
+  ['outdated', 'outdated', 'npm outdated'],
+  ['report --out x.html', 'report', 'publish'],
   ['run nothing', 'nothing', 'update-user'],
   ['run update-user --round 3', '--round', '--rounds'],
   ['run update-user --rounds many', '--rounds', 'many'],

@@ -25,7 +25,6 @@ export function findingsPage(findings: readonly Finding[]): string {
       'left',
       'left',
     ]),
-    `\`npm run bench -- finding <id>\` prints a text for the maintainers' issue tracker. The ids are ${findings.map(({ id }) => `\`${id}\``).join(', ')}.`,
     '## How to repeat them',
     ...shown.map(requestText),
   )}\n`

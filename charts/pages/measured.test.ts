@@ -50,12 +50,3 @@ test('slices loaded again and rounds beyond those asked for are told', () => {
   assert.match(text, /^- Requests that had been sent before in the same slice: 1,234$/m)
   assert.match(text, /^- Method: 6 rounds × 8 s/m)
 })
-
-test('the day on which all packages were current stands beside the lockfile, where it is known', () => {
-  const hash = result.environment.lockfileHash ?? ''
-  assert.match(
-    measuredText(result, PATH, PATH, { [hash]: '2026-01-30' }),
-    /SHA-256 `fedcba987654…` \(on 2026-01-30 no package in it was behind within its major version\), seed 42$/m,
-  )
-  assert.doesNotMatch(measuredText(result, PATH, PATH, { ['0'.repeat(64)]: '2026-01-30' }), /behind/)
-})

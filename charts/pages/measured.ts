@@ -1,7 +1,6 @@
 /** How a result was measured, and which file it is. */
 
 import { grouped } from '../../shared/basics/text.ts'
-import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
 import { repeatsOf } from '../../shared/result/repeats.ts'
 import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
@@ -10,14 +9,8 @@ import { speedText } from './speed.ts'
 
 /**
  * @param link to the result file, where the text does not stand in the repository's root
- * @param current the days on which no package of a lockfile was behind
  */
-export function measuredText(
-  result: Result,
-  resultPath: string,
-  link = resultPath,
-  current: CurrentPackages = {},
-): string {
+export function measuredText(result: Result, resultPath: string, link = resultPath): string {
   const { environment, protocol } = result
   const speed = speedText(result)
   return list([
@@ -31,7 +24,7 @@ export function measuredText(
     `Load generator’s limit: ${calibrationText(result)}`,
     `Checked: ${checksText(result)}`,
     ...disturbances(result),
-    `Sources: ${sourceText(result, current)}, seed ${protocol.seed}`,
+    `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
     `Result file: [\`${resultPath}\`](${link})`,
   ])
 }
@@ -117,13 +110,12 @@ function sumOver({ servers, copy }: Result): (value: (trial: Trial) => number) =
   return (value) => trials.reduce((total, trial) => total + value(trial), 0)
 }
 
-function sourceText({ source, environment }: Result, current: CurrentPackages): string {
+function sourceText({ source, environment }: Result): string {
   const commit = source.commit
     ? `commit \`${source.commit.slice(0, 12)}\`${source.clean === false ? ', with uncommitted changes' : ''}`
     : 'commit unknown'
   const lockfile = environment.lockfileHash
     ? `\`package-lock.json\` with SHA-256 \`${environment.lockfileHash.slice(0, 12)}…\``
     : 'no lockfile'
-  const day = current[environment.lockfileHash ?? '']
-  return `${commit}, ${lockfile}${day ? ` (on ${day} no package in it was behind within its major version)` : ''}`
+  return `${commit}, ${lockfile}`
 }

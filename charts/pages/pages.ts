@@ -1,6 +1,5 @@
 /** The page of a scenario, which stands beside its charts, and the index of these pages. */
 import { posix } from 'node:path'
-import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -39,11 +38,7 @@ export function pagePath(scenario: string): string {
  * The whole page; all of it is generated.
  * @param watched scenarios in which the memory of servers was watched over a real while, and has a picture
  */
-export function scenarioPage(
-  { result, path }: Published,
-  current: CurrentPackages = {},
-  watched: readonly string[] = [],
-): string {
+export function scenarioPage({ result, path }: Published, watched: readonly string[] = []): string {
   const isWatched = watched.includes(result.scenario)
   const folder = pictureFolder(result.scenario)
   const link = (target: string) => posix.relative(folder, target)
@@ -59,7 +54,7 @@ export function scenarioPage(
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
     section('Notes', notesList(result)),
-    section('How it was measured', measuredText(result, path, link(path), current)),
+    section('How it was measured', measuredText(result, path, link(path))),
   )}\n`
 }
 

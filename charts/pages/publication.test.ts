@@ -83,7 +83,7 @@ test('memory that was watched over a while takes the place of a trial’s', asyn
   }
   const running = await runningPages({ ...NO_RUNNING_COSTS, memories: [stored] })
   const instruments = [{ path: RUNNING_PATH, title: 'Running', sentence: 'memory', files: running }]
-  const files = await publication([updateUser, hello], pages, [], {}, [], instruments)
+  const files = await publication([updateUser, hello], pages, [], [], instruments)
   const page = (scenario: string) => files.get(pagePath(scenario)) ?? ''
   assert.match(page('update-user'), /="\.\.\/running\/memory-update-user\.light\.svg"/)
   assert.doesNotMatch(page('update-user'), /peak-memory|memory, MB/)
@@ -107,7 +107,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
     { path: PROFILE_PATH, title: 'Profiles', sentence: 'parts', files: await profilePages([stored]) },
     { path: WHY_PATH, title: 'Why', sentence: 'reasons', files: whyPages([stored], results) },
   ]
-  const files = await publication(results, pages, [], {}, [], instruments)
+  const files = await publication(results, pages, [], [], instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH)
   for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ', '](why/README.md): ']) {

@@ -1,5 +1,4 @@
 /** All that is made from the published results, and from nothing else. */
-import type { CurrentPackages } from '../../shared/result/current-packages.ts'
 import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
@@ -41,7 +40,6 @@ export type Pages = Record<(typeof PAGES)[number], string>
  * @param published a result of each scenario that has one, in the order of the scenarios
  * @param pages as they stand
  * @param findings in frameworks
- * @param current the days on which no package of a lockfile was behind
  * @param counts of instructions a request, of each scenario that has them
  * @param instruments that have results
  * @param report the page to look at, whole; null where there is none
@@ -50,7 +48,6 @@ export async function publication(
   published: readonly Published[],
   pages: Pages,
   findings: readonly Finding[],
-  current: CurrentPackages = {},
   counts: readonly StoredCounts[] = [],
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
@@ -65,10 +62,7 @@ export async function publication(
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
     [INDEX_PATH, indexPage(published, report === null ? besides : [REPORT, ...besides])],
     [FINDINGS_PATH, findingsPage(findings)],
-    ...published.map((each): [string, string] => [
-      pagePath(each.result.scenario),
-      scenarioPage(each, current, watched),
-    ]),
+    ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each, watched)]),
     ...instruments.flatMap(({ files }) => [...files]),
   ])
   if (counts.length > 0) files.set(INSTRUCTIONS_PATH, instructionsPage(counts))

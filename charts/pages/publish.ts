@@ -4,7 +4,6 @@ import { basename, join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import {
@@ -35,7 +34,6 @@ export async function publish(path?: string): Promise<string[]> {
     published,
     pages,
     readFindings(),
-    readCurrentPackages(),
     countsToPublish(),
     await instrumentPages(published),
     await reportPage(reportData(published)),

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readCurrentPackages } from '../../shared/result/current-packages.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
@@ -24,7 +23,6 @@ test('pages and charts are made from the published results', async () => {
       'METHODOLOGY.md': read('METHODOLOGY.md'),
     },
     readFindings(),
-    readCurrentPackages(),
     countsToPublish(),
     await instrumentPages(published),
     await reportPage(reportData(published)),
