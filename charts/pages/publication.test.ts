@@ -26,16 +26,7 @@ const pages = {
     'instruments',
     'scenarios',
   ]),
-  'METHODOLOGY.md': empty([
-    'verdicts',
-    'reference',
-    'time',
-    'design',
-    'disturbances',
-    'evidence',
-    'instructions',
-    'attribution',
-  ]),
+  'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions', 'attribution']),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }

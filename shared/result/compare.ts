@@ -22,7 +22,7 @@ import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type S
 import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, contrastInterval, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { ratesByRound } from './ratios.ts'
+import { ratesByRound } from './rates.ts'
 import { fitOf } from './restated.ts'
 import type { RunToRun } from './run-to-run.ts'
 import { ratioOf } from './summary.ts'

@@ -73,21 +73,9 @@ export interface FittedTrial {
   variance: Variance
 }
 
-/** A slice that counts. */
-export interface FittedSlice {
-  server: string
-  trial: Trial
-  slice: Trial['slices'][number]
-  /** What of its rate's logarithm is neither its process's nor its turn's. */
-  error: number
-}
-
 export interface Fit {
   servers: string[]
   trials: FittedTrial[]
-  slices: FittedSlice[]
-  /** Standard deviation of the slices' errors, those left out that are unlike the others; null where nothing tells it. */
-  sliceDeviation: number | null
   /** The first less the second; null where no chain of common groups leads from one to the other. */
   contrast(first: string, second: string): Contrast | null
 }
@@ -123,8 +111,6 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
   return {
     servers: names,
     trials,
-    slices: groups.slices,
-    sliceDeviation: groups.scale,
     contrast: (first, second) => contrastOf(fit, observations, repeats, names.indexOf(first), names.indexOf(second)),
   }
 }
@@ -162,27 +148,16 @@ function varianceOf(squares: Float64Array, variances: readonly Variance[]): numb
 
 const blockKey = ({ round, group }: Trial) => `${round} ${group}`
 
-/** Each group by itself: the level of each trial among those of its group, by index, and what is left of its slices. */
+/** Each group by itself: the level of each trial among those of its group, by index, and how far its slices scatter. */
 function fitGroups(trials: readonly { server: string; trial: Trial }[]) {
   const groups = [...Map.groupBy(trials.keys(), (row) => blockKey(trials[row]?.trial as Trial)).values()]
   const tables = groups.map((rows) => rows.flatMap((row) => cellsOf(trials[row]?.trial as Trial, row)))
-  const { levels, errors, scales, scale } = fitTables(tables)
-  const slices = tables.flatMap((cells, table) =>
-    cells.flatMap(({ row, slice }, cell): FittedSlice[] => {
-      const { server, trial } = trials[row] as (typeof trials)[number]
-      return slice ? [{ server, trial, slice, error: errors[table]?.[cell] as number }] : []
-    }),
-  )
-  return { levels: new Map(levels.flatMap((rows) => [...rows])), slices, scales, scale }
+  const { levels, scales } = fitTables(tables)
+  return { levels: new Map(levels.flatMap((rows) => [...rows])), scales }
 }
 
-interface SliceCell extends Cell {
-  /** Undefined where it stands for the whole trial. */
-  slice?: Trial['slices'][number]
-}
-
-function cellsOf(trial: Trial, row: number): SliceCell[] {
-  const cells = countedSlices(trial).map((slice) => ({ row, column: slice.slice, value: logOf(slice), slice }))
+function cellsOf(trial: Trial, row: number): Cell[] {
+  const cells = countedSlices(trial).map((slice) => ({ row, column: slice.slice, value: logOf(slice) }))
   if (cells.length > 0) return cells
   return [{ row, column: 1, value: Math.log(trialRate(trial)) }]
 }

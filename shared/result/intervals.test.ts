@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import type { Trial } from './format.ts'
 import { halfWidth, type Interval, isTie, medianInterval, ratioInterval } from './intervals.ts'
-import { pairedRatios, relativeRates } from './ratios.ts'
-import { sampleTrial } from './samples.ts'
 import { medianOf } from './statistics.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
@@ -70,7 +67,6 @@ describe('coverage', () => {
   /** Log-normal, as a deviation of the logarithm: of a server in a round, and of the round for both. */
   const NOISE = 0.02
   const DRIFT = 0.15
-  const GROUP_DRIFT = 0.03
   /** Their share of 95% has a standard error of a third of a percent. */
   const RUNS = 4_000
 
@@ -102,55 +98,6 @@ describe('coverage', () => {
       assert.ok(median > 0.93 && median < 0.97, `median: ${median}`)
     })
   }
-
-  /** Whole trials take most of a simulation's time to make: what it does not look at is shared. */
-  const sample = sampleTrial()
-
-  /** Trials of two servers of different groups, and of the baseline, which is in each of six groups. */
-  function groupedRun(next: () => number, rounds: number): { a: Trial[]; b: Trial[]; baseline: Trial[] } {
-    const GROUPS = 6
-    const run = { a: [] as Trial[], b: [] as Trial[], baseline: [] as Trial[] }
-    for (let round = 1; round <= rounds; round++) {
-      const ofRound = Math.exp(DRIFT * next())
-      const groups = Array.from({ length: GROUPS }, () => ofRound * Math.exp(GROUP_DRIFT * next()))
-      const trial = (truth: number, group: number): Trial => {
-        const rate = truth * (groups[group - 1] as number) * Math.exp(NOISE * next())
-        const perSecond = { mean: rate, sd: 0, min: rate, max: rate }
-        return { ...sample, round, group, requests: { total: 2 * rate, perSecond } }
-      }
-      run.a.push(trial(RATIO * RATE, 1 + (round % GROUPS)))
-      run.b.push(trial(RATE, 1 + ((round + 2) % GROUPS)))
-      run.baseline.push(...groups.map((_, i) => trial(RATE, i + 1)))
-    }
-    return run
-  }
-
-  for (const rounds of [5, 10]) {
-    test(`of ratios of servers in groups that the machine treats differently, at ${rounds} rounds`, () => {
-      const toBaseline = coverage(rounds, RATIO, (next) => {
-        const { a, baseline } = groupedRun(next, rounds)
-        return ratioInterval([...relativeRates(a, baseline).values()])
-      })
-      assert.ok(toBaseline > 0.93 && toBaseline < 0.97, `to the baseline: ${toBaseline}`)
-      const toEachOther = coverage(50 + rounds, RATIO, (next) => {
-        const { a, b, baseline } = groupedRun(next, rounds)
-        return ratioInterval(pairedRatios(a, b, baseline))
-      })
-      assert.ok(toEachOther > 0.93 && toEachOther < 0.97, `to each other: ${toEachOther}`)
-    })
-  }
-
-  test('of a ratio whose rounds end as soon as it is sure enough, after ten at least: a little less than of a fixed number', () => {
-    const held = coverage(13, RATIO, (next) => {
-      const ratios = rounds(next, 10).map(({ a, b }) => a / b)
-      for (;;) {
-        const estimate = ratioInterval(ratios) as NonNullable<ReturnType<typeof ratioInterval>>
-        if (halfWidth(estimate) <= 0.015) return estimate
-        ratios.push(...rounds(next, 1).map(({ a, b }) => a / b))
-      }
-    })
-    assert.ok(held > 0.92 && held < 0.95, `${held}`)
-  })
 
   test('with pairs the interval is many times narrower than without, at the same rounds', () => {
     const next = normalNumbers(7)

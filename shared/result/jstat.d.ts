@@ -1,8 +1,6 @@
 /** The part of jStat that the suite uses; the package has no types of its own. */
 declare module 'jstat' {
   const jStat: {
-    /** Spearman's rank correlation; ties have their mean rank. */
-    spearmancoeff(values: readonly number[], others: readonly number[]): number
     studentt: {
       /** Quantile of Student's t distribution. */
       inv(p: number, degreesOfFreedom: number): number

@@ -42,15 +42,11 @@ interface Table {
   totals: Float64Array
 }
 
-export interface FittedTables {
+interface FittedTables {
   /** The level of each row, table by table. */
   levels: Map<number, number>[]
-  /** What is left of each cell without its row and column, table by table. */
-  errors: number[][]
   /** Standard deviation of the errors in each table by itself; null where it has no more cells than parameters. */
   scales: (number | null)[]
-  /** The same of all tables together; null where there are no more cells than parameters. */
-  scale: number | null
 }
 
 /** @param tables each with columns of its own; the scale of the errors is that of all together */
@@ -66,12 +62,9 @@ export function fitTables(tables: readonly (readonly Cell[])[]): FittedTables {
       }
     }
   }
-  const scale = scaleOf(fitted)
   return {
     levels: fitted.map(({ rowKeys, rows }) => new Map(rowKeys.map((key, row) => [key, rows[row] as number]))),
-    errors: fitted.map(errorsOf),
     scales: fitted.map((table) => finiteOrNull(scaleOf([table]))),
-    scale: finiteOrNull(scale),
   }
 }
 
@@ -144,11 +137,9 @@ function errorOf({ values, rowAt, columnAt, rows, columns }: Table, i: number): 
   return (values[i] as number) - (rows[rowAt[i] as number] as number) - (columns[columnAt[i] as number] as number)
 }
 
-const errorsOf = (table: Table) => Array.from(table.values, (_, i) => errorOf(table, i))
-
 /** Median absolute error, as a standard deviation, and made greater by what the fit of the parameters took from it. */
 function scaleOf(tables: readonly Table[]): number {
-  const errors = tables.flatMap((table) => errorsOf(table).map(Math.abs))
+  const errors = tables.flatMap((table) => Array.from(table.values, (_, i) => Math.abs(errorOf(table, i))))
   const parameters = tables.reduce(
     (sum, { rows, columns }) => sum + rows.length + (rows.length > 1 ? columns.length - 1 : 0),
     0,
