@@ -14,11 +14,10 @@ import { resumeRun } from './resume-run.ts'
 const NOW = '2026-01-02T03:04:05.678Z'
 
 function headerOf(result: string): JournalHeader {
-  const { scenario, startedAt, quick, protocol, environment, calibration, source, notInstalled, servers } =
-    sampleResult()
+  const { scenario, startedAt, quick, protocol, environment, source, notInstalled, servers } = sampleResult()
   const described = servers.map(({ trials: _, behaviours: __, refusal: ___, summary: ____, ...server }) => server)
   const length = { repeats: 1, pauseSeconds: 0, until: null }
-  const about = { scenario, startedAt, quick, protocol, environment, calibration, source, notInstalled }
+  const about = { scenario, startedAt, quick, protocol, environment, source, notInstalled }
   const run: RunDescription = { ...about, length, servers: described }
   const own = [{ name: 'http-node', directory: '/servers/http-node', code: 'abc' }]
   return { result, run, changes: 'abc', servers: own, publish: true, isChoice: false, instructions: false }

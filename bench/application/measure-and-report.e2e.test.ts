@@ -53,10 +53,10 @@ test('a run that was over before its journal was removed is counted where that w
   t.mock.method(console, 'log', () => {})
   const out = join(scratch, 'b.json')
   const result = sampleResult()
-  const { scenario, startedAt, quick, environment, calibration, source, notInstalled, servers: measured } = result
+  const { scenario, startedAt, quick, environment, source, notInstalled, servers: measured } = result
   const described = measured.map(({ trials: _, behaviours: __, refusal: ___, summary: ____, ...server }) => server)
   const length = { repeats: 1, pauseSeconds: 0, until: null }
-  const about = { scenario, startedAt, quick, environment, calibration, source, notInstalled, length }
+  const about = { scenario, startedAt, quick, environment, source, notInstalled, length }
   const run = { ...about, protocol: result.protocol, servers: described }
   const own = [{ name: 'http-node', directory: servers[0]?.directory ?? '', code: 'abc' }]
   const header = { result: out, run, changes: null, servers: own, publish: false, isChoice: true, instructions: true }
@@ -77,7 +77,7 @@ test('neither after a pause nor by --resume a run goes on with a machine of anot
   const pinning = detectPinning(1)
   if (!pinning.server) return t.skip(`no probe is at work: ${pinning.note}`)
   const out = join(scratch, 'c.json')
-  const plan = { ...order, generator: builtin, pinning, calibration: null, quick: false }
+  const plan = { ...order, generator: builtin, pinning, quick: false }
   const record = beginRecord(plan)
   const { description: run } = record
   const own = servers.map((server) => ({ name: server.name, directory: server.directory, code: codeHash(server) }))

@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
-import { readCalibration } from '../../shared/result/calibration.ts'
 import { resultPath } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
-import { describeEnvironment } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { changesDigest } from '../machine/source-digest.ts'
 import { expectedSeconds, untilText } from '../measure/protocol.ts'
@@ -53,7 +51,7 @@ export async function measureAndReport(options: MeasureOptions): Promise<Outcome
     console.log(linked.description)
     const polling = protocol.polling && linked.canPoll
     const { hosts, pinning } = linked
-    const own = { protocol: { ...protocol, polling }, generator: linked.generator, pinning, hosts, calibration: null }
+    const own = { protocol: { ...protocol, polling }, generator: linked.generator, pinning, hosts }
     const outcome = await measureByPlan(options, { ...options, ...own })
     return { ...outcome, status: linked.wasLost ? Math.max(1, outcome.status) : outcome.status }
   } finally {
@@ -63,11 +61,9 @@ export async function measureAndReport(options: MeasureOptions): Promise<Outcome
 
 /** Of a run on this machine alone. */
 function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
-  const { scenario } = options
   const pinning = detectPinning(options.protocol.workers)
   const protocol = { ...options.protocol, polling: options.protocol.polling && pinning.generator !== null }
-  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
-  return { ...options, protocol, generator, pinning, calibration }
+  return { ...options, protocol, generator, pinning }
 }
 
 async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
@@ -125,18 +121,7 @@ export async function measure(
 }
 
 /** What a run is, before it begins. */
-function tellOf({
-  scenario,
-  servers,
-  notInstalled,
-  protocol,
-  pinning,
-  generator,
-  calibration,
-  repeats,
-  until,
-  hosts,
-}: RunPlan): void {
+function tellOf({ scenario, servers, notInstalled, protocol, pinning, generator, repeats, until }: RunPlan): void {
   for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const number = repeats?.number ?? 1
@@ -148,10 +133,6 @@ function tellOf({
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,
   )
   if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
-  if (!calibration && !protocol.polling && !hosts)
-    console.log(
-      `${generator.name} is not calibrated on this machine: npm run bench -- calibrate --generator ${generator.name}${protocol.polling || !generator.polls ? '' : ' --no-polling'}`,
-    )
   for (const limit of generator.limits) console.log(`${generator.name}: ${limit}`)
 }
 

@@ -22,7 +22,6 @@ const plan: RunPlan = {
   protocol: { ...defaultProtocol, seed: 1 },
   generator: builtin,
   pinning: detectPinning(1),
-  calibration: null,
   quick: false,
 }
 

@@ -130,7 +130,7 @@ async function planOf(path: string, contents: JournalContents, { serverNamed }: 
   const { until, repeats, pauseSeconds } = run.length
   const plan: RunPlan = {
     ...{ scenario, servers, notInstalled, generator, pinning },
-    ...{ protocol: run.protocol, calibration: run.calibration, quick: run.quick },
+    ...{ protocol: run.protocol, quick: run.quick },
     ...(until && { until }),
     ...(repeats > 1 && { repeats: { number: repeats, pauseSeconds } }),
   }

@@ -1,6 +1,5 @@
 /** Two versions of a package by each metric: counted in turns of fresh processes, and loaded in the same rounds. */
 import { duration, grouped } from '../../shared/basics/text.ts'
-import { readCalibration } from '../../shared/result/calibration.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
 import { newCounts, type UnsealedCounts } from '../../shared/result/instructions.ts'
@@ -82,7 +81,6 @@ export async function runBoth({ scenario, servers, choices, pinning }: RunOrder)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)
-  const calibration = readCalibration(describeEnvironment(pinning, [], generator.version()), protocol, scenario.name)
   const plan = {
     scenario,
     servers: [...servers],
@@ -90,7 +88,6 @@ export async function runBoth({ scenario, servers, choices, pinning }: RunOrder)
     protocol,
     generator,
     pinning,
-    calibration,
     quick: false,
   }
   const progress = new Progress(protocol, servers)

@@ -3,7 +3,6 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
-import { addCalibrateCommand } from './commands/calibrate.ts'
 import { addCompareCommand } from './commands/compare.ts'
 import { addCostCommand } from './commands/cost.ts'
 import { addExportCommand } from './commands/export.ts'
@@ -87,6 +86,5 @@ function commands(io: Io, finish: (status: number) => void): Command {
   addFootprintCommand(program, finish)
   addMemoryCommand(program, finish)
   addReproduceCommand(program, finish)
-  addCalibrateCommand(program, finish)
   return program
 }

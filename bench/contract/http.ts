@@ -70,7 +70,6 @@ export class HttpClient {
           clearTimeout(timer)
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
-          this.bodyBytes += bytes.length
           resolve({ answered: true, status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
         })
       })
@@ -87,9 +86,6 @@ export class HttpClient {
       request.end(bytes ?? body)
     })
   }
-
-  /** Bytes of all bodies so far. */
-  bodyBytes = 0
 
   /** Bytes that have come from the server so far, heads and framing included. */
   get bytesRead(): number {

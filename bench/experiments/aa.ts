@@ -53,7 +53,7 @@ export const equals: Experiment<Figures> = {
 
 async function ratioOfEquals(seed: number, pinning: Pinning): Promise<RatioEstimate> {
   const servers = withCopy(serversNamed(BASELINE))
-  const plan = { scenario, servers, notInstalled: [], generator: builtin, pinning, calibration: null, quick: false }
+  const plan = { scenario, servers, notInstalled: [], generator: builtin, pinning, quick: false }
   const { copy } = await run({ ...plan, protocol: { ...PROTOCOL, seed } }, silent)
   const { ratio, low, high } = copy?.summary?.ratioToBaseline ?? { ratio: 1, low: null, high: null }
   if (low === null || high === null) throw new Error('two equals need two rounds at least')

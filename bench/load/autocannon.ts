@@ -50,7 +50,6 @@ export const autocannonTool: Tool = {
     'it opens its connections anew for each slice, and counts from the first of them on',
     'it sleeps between answers, and has to be woken by the server’s CPU',
   ],
-  countsReceived: 'whole responses',
   pipelines: true,
   varies: true,
   distinct: REQUESTS,

@@ -18,7 +18,6 @@ export const bombardierTool: Tool = {
     'it gives neither the 97.5th nor the 99.9th percentile of the latency, and its standard deviation is wrong, so that it is left out',
     'its latency includes requests that failed',
   ],
-  countsReceived: 'whole responses',
   pipelines: false,
   version(executable) {
     const { stdout, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' })

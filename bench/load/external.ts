@@ -30,7 +30,7 @@ const REQUESTS = 50_000
 const GRACE = 10
 
 /** A program that makes load, as far as it differs from the others. */
-export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits' | 'countsReceived'> {
+export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits'> {
   /** How to get it, in a few words. */
   install: string
   /** The program that runs it, where that is not one of its name on the `PATH`. */
@@ -77,7 +77,7 @@ export type ToolReport = Pick<
   Partial<Pick<LoadReport, 'cpuSeconds'>>
 
 export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGenerator {
-  const { name, shortestSeconds, limits, countsReceived } = tool
+  const { name, shortestSeconds, limits } = tool
   const find = () => {
     const executable = tool.executable ?? onPath(name)
     if (!executable) throw new UsageError(`the load generator ${name} is not on the PATH: ${tool.install}`)
@@ -100,7 +100,6 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
     shortestSeconds,
     polls: false,
     limits,
-    countsReceived,
     check,
     version: () => tool.version(find()),
     async prepare(plan, cpus) {

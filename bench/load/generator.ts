@@ -41,8 +41,6 @@ export interface LoadGenerator {
   polls: boolean
   /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
   limits: readonly string[]
-  /** What `bytesReceived` counts. */
-  countsReceived: 'whole responses' | 'bodies'
   version(): string
   /** @throws UsageError where it is not installed, or can't make such a load */
   check(load: Pick<LoadPlan, 'connections' | 'pipelining'>, scenario: string): void

@@ -3,8 +3,7 @@ import { autocannon } from './autocannon.ts'
 import { bombardier } from './bombardier.ts'
 import { builtin } from './builtin/builtin.ts'
 import type { LoadGenerator } from './generator.ts'
-import { oha } from './oha.ts'
 import { wrk } from './wrk.ts'
 
 /** The load generators, by the name that `--generator` takes. */
-export const generators: Record<Protocol['generator'], LoadGenerator> = { builtin, autocannon, wrk, oha, bombardier }
+export const generators: Record<Protocol['generator'], LoadGenerator> = { builtin, autocannon, wrk, bombardier }

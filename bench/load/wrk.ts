@@ -22,7 +22,6 @@ export const wrkTool: Tool = {
     'a connection that the server announces to close is opened anew and not counted as an error',
     'with pipelining it sends the next requests of a connection when all answers to the last ones have come, and its latency is that of all of them together',
   ],
-  countsReceived: 'whole responses',
   pipelines: true,
   version: (executable) => /^wrk (\S+)/.exec(spawnSync(executable, ['-v'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
   files: (session) => ({

@@ -2,7 +2,7 @@
 
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { describeFailure } from '../contract/exchange.ts'
-import type { LoadGenerator, LoadReport } from '../load/generator.ts'
+import type { LoadReport } from '../load/generator.ts'
 import type { CheckReport } from './checker.ts'
 import { contradiction, isSizePlausible } from './sanity.ts'
 import type { LoadedSlice } from './trial-record.ts'
@@ -31,13 +31,11 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
 }
 
 /** @throws TrialFailure where the bytes that the generator received are not those of right answers */
-export function assertRightSizes(slices: readonly LoadedSlice[], counts: LoadGenerator['countsReceived']): void {
+export function assertRightSizes(slices: readonly LoadedSlice[]): void {
   const sum = (value: (slice: LoadedSlice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
   const bytes = sum(({ report }) => report.bytesReceived - (report.refusals?.bytesReceived ?? 0))
   const mean = bytes / sum(({ report }) => report.requests - (report.refusals?.requests ?? 0))
-  const sizes = slices.flatMap(({ check }) =>
-    check.sizes.map(({ whole, body }) => (counts === 'bodies' ? body : whole)),
-  )
+  const sizes = slices.flatMap(({ check }) => check.sizes)
   if (isSizePlausible(mean, sizes)) return
   throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
 }

@@ -52,10 +52,9 @@ test('valid and invalid calls in turn, all different, on a connection of their o
 
 test('sizes are those of whole right answers to valid calls', async (t) => {
   const { report } = await check(t, right, 4)
-  for (const { whole: size, body: bytes } of report.sizes) {
+  for (const size of report.sizes) {
     const body = '{"id":1234567890123456,"name":"","surname":"","lastUpdate":"2026-01-01T00:00:00.000Z"}'.length
     assert.ok(size > body + 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n'.length && size < body + 400, String(size))
-    assert.ok(bytes >= body && bytes < size, String(bytes))
   }
 })
 

@@ -10,8 +10,8 @@ export const CHECKS_PER_SECOND = 10
 export interface CheckReport {
   /** Right answers. */
   answers: number
-  /** Bytes of each answer to a valid request: all of it, and its body. */
-  sizes: { whole: number; body: number }[]
+  /** Bytes of each answer to a valid request, with its headers. */
+  sizes: number[]
   failure: ContractFailure | null
 }
 
@@ -43,20 +43,16 @@ export class Checker {
     const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
     for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
       const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
-      const before = { whole: this.#client.bytesRead, body: this.#client.bodyBytes }
+      const before = this.#client.bytesRead
       const failure =
         call % 2 === 0
           ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no answer')
           : await this.#exchange.invalid(random.pick(invalid), 'invalid data is refused under load, too')
       if (failure) this.#report.failure = failure
       else this.#report.answers++
-      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#sizeSince(before))
+      if (!failure && call % 2 === 0) this.#report.sizes.push(this.#client.bytesRead - before)
       await next
     }
-  }
-
-  #sizeSince({ whole, body }: CheckReport['sizes'][number]): CheckReport['sizes'][number] {
-    return { whole: this.#client.bytesRead - whole, body: this.#client.bodyBytes - body }
   }
 
   /** Waits for the answer that is under way. */

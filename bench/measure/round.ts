@@ -7,7 +7,6 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
@@ -29,7 +28,6 @@ export interface RoundPlan {
   protocol: Protocol
   generator: LoadGenerator
   pinning: Pinning
-  calibration: Calibration | null
   /** Counted from 1. */
   round: number
   random: Random
@@ -171,11 +169,10 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, calibration, round, limits, generator, hosts } = this.#plan
+    const { scenario, protocol, pinning, round, limits, hosts } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
-    const { countsReceived } = generator
-    const of = { server, scenario, protocol, pinning, calibration, round, group, seed }
-    const plan = { ...of, countsReceived, probe: this.#probe, ...(hosts && { hosts }), ...(limits && { limits }) }
+    const of = { server, scenario, protocol, pinning, round, group, seed }
+    const plan = { ...of, probe: this.#probe, ...(hosts && { hosts }), ...(limits && { limits }) }
     const progress = (phase: TrialPhase, rate?: number) => {
       this.#at = { server, phase }
       this.#observer.phase(server, phase, rate)

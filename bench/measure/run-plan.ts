@@ -1,6 +1,5 @@
 /** What a run is to be: its servers, its protocol and how long it goes on. */
 import { UsageError } from '../../shared/basics/errors.ts'
-import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Limits } from '../contenders/server-process.ts'
@@ -28,7 +27,6 @@ export interface RunPlan {
   protocol: Protocol
   generator: LoadGenerator
   pinning: Pinning
-  calibration: Calibration | null
   quick: boolean
   /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
   until?: { halfWidth: number; maxSeconds: number } | undefined

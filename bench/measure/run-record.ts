@@ -30,7 +30,6 @@ export const RunDescription = Result.pick({
   quick: true,
   protocol: true,
   environment: true,
-  calibration: true,
   source: true,
   notInstalled: true,
 }).extend({
@@ -65,7 +64,7 @@ export interface RunRecord {
 
 /** The record of a run that begins now. */
 export function beginRecord(plan: RunPlan): RunRecord {
-  const { scenario, servers, protocol, quick, calibration, pinning, generator, notInstalled } = plan
+  const { scenario, servers, protocol, quick, pinning, generator, notInstalled } = plan
   const description: RunDescription = {
     scenario: scenario.name,
     startedAt: new Date().toISOString(),
@@ -77,7 +76,7 @@ export function beginRecord(plan: RunPlan): RunRecord {
       until: plan.until ?? null,
     },
     environment: plan.hosts?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
-    calibration,
+
     source: describeSource(),
     servers: servers.map((server) => describeServer(scenario, server)),
     notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),

@@ -51,7 +51,6 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
     },
     generator,
     pinning: { server: null, generator: null, note: null },
-    calibration: null,
     quick: false,
     ...change,
   }
@@ -240,17 +239,4 @@ test('in the first round it is the reason of all that have no trial by then, wha
   }
   assert.equal(refused.length, 1)
   assert.deepEqual(lost, [])
-})
-
-test('a generator at its ceiling is held against the number', async () => {
-  const plan = planOf(always)
-  const calibration = {
-    kneeCpuPercent: 30,
-    ceiling: { requestsPerSecond: 1e6, reached: true },
-  } as RunPlan['calibration']
-  const { result } = await play({ ...plan, calibration, protocol: { ...plan.protocol, rounds: 1 } })
-  for (const { summary } of result.servers) {
-    assert.ok(summary?.verdicts.some(({ kind }) => kind === 'generator-limited'))
-    assert.equal(summary?.ranks.best, 1)
-  }
 })

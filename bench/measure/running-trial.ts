@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { Calibration } from '../../shared/result/calibration.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
@@ -15,7 +14,7 @@ import { checkContract, checkContractBriefly, observeBehaviours } from '../contr
 import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
-import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import type { Probe } from '../machine/probe.ts'
 import { assertNoStray, assertWithinCpus } from './assert-at-home.ts'
@@ -39,10 +38,6 @@ export interface TrialPlan {
   group: number
   /** Of the values that this trial's contract and checker send. */
   seed: number
-  /** What the generator's byte count takes in; `null` where it is not to be held against the checker's. */
-  countsReceived: LoadGenerator['countsReceived'] | null
-  /** What is known of the load generator on this machine, to judge the trial by. */
-  calibration: Calibration | null
   /** Tells how fast the CPUs are before each slice. */
   probe?: Probe | null
   /** Where others than this machine take part. */
@@ -175,9 +170,9 @@ export class RunningTrial {
   }
 
   get #circumstances(): Circumstances {
-    const { calibration, pinning, protocol } = this.#plan
+    const { pinning, protocol } = this.#plan
     const { workers, polling } = protocol
-    return { calibration, pinned: pinning.server !== null, workers, polling }
+    return { pinned: pinning.server !== null, workers, polling }
   }
 
   /** Requests that can be under way at once. */
@@ -206,9 +201,8 @@ export class RunningTrial {
   async finish(observe: boolean): Promise<{ trial: Trial; behaviours: Behaviour[] }> {
     const begin = performance.now()
     try {
-      const { countsReceived, scenario } = this.#plan
       // Refusals have sizes of their own.
-      if (countsReceived && !scenario.loadCase) assertRightSizes(this.#slices, countsReceived)
+      if (!this.#plan.scenario.loadCase) assertRightSizes(this.#slices)
       await this.#release()
       this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))

@@ -51,7 +51,7 @@ test('a noisy slice does not count, and stays visible', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [])
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false }), [])
 })
 
 test('the slices of the warm-up do not count, and stay visible', () => {
@@ -94,7 +94,7 @@ test('slices of another depth of pipelining are the second load, with figures of
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { calibration: null, pinned: false, workers: 1, polling: false }), [
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

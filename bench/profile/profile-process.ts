@@ -8,7 +8,6 @@ import type { Protocol } from '../../shared/result/format.ts'
 import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
-import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { RunningTrial } from '../measure/running-trial.ts'
@@ -100,8 +99,6 @@ class Subject {
       round,
       group: 1,
       seed,
-      calibration: null,
-      countsReceived: builtin.countsReceived,
     }
     return new Subject(await RunningTrial.start({ ...plan, protocol: trialProtocol(protocol) }, () => {}), session)
   }

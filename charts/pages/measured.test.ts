@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calibration } from '../specs/calibration-fixture.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { measuredText } from './measured.ts'
 
@@ -9,13 +8,13 @@ const result = inventedResult(threeServers)
 
 test('how it was measured: machine, load, checks, the generator’s limit and the sources', () => {
   const environment = { ...result.environment, cpuQuota: '150000 100000' }
-  const text = measuredText({ ...result, environment, calibration }, PATH)
+  const text = measuredText({ ...result, environment }, PATH)
   for (const line of [
     '- Date: 2026-01-31; the run took 12 min',
     '- Machine: Invented CPU @ 2.00GHz, 8 CPUs, 32 GiB of memory, Invented OS 12, kernel Linux 6.1.0, x64, governor performance, container limited to 1.5 CPUs',
     '- Load: autocannon 9.0.0: 100 connections, 10 requests in flight on each',
     '- Method: 5 rounds × 8 s a server, in slices of 1 s; in random turns within groups of 4, the baseline in each; warm-up until the rate settles, 6 s at most; fresh processes in every round',
-    '- Load generator’s limit: autocannon reaches 150,000 requests/s and stops keeping up at 97% of a CPU (calibrated on 2026-01-30)',
+    '- Load generator’s headroom: not known: an event-driven generator cannot tell',
     '- Checked: the bodies of 7,255,020 responses, 1,200 of them by the checker on a connection of its own',
     '- Sources: commit `0123456789ab`, `package-lock.json` with SHA-256 `fedcba987654…`, seed 42',
   ]) {
@@ -26,8 +25,7 @@ test('how it was measured: machine, load, checks, the generator’s limit and th
     measuredText(polled, PATH),
     /: 100 connections, 1 request in flight on each; in slices of their own, on the same processes, 10 in flight; the generator never sleeps$/m,
   )
-  assert.match(measuredText(polled, PATH), /limit: known from the load itself/)
-  assert.match(measuredText(result, PATH), /limit: not known: it was not calibrated/)
+  assert.match(measuredText(polled, PATH), /headroom: .* in 58% .* to 58% /)
   assert.doesNotMatch(measuredText(result, PATH), /container|Noise|sent before/)
   const unchecked = structuredClone(result)
   for (const trial of unchecked.servers.flatMap(({ trials }) => trials)) trial.checked = 0

@@ -21,7 +21,7 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
     `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
     `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
-    `Load generator’s limit: ${calibrationText(result)}`,
+    `Load generator’s headroom: ${headroomText(result)}`,
     `Checked: ${checksText(result)}`,
     ...disturbances(result),
     `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
@@ -68,18 +68,16 @@ function inFlightText({ connections, pipelining, secondPipelining, polling }: Pr
   return `${load}${second}${polling ? '; the generator never sleeps' : ''}`
 }
 
-function calibrationText({ calibration, protocol }: Result): string {
-  if (protocol.polling) {
-    return 'known from the load itself: where the generator hardly ever found nothing to read, it was the limit, and a server’s number is marked'
+/** How much of its time the busy-polling generator had something to do; the others do not tell. */
+function headroomText({ servers, protocol }: Result): string {
+  const shares = servers.flatMap(({ trials }) =>
+    trials.map(({ generator }) => generator.eventLoopPercent ?? Number.NaN),
+  )
+  if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
+    return 'not known: an event-driven generator cannot tell'
   }
-  if (!calibration) return 'not known: it was not calibrated on this machine'
-  const { ceiling, kneeCpuPercent, madeAt } = calibration
-  const rate = `${grouped(ceiling.requestsPerSecond)} requests/s`
-  const knee = `${kneeCpuPercent.toFixed(0)}% of a CPU`
-  const found = ceiling.reached
-    ? `${protocol.generator} reaches ${rate} and stops keeping up at ${knee}`
-    : `${protocol.generator} reaches more than ${rate}; it kept up to ${knee}`
-  return `${found} (calibrated on ${madeAt.slice(0, 10)})`
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => `${share.toFixed(0)}%`)
+  return `it found something to read in ${least} (least loaded trial) to ${most} (most) of its time`
 }
 
 function checksText(result: Result): string {

@@ -207,7 +207,6 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
       workMicroseconds: null,
       link: null,
     },
-    calibration: null,
     source: { commit: '0123456789abcdef0123456789abcdef01234567', clean: true },
     length: null,
     rounds: Array.from({ length: ROUNDS }, () => [servers.map(({ name }) => name)]),

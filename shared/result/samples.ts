@@ -127,7 +127,6 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       link: null,
     },
     source: { commit: 'abc', clean: true },
-    calibration: null,
     length: { repeats: 1, pauseSeconds: 0, until: null },
     rounds: [[servers.map(({ name }) => name)]],
     repeats: null,

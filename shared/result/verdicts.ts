@@ -3,23 +3,20 @@
  * given, its mark in tables, what it means for a reader, and where it is judged.
  */
 import { grouped } from '../basics/text.ts'
-import { BUSY, type Calibration } from './calibration.ts'
 import type { Fit } from './fit.ts'
 import type { Trial, Verdict } from './format.ts'
 import { outliersOf, SIGNIFICANCE } from './outliers.ts'
-import { trialRate } from './rates.ts'
 
 export type VerdictKind = Verdict['kind']
 
 /** Below this share of its CPU, in percent, a pinned server was not what limited its number. */
 const IDLE_PERCENT = 90
-/** Share of the load generator's ceiling, or of its knee, from which on a trial can't be told from it. */
-const NEAR = 0.95
+/** From this share of its CPU on, in percent, a pinned server was busy all the time. */
+const BUSY_PERCENT = 97
 
 /**
- * Share of its time, in percent, in which a generator that never sleeps found something to read, from which on it was the
- * limit: a server that is slower than the generator lets some turns of its event loop find nothing. METHODOLOGY shows how
- * this was found.
+ * From this share of its time on, in percent, in which the busy-polling generator found something to read, it was the limit:
+ * a server that is slower than the generator lets some turns of its event loop find nothing.
  */
 const POLLING_LIMIT_PERCENT = 95
 
@@ -35,17 +32,17 @@ interface VerdictInfo {
 export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   'generator-limited': {
     mark: '†',
-    rule: `the load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${percent(BUSY)} of its CPU; of a generator that sleeps: it used at least ${percent(NEAR)} of the CPU share at which it stops keeping up, or the rate is at least ${percent(NEAR)} of its ceiling`,
+    rule: `the load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU; only the busy-polling generator can tell`,
     meaning: 'the load generator was the limit; the server may be faster',
   },
   idle: {
     mark: '‡',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the load generator is known not to have been the limit: it never sleeps, or was calibrated`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the busy-polling load generator was not the limit`,
     meaning: 'neither server nor load generator was busy; something else was the limit',
   },
   'unknown-limit': {
     mark: '¿',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under a generator that sleeps and was not calibrated on this machine`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under an event-driven load generator, which cannot tell whether it was the limit`,
     meaning:
       'the server was not busy, and whether the load generator was the limit is not known; the server may be faster',
   },
@@ -82,8 +79,6 @@ function percent(share: number): string {
 
 /** What the figures of a trial are judged by, besides themselves. */
 export interface Circumstances {
-  /** What is known of the load generator on this machine. */
-  calibration: Calibration | null
   /** Whether the server had CPUs of its own; only then does its share of them say what limited it. */
   pinned: boolean
   /** How many processes and CPUs it had. */
@@ -108,7 +103,7 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
 }
 
 /** What of a trial, or of its second load, tells what its limit was. */
-type LoadFigures = Pick<Trial, 'generator' | 'requests'> & { cpu: Pick<Trial['cpu'], 'meanPercent'> }
+type LoadFigures = Pick<Trial, 'generator'> & { cpu: Pick<Trial['cpu'], 'meanPercent'> }
 
 /** Everything that is to be held against the second load's number. */
 export function judgeSecond({ slices, second }: Trial, circumstances: Circumstances): Verdict[] {
@@ -125,22 +120,20 @@ function judgeLoad(load: LoadFigures, slices: Trial['slices'], circumstances: Ci
   return [...judgeLimit(load, circumstances), ...noisy]
 }
 
-function judgeLimit(load: LoadFigures, circumstances: Circumstances): Verdict[] {
-  const limit = generatorLimit(load, circumstances)
-  if (limit) return [{ kind: 'generator-limited', message: limit }]
-  const busy = load.cpu.meanPercent / circumstances.workers
-  if (!circumstances.pinned || busy >= IDLE_PERCENT) return []
-  if (tellsItsLimit(load, circumstances)) {
-    const message = `neither the server (${busy.toFixed(0)}% of its CPU) nor the load generator was busy`
+function judgeLimit({ generator, cpu }: LoadFigures, { pinned, workers, polling }: Circumstances): Verdict[] {
+  const generatorBusy = polling ? generator.eventLoopPercent : null
+  const serverBusy = pinned ? cpu.meanPercent / workers : null
+  if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {
+    const message = `the load generator was the limit: ${generatorBusy.toFixed(0)}% of its time it had answers to read`
+    return [{ kind: 'generator-limited', message }]
+  }
+  if (serverBusy === null || serverBusy >= IDLE_PERCENT) return []
+  if (generatorBusy !== null) {
+    const message = `neither the server (${serverBusy.toFixed(0)}% of its CPU) nor the load generator was busy`
     return [{ kind: 'idle', message }]
   }
-  const shares = `the server used ${busy.toFixed(0)}% of its CPU, the load generator ${load.generator.cpuPercent.toFixed(0)}% of one`
-  return [{ kind: 'unknown-limit', message: `${shares}: without a calibration it is not known which was the limit` }]
-}
-
-/** Whether it would be known if the generator had been the limit: by its event loop where it never sleeps, by a calibration otherwise. */
-function tellsItsLimit({ generator }: LoadFigures, { calibration, polling }: Circumstances): boolean {
-  return polling ? generator.eventLoopPercent !== null : calibration !== null
+  const shares = `the server used ${serverBusy.toFixed(0)}% of its CPU, the load generator ${generator.cpuPercent.toFixed(0)}% of one`
+  return [{ kind: 'unknown-limit', message: `${shares}: which of them was the limit is not known` }]
 }
 
 /** How a server ended that was told to. */
@@ -174,50 +167,6 @@ export function judgeOutliers(fit: Pick<Fit, 'trials'>): void {
     const message = `${rate} requests/s in round ${trial.round}, where its other rounds and its group let expect ${expected}`
     trial.verdicts.push({ kind: 'outlier', message })
   }
-}
-
-/** What is needed to tell whose number a trial's is. */
-export interface Shares {
-  /** Of the generator, in percent of one CPU. */
-  cpuPercent: number
-  /** Of the server, in percent of its CPU; null where it has none of its own. */
-  serverCpuPercent: number | null
-  requestsPerSecond: number
-}
-
-/**
- * Whether the number of a trial may be its generator's: the generator's CPU share is within 5% of the one at which it
- * stopped keeping up, or the rate is within 5% of the highest that it can reach, and it did not keep the server busy all the
- * same. The margin is there since servers differ in how much they give a generator to do at a time, and the runner has a
- * part of the generator's CPU too. A generator that was never seen to be the limit is one only above all that it was
- * seen to keep up with.
- */
-export function isGeneratorLimited(
-  { cpuPercent, serverCpuPercent, requestsPerSecond }: Shares,
-  { kneeCpuPercent, ceiling }: Pick<Calibration, 'kneeCpuPercent' | 'ceiling'>,
-): boolean {
-  if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return false
-  if (!ceiling.reached) return cpuPercent > kneeCpuPercent
-  return cpuPercent >= NEAR * kneeCpuPercent || requestsPerSecond >= NEAR * ceiling.requestsPerSecond
-}
-
-/** How the generator limited a load, in a few words; `null` where it did not, or nothing is known of it. */
-export function generatorLimit(
-  trial: LoadFigures,
-  { calibration, pinned, workers, polling }: Circumstances,
-): string | null {
-  const { cpuPercent, eventLoopPercent } = trial.generator
-  const serverCpuPercent = pinned ? trial.cpu.meanPercent / workers : null
-  if (polling) {
-    if (eventLoopPercent === null || eventLoopPercent < POLLING_LIMIT_PERCENT) return null
-    if (serverCpuPercent !== null && serverCpuPercent >= 100 * BUSY) return null
-    return `the load generator was the limit: ${eventLoopPercent.toFixed(0)}% of its time it had answers to read`
-  }
-  const shares = { cpuPercent, serverCpuPercent, requestsPerSecond: trialRate(trial) }
-  if (!calibration || !isGeneratorLimited(shares, calibration)) return null
-  const knee = calibration.kneeCpuPercent.toFixed(0)
-  const server = serverCpuPercent === null ? '' : `, the server ${serverCpuPercent.toFixed(0)}% of its own,`
-  return `the load generator was the limit: it used ${cpuPercent.toFixed(0)}% of its CPU${server} and stops keeping up at ${knee}%`
 }
 
 /** Whether a server's number is more the load generator's than its own: so it was in most of its trials. */

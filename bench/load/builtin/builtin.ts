@@ -34,7 +34,6 @@ export const builtin: LoadGenerator = {
   shortestSeconds: 0.1,
   polls: true,
   limits: [],
-  countsReceived: 'whole responses',
   check() {},
   version: () => VERSION,
   prepare: (plan, cpus) => prepareProcess(plan, cpus, []),
