@@ -16,6 +16,8 @@ export interface LawOptions {
   cases?: readonly LawCase[]
   /** Where it is left out, a case that ends the server is the last. */
   process?: Restartable
+  /** Milliseconds until a missing response is a hang. */
+  timeout?: number
 }
 
 /** A server's process, as far as the laws have to do with it. */
@@ -31,9 +33,9 @@ export interface Restartable {
  * @returns what broke a law, and every known deviation that is none any more; empty where the laws hold
  */
 export async function checkLaws(port: number, terms: ContractTerms, options: LawOptions = {}): Promise<LawFailure[]> {
-  const { cases = lawCasesFor(terms), process } = options
+  const { cases = lawCasesFor(terms), process, timeout } = options
   const failures: LawFailure[] = []
-  let exchange = new LawExchange(port, terms)
+  let exchange = new LawExchange(port, terms, timeout)
   for (const item of cases) {
     const deviation = terms.knownDeviations.find((known) => known.case === item.id)
     const breach = await breachOf(exchange, item, terms)
@@ -42,7 +44,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
     if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withStderr(failure.got) } : failure)
     if (!hasEnded) continue
     if (!process) return failures
-    exchange = new LawExchange(await process.restart(), terms)
+    exchange = new LawExchange(await process.restart(), terms, timeout)
   }
   return failures
 }

@@ -32,8 +32,8 @@ describe('by simulation', () => {
   const NOISE = 0.02
   const ROUND_DRIFT = 0.1
   const RUN_DRIFT = 0.05
-  /** Five percent of them are sure to a standard error of one percent; 2.7 of these are allowed for. */
-  const RUNS = 500
+  /** Five percent of them have a standard error of 1.6 percent; 2.7 of these are allowed for. */
+  const RUNS = 180
 
   /** Standard normal numbers (Box and Muller). */
   function normal(seed: number): () => number {
@@ -77,7 +77,7 @@ describe('by simulation', () => {
   ] as [number, number][]) {
     test(`false alarms are about 5% at ${rounds.join(' and ')} rounds, whatever the machine's drift`, () => {
       const alarms = share(1 + rounds[1], rounds, 1, differs)
-      assert.ok(alarms > 0.023 && alarms < 0.077, `${alarms}`)
+      assert.ok(alarms > 0.007 && alarms < 0.093, `${alarms}`)
     })
   }
 
@@ -90,7 +90,7 @@ describe('by simulation', () => {
 
   test('a server that is exactly 3% slower fails a gate of 3% in one of 40 comparisons', () => {
     const failed = share(5, [5, 5], 0.97, fails)
-    assert.ok(failed > 0.006 && failed < 0.044, `${failed}`)
+    assert.ok(failed < 0.056, `${failed}`)
   })
 
   test('a machine that is 5% slower in the second run is an alarm by plain requests/s, and none by default', () => {
