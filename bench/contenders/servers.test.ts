@@ -104,7 +104,7 @@ describe('a broken manifest is named with file and key', () => {
     [
       'a note on a scenario that there is not',
       { bench: { ...bench, notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
-      ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject-1"'],
+      ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject"'],
     ],
     [
       'a note on no scenario',

@@ -10,6 +10,7 @@ import { Invalid } from '../models/invalid.ts'
 import { type Order, parseOrder, receipt } from '../models/order.ts'
 import { profileOf } from '../models/profile.ts'
 import { expectedProfile } from './json.ts'
+import { reject } from './reject.ts'
 import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { updateAccount } from './update-account.ts'
@@ -167,16 +168,12 @@ describe('the answers that are expected and those that servers compute', () => {
   })
 })
 
-test('reject sends as many invalid users as its name says', () => {
-  for (const [name, share] of Object.entries({ reject: 1, 'reject-50': 0.5, 'reject-10': 0.1, 'reject-1': 0.01 })) {
-    const random = createRandom(5)
-    const scenario = scenarios.get(name)
-    const calls = Array.from({ length: 5000 }, () => scenario?.loadCase?.(random, firstSerial(random)))
-    const refused = calls.filter((call) => call && !isValid(call)).length / calls.length
-    assert.ok(Math.abs(refused - share) < 0.02, `${name}: ${refused}`)
-    const invalid = calls.flatMap((call) => (call && !isValid(call) ? [JSON.parse(call.json)] : []))
-    for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that each can be made a new one')
-  }
+test('reject sends invalid users, and now and then a valid one', () => {
+  const random = createRandom(5)
+  const calls = Array.from({ length: 5000 }, () => reject.loadCase?.(random, firstSerial(random)))
+  const invalid = calls.flatMap((call) => (call && !isValid(call) ? [JSON.parse(call.json)] : []))
+  assert.ok(invalid.length < 5000 && invalid.length > 4900, `${invalid.length}`)
+  for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that each can be made a new one')
 })
 
 test('the JSON at one place is replaced, left out, or put there', () => {

@@ -1,7 +1,7 @@
 import { hello } from './hello.ts'
 import { json } from './json.ts'
 import { middlewareChain } from './middleware-chain.ts'
-import { rejects } from './reject.ts'
+import { reject } from './reject.ts'
 import { routeParams } from './route-params.ts'
 import type { Scenario } from './scenario.ts'
 import { updateAccount } from './update-account.ts'
@@ -10,7 +10,7 @@ import { validateOrder } from './validate-order.ts'
 
 /** Every scenario, by the name that the command line uses. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [updateUser, updateAccount, hello, json, validateOrder, routeParams, middlewareChain, ...rejects].map((scenario) => [
+  [updateUser, updateAccount, hello, json, validateOrder, routeParams, middlewareChain, reject].map((scenario) => [
     scenario.name,
     scenario,
   ]),
