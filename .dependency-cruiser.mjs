@@ -14,7 +14,7 @@ const bench = [
   ['cli', 'ci'],
   ['experiments'],
   ['application'],
-  ['terminal', 'calibrate', 'cost', 'latency', 'profile', 'versions'],
+  ['terminal', 'calibrate', 'layers', 'latency', 'profile', 'versions'],
   ['validators', 'running', 'remote'],
   ['measure', 'instructions'],
   ['contract', 'load'],
@@ -72,12 +72,6 @@ export default {
       },
     },
     forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),
-    forbid(
-      'rungs-are-bare',
-      'a rung of the ladder loads no more than a server would: whatever else it holds adds to its cost',
-      '^bench/cost/rung-server\\.ts$',
-      '^(bench/(?!cost/answer\\.ts$)|charts/|shared/(?!models/)|node_modules/)',
-    ),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

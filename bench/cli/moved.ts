@@ -2,6 +2,7 @@
 
 /** By command, or by command and option. */
 const MOVED: Readonly<Record<string, string>> = {
+  cost: 'use layers; what validation libraries cost is measured by validators',
   finding: 'its text is on the page charts/published/findings/README.md',
   outdated: 'use npm outdated',
   report: 'publish writes the report',

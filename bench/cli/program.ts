@@ -4,12 +4,12 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 import { addCompareCommand } from './commands/compare.ts'
-import { addCostCommand } from './commands/cost.ts'
 import { addExportCommand } from './commands/export.ts'
 import { addFootprintCommand } from './commands/footprint.ts'
 import { addHistoryCommand } from './commands/history.ts'
 import { addInstructionsCommand } from './commands/instructions.ts'
 import { addLatencyCommand } from './commands/latency.ts'
+import { addLayersCommand } from './commands/layers.ts'
 import { addListCommand } from './commands/list.ts'
 import { addMemoryCommand } from './commands/memory.ts'
 import { addMergeCommand } from './commands/merge.ts'
@@ -78,7 +78,7 @@ function commands(io: Io, finish: (status: number) => void): Command {
   addVersionsCommand(program, finish)
   addInstructionsCommand(program, finish)
   addMergeCommand(program, finish)
-  addCostCommand(program, finish)
+  addLayersCommand(program, finish)
   addValidatorsCommand(program, finish)
   addLatencyCommand(program, finish)
   addProfileCommand(program, finish)

@@ -18,10 +18,10 @@ import {
 } from '../../shared/result/ticks.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
-import { withHeldTick } from '../cost/parts.ts'
 import { inLanes, lanesFor, requestsFor } from '../instructions/count.ts'
 import { countProcess } from '../instructions/count-process.ts'
 import { readyCounter } from '../instructions/counters.ts'
+import { withHeldTick } from '../layers/parts.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']

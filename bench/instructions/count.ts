@@ -132,7 +132,7 @@ export function lanesFor(
 }
 
 /** Invalid cases that one of the repository's servers answers in its own way, whoever is counted. */
-export function deviatingCases(scenario: Scenario): string[] {
+function deviatingCases(scenario: Scenario): string[] {
   return findServerFolders([SERVERS_DIR]).flatMap(({ manifest }) =>
     deviationsFor(manifest, scenario).map((known) => known.case),
   )
@@ -140,12 +140,12 @@ export function deviatingCases(scenario: Scenario): string[] {
 
 /**
  * One connection's requests from the seed, the same for each process and whichever servers are counted besides.
- * @param answers what is answered, where that is not the scenario's own
+ * @param change of the load
  */
 export function requestsFor(
   { scenario, protocol }: { scenario: Scenario; protocol: Pick<CountsProtocol, 'seed'> },
   { manifest }: { manifest: Pick<Server['manifest'], 'wire'> },
-  answers: Pick<LoadPlan, 'answer' | 'invalid'> = {},
+  change: Pick<LoadPlan, 'validOnly'> = {},
 ) {
   const load = {
     scenario: scenario.name,
@@ -154,7 +154,7 @@ export function requestsFor(
     pipelining: 1,
     seed: protocol.seed,
     except: deviatingCases(scenario),
-    ...answers,
+    ...change,
   }
   const [ring] = prepareRings(load, RING)
   if (!ring) throw new Error(`${scenario.name} has no requests`)

@@ -20,11 +20,8 @@ export interface LoadPlan {
   deepest?: number
   /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
   answer?: unknown
-  /**
-   * What becomes of the scenario's invalid calls: they are to be refused, which they are unless there is an `answer`; they
-   * are to have that answer too; or the load has none, as it has with an `answer` and without this.
-   */
-  invalid?: 'refused' | 'answered' | 'left out'
+  /** Whether the load has none of the scenario's invalid calls, as it has none with an `answer`. */
+  validOnly?: boolean
   /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
   except?: readonly string[]
   /** Whether the generator asks for answers without a break instead of sleeping until they come; its CPU is busy then. */

@@ -53,7 +53,7 @@ export const INVALID_SHARE = 0.002
  * @param except ids of cases that a server of the run answers in its own way
  */
 function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
-  const { scenario: name, wire, seed, except = [], answer, invalid } = plan
+  const { scenario: name, wire, seed, except = [] } = plan
   const scenario = scenarioOf(name)
   if (scenario.loadCase) return null
   const random = createRandom(~seed)
@@ -65,9 +65,8 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   })
   if (cases.length === 0) return null
   return () => {
-    const refused = random.pick(cases)
-    const item = invalid === 'answered' ? { id: refused.id, json: refused.json, expected: answer } : refused
-    return { item, serial: NO_SERIAL, request: encodeCall(wires[wire], scenario.route, refused) }
+    const item = random.pick(cases)
+    return { item, serial: NO_SERIAL, request: encodeCall(wires[wire], scenario.route, item) }
   }
 }
 
@@ -86,8 +85,7 @@ function isJson(text: string): boolean {
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const { route } = scenarioOf(plan.scenario)
   const next = caseSupply(plan)
-  const { invalid: invalidCalls = plan.answer === undefined ? 'refused' : 'left out' } = plan
-  const nextInvalid = invalidCalls === 'left out' ? null : invalidSupply(plan)
+  const nextInvalid = plan.validOnly || plan.answer !== undefined ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
   const invalid = nextInvalid ? Math.max(1, Math.round(size * INVALID_SHARE)) : 0
   return Array.from({ length: plan.connections }, () => {

@@ -1,4 +1,4 @@
-/** Servers in layers for tests of the ladder: update-user on node:http, and what is left of it without validation. */
+/** Servers in layers for tests: update-user on node:http, and what is left of it without validation. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'

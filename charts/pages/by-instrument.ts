@@ -1,7 +1,7 @@
 /** The CPU time of a request by every instrument that measures it: where figures of one server differ, and what by. */
-import type { PublishedCosts } from '../../shared/result/cost.ts'
 import type { Environment } from '../../shared/result/environment.ts'
 import { summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import type { PublishedLayers } from '../../shared/result/layers.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
 import { medianProbeTime } from '../../shared/result/machine-speed.ts'
 import { plainOf, profiledServers, totalOf } from '../../shared/result/profile-summary.ts'
@@ -14,7 +14,7 @@ import { rateText, significant } from '../text/numbers.ts'
 
 interface Instruments {
   run: Published | undefined
-  layers: PublishedCosts
+  layers: PublishedLayers
   profiles: StoredProfiles
   latency: PublishedLatency | undefined
 }
@@ -75,11 +75,11 @@ function runRows(run: Published | undefined): Row[] {
   return [{ name: 'the published run', ...stamped({ ...result, environment }), times }]
 }
 
-function layersRows({ microseconds }: PublishedCosts): Row[] {
+function layersRows({ microseconds }: PublishedLayers): Row[] {
   if (!microseconds) return []
-  const { cost } = microseconds
-  const times = known(serverLayers(cost, 'microseconds').map(({ server, whole }) => [server.name, whole.value]))
-  return [{ name: 'layer by layer, the whole, a tick held', ...stamped(cost), times }]
+  const { file } = microseconds
+  const times = known(serverLayers(file, 'microseconds').map(({ server, whole }) => [server.name, whole.value]))
+  return [{ name: 'layer by layer, the whole, a tick held', ...stamped(file), times }]
 }
 
 function profileRows({ profiles }: StoredProfiles): Row[] {

@@ -1,8 +1,6 @@
 /** The instruments besides requests/s and instructions: each has stored results, and a page with charts made from them. */
-import { globSync } from 'node:fs'
-import { basename, dirname, join, posix } from 'node:path'
-import { ROOT } from '../../shared/basics/root.ts'
-import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
+import { posix } from 'node:path'
+import { layersToPublish } from '../../shared/result/layers.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { runningToPublish } from '../../shared/result/running.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
@@ -12,11 +10,10 @@ import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { blocks, list } from '../text/markdown.ts'
 import { instrumentsTable } from './by-instrument.ts'
-import { COST_PATH, costPages } from './cost.ts'
 import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import type { Instrument, InstrumentPages } from './instrument.ts'
 import { LATENCY_PATH, latencyFiles } from './latency.ts'
-import { layersLines } from './layers.ts'
+import { LAYERS_PATH, layersLines, layersPages } from './layers.ts'
 import { PROFILE_PATH, profilePages } from './profile.ts'
 import { runningPages } from './running.ts'
 import { RUNNING_PATH } from './running-paths.ts'
@@ -38,13 +35,6 @@ interface Source extends Omit<Instrument, 'regions'> {
 /** The main scenario: that of README, whose servers are measured layer by layer as well. */
 const MAIN = 'update-user'
 
-/** Server folders that the ladder can be measured of. */
-function foldersWithSteps(): string[] {
-  return globSync('*/steps.ts', { cwd: join(ROOT, 'servers') })
-    .map((file) => basename(dirname(file)))
-    .sort()
-}
-
 const NONE: ReadonlyMap<string, string> = new Map()
 
 /** In the order of the index. */
@@ -61,7 +51,9 @@ const INSTRUMENTS: readonly Source[] = [
       const latency = latenciesToPublish().find(({ scenario }) => scenario === MAIN)
       return whyPages(profilesToCompare(WHY_SERVERS), published, {
         ofServer: (server, scenario) =>
-          scenario === MAIN ? blocks(layersLines(layers, server, link(COST_PATH)), ticksLine(ticks, server, link)) : '',
+          scenario === MAIN
+            ? blocks(layersLines(layers, server, link(LAYERS_PATH)), ticksLine(ticks, server, link))
+            : '',
         byInstrument: (profiles) =>
           profiles.profiles.scenario === MAIN ? instrumentsTable({ run, layers, profiles, latency }, WHY_SERVERS) : '',
       })
@@ -81,10 +73,10 @@ const INSTRUMENTS: readonly Source[] = [
     regionsNow: () => ({ [LOW_RATES_REGION]: lowRatesText(latenciesToPublish(), MAIN) }),
   },
   {
-    path: COST_PATH,
-    title: 'What each step of a request costs',
-    sentence: 'what each step of a request costs, by validation library, and each layer of a framework',
-    files: () => costPages({ ladder: costsToPublish(), layers: layersToPublish(), folders: foldersWithSteps() }),
+    path: LAYERS_PATH,
+    title: 'Frameworks, layer by layer',
+    sentence: 'what each layer of a framework costs: routing, body parser, validation and so on',
+    files: () => layersPages(layersToPublish()),
   },
   {
     path: VALIDATORS_PATH,
@@ -92,7 +84,7 @@ const INSTRUMENTS: readonly Source[] = [
     sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
     async files() {
       const stored = validatorsToPublish()
-      return stored ? validatorsPublication(stored, costsToPublish()) : NONE
+      return stored ? validatorsPublication(stored) : NONE
     },
   },
   {

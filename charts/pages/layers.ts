@@ -1,64 +1,85 @@
-/** The part of the cost page on frameworks, layer by layer, made from stored files. */
-import { COST_MEASURES, type CostMeasure, type PublishedCosts, type StoredCost } from '../../shared/result/cost.ts'
-import { type Estimate, isNothing } from '../../shared/result/cost-summary.ts'
+/** The page of frameworks layer by layer, and its charts, made from stored files. */
+import { posix } from 'node:path'
 import { intervalText } from '../../shared/result/interval-text.ts'
-import { type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
-import type { ThemeName } from '../drawing/theme.ts'
-import { costConditions, costFigure, unsettledTexts } from '../specs/cost.ts'
-import { drawLayers, LAYERS_TITLES, layersPicture } from '../specs/layers.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
+import { type Layers, MEASURES, type Measure, type PublishedLayers } from '../../shared/result/layers.ts'
+import { nothingMark, type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
+import {
+  drawLayers,
+  LAYERS_FOLDER,
+  LAYERS_TITLES,
+  layersConditions,
+  layersFigure,
+  layersPicture,
+} from '../specs/layers.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
-import { ticksRemarks } from './ticks.ts'
 
-const themeNames: ThemeName[] = ['light', 'dark']
-const UNITS: Record<CostMeasure, string> = { instructions: 'instructions', microseconds: 'µs of CPU time' }
+/** From the repository's root. */
+export const LAYERS_PATH = `${LAYERS_FOLDER}/README.md`
 
-/** Charts by path from the repository's root. */
-export async function layersPictures(published: PublishedCosts): Promise<Map<string, string>> {
+const HEADINGS: Record<Measure, string> = { instructions: 'In instructions', microseconds: 'In CPU time' }
+const UNITS: Record<Measure, string> = { instructions: 'instructions', microseconds: 'µs of CPU time' }
+
+interface Shown {
+  measure: Measure
+  layers: Layers
+  path: string
+  rows: ServerLayers[]
+}
+
+/** Measures of which there is something to show. */
+function shownOf(published: PublishedLayers): Shown[] {
+  return MEASURES.flatMap((measure) => {
+    const stored = published[measure]
+    const rows = stored ? serverLayers(stored.file, measure) : []
+    return stored && rows.length > 0 ? [{ measure, layers: stored.file, path: stored.path, rows }] : []
+  })
+}
+
+/** Contents by path from the repository's root: the page and its charts, or nothing. Nothing is read or written. */
+export async function layersPages(published: PublishedLayers): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const { measure, cost } of storedOf(published)) {
-    for (const theme of themeNames) files.set(layersPicture(measure, theme), await drawLayers(cost, measure, theme))
+  const shown = shownOf(published)
+  if (shown.length > 0) files.set(LAYERS_PATH, layersPage(shown))
+  for (const { measure, layers } of shown) {
+    for (const theme of ['light', 'dark'] as const)
+      files.set(layersPicture(measure, theme), await drawLayers(layers, measure, theme))
   }
   return files
 }
 
-/** Measures of which there is something to show. */
-function storedOf(published: PublishedCosts): (StoredCost & { measure: CostMeasure })[] {
-  return COST_MEASURES.flatMap((measure) => {
-    const stored = published[measure]
-    return stored && serverLayers(stored.cost, measure).length > 0 ? [{ ...stored, measure }] : []
-  })
-}
-
-/** Nothing where nothing was measured. */
-export function layersText(published: PublishedCosts, link: (target: string) => string): string {
-  const stored = storedOf(published)
-  if (stored.length === 0) return ''
-  const refused = new Set(
-    stored.flatMap(({ cost }) =>
-      cost.servers.flatMap(({ displayName, refusal }) =>
-        refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
-      ),
+function layersPage(shown: readonly Shown[]): string {
+  const link = (target: string) => posix.relative(LAYERS_FOLDER, target)
+  const refused = shown.flatMap(({ layers }) =>
+    layers.servers.flatMap(({ displayName, refusal }) =>
+      refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
     ),
   )
-  return blocks(
-    '## Frameworks, layer by layer',
-    'Each server as its framework’s documentation composes it, one layer taken away after the other, or replaced by the bare way that `http-node` has. Without validation every variant still must answer all valid calls rightly, and refuse malformed JSON. What is left of a framework then is called routing: that, and its objects for request and response. At the bottom is `http-node` without its validation, under Nest all of Express without. A layer that costs less than nothing is one whose replacement costs more.',
-    ...stored.map(({ measure, cost, path }) => {
-      const rows = serverLayers(cost, measure)
-      const alt = `${LAYERS_TITLES[measure]}: ${rows.map(({ server, whole }) => `${server.displayName} ${costFigure(whole.value, measure)}`).join(', ')}`
+  return `${blocks(
+    '# Frameworks, layer by layer',
+    `What each layer of a framework costs in \`update-user\`: each server as its framework’s documentation composes it, with one layer after the other taken away, or replaced by the bare way that \`http-node\` has. What is left of a framework is called routing: that, and its objects for request and response. At the bottom is \`http-node\` without its validation, under Nest all of Express without. A layer below zero is one whose replacement costs more. [METHODOLOGY](${link('METHODOLOGY.md')}#layer-by-layer) says how it is measured. \`npm run bench -- layers\` measures it here.`,
+    ...shown.map(({ measure, layers, path, rows }) => {
+      const wholes = rows.map(({ server, whole }) => `${server.displayName} ${layersFigure(whole.value, measure)}`)
+      const alt = `${LAYERS_TITLES[measure]}: ${wholes.join(', ')}`
+      const unsettled = measure === 'microseconds' ? layers.timing?.unsettled : null
       return blocks(
+        `## ${HEADINGS[measure]}`,
         picture(link(layersPicture(measure, 'light')), link(layersPicture(measure, 'dark')), alt),
+        'Per request; ± is half of a 95% interval over the processes of this run, and `~` stands at what can’t be told from nothing.',
         layersTable(rows, measure),
         list([
-          ...costConditions(cost, measure).map(inline),
-          ...unsettledTexts(cost, measure).map(inline),
-          ...ticksRemarks(cost, link),
+          ...layersConditions(layers, measure).map(inline),
+          ...(unsettled?.length
+            ? [
+                `Still cost less from slice to slice after the longest warm-up, in one process or more: ${inline(unsettled.join(', '))}`,
+              ]
+            : []),
           `All of it: [\`${path}\`](${link(path)})`,
         ]),
       )
     }),
-    list([...refused]),
-  )
+    list([...new Set(refused)]),
+  )}\n`
 }
 
 /**
@@ -66,15 +87,14 @@ export function layersText(published: PublishedCosts, link: (target: string) => 
  * @param page the page that explains them, from where the lines stand
  * @returns Markdown; nothing where it was not measured so
  */
-export function layersLines(published: PublishedCosts, name: string, page: string): string {
-  const lines = storedOf(published).flatMap(({ cost, measure }) => {
-    const own = serverLayers(cost, measure).find(({ server }) => server.name === name)
+export function layersLines(published: PublishedLayers, name: string, page: string): string {
+  const lines = shownOf(published).flatMap(({ measure, rows }) => {
+    const own = rows.find(({ server }) => server.name === name)
     if (!own) return []
-    const layers = own.layers.map((layer) => {
-      const value = `${isNothing(layer) ? '~ ' : ''}${costFigure(layer.value, measure)}`
-      return `${inline(layer.layer)} ${value}`
-    })
-    return [`In ${UNITS[measure]}: ${layers.join(', ')}; the whole ${costFigure(own.whole.value, measure)}`]
+    const layers = own.layers.map(
+      (layer) => `${inline(layer.layer)} ${nothingMark(layer)}${layersFigure(layer.value, measure)}`,
+    )
+    return [`In ${UNITS[measure]}: ${layers.join(', ')}; the whole ${layersFigure(own.whole.value, measure)}`]
   })
   return lines.length > 0
     ? blocks(`[Layer by layer](${page}), each taken away after the one above it:`, list(lines))
@@ -82,8 +102,10 @@ export function layersLines(published: PublishedCosts, name: string, page: strin
 }
 
 /** A row for each layer of each server, from the bottom up. */
-function layersTable(rows: readonly ServerLayers[], measure: CostMeasure): string {
+function layersTable(rows: readonly ServerLayers[], measure: Measure): string {
   const header = ['server', 'layer', UNITS[measure], '±', 'of the whole']
+  const spread = (estimate: Estimate) =>
+    intervalText(estimate, (value) => layersFigure(value, measure)).replace('±', '')
   const cells = rows.flatMap((each) => {
     const { server, layers, whole } = each
     const name = [server.displayName, server.version].filter(Boolean).join(' ')
@@ -91,21 +113,18 @@ function layersTable(rows: readonly ServerLayers[], measure: CostMeasure): strin
       [
         inline(name),
         `whole: × ${timesBottom(each).toFixed(2)} of node:http`,
-        costFigure(whole.value, measure),
-        spreadText(whole, measure),
+        layersFigure(whole.value, measure),
+        spread(whole),
         '',
       ],
       ...layers.map((layer) => [
         '',
         inline(layer.layer),
-        `${isNothing(layer) ? '~ ' : ''}${costFigure(layer.value, measure)}`,
-        spreadText(layer, measure),
+        `${nothingMark(layer)}${layersFigure(layer.value, measure)}`,
+        spread(layer),
         `${((layer.value / whole.value) * 100).toFixed(0)}%`,
       ]),
     ]
   })
   return table(header, cells, ['left', 'left', 'right', 'right', 'right'])
 }
-
-const spreadText = (estimate: Estimate, measure: CostMeasure) =>
-  intervalText(estimate, (value) => costFigure(value, measure)).replace('±', '')

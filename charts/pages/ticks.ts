@@ -1,5 +1,4 @@
 /** What pages say of the two states that a warm Node can be in. */
-import type { Cost } from '../../shared/result/cost.ts'
 import { type StartState, startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
 
 /** Where METHODOLOGY says what holding a tick is for. */
@@ -24,12 +23,4 @@ export function ticksLine(figures: TickFigures | null, name: string, link: (targ
       ? `With a tick held a request would have ${moreText(tickRatio(server, 'held', 'asStarted'))} instructions.`
       : `Once it has rested for a while, and V8 has collected its ticks, a request has ${moreText(tickRatio(server, 'collected', 'asStarted'))} instructions, for as long as the process lives.`
   return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[start]}. ${after}`
-}
-
-/** A remark as Markdown, of costs from before ticks were held; none of others. */
-export function ticksRemarks({ ticksHeld }: Cost, link: (target: string) => string): string[] {
-  if (ticksHeld) return []
-  return [
-    `Measured before each process [held a tick](${link(TICKS_SECTION)}): where what is loaded put one part into Node’s slow state and not the next, a step shows that as its own`,
-  ]
 }

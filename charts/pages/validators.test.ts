@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleCost } from '../../shared/result/cost-fixtures.ts'
 import { sampleValidators } from '../../shared/result/validators-fixtures.ts'
 import { validatorRows, validatorsPicture } from '../specs/validators.ts'
 import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
@@ -66,15 +65,4 @@ test('the chart has a row a library and runtime, and none for who was refused', 
   const files = await validatorsPublication(stored)
   for (const theme of ['light', 'dark'] as const)
     assert.match(files.get(validatorsPicture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
-})
-
-test('where the ladder has been measured, both stand side by side; where it has not, nothing is said of it', async () => {
-  const path = 'results/cost/2026-11-22T10-00-00Z.json'
-  const costs = { instructions: { cost: { ...sampleCost(), checksum: '' }, path }, microseconds: null }
-  const validators = { ...sampleValidators({ quick: { times: [802], counts: [2_000] } }), checksum: '' }
-  const files = await validatorsPublication({ ...stored, validators }, costs)
-  const page = files.get(VALIDATORS_PATH) ?? ''
-  assert.match(page, /\n\| quick \| 2,000 \| 4,000 \| 2\.0 \| 2,000 \| 6,000 \| 3\.0 \| 2,000 \| 6,000 \| 3\.0 \|\n/)
-  assert.doesNotMatch(page, /Microseconds/)
-  assert.doesNotMatch((await validatorsPublication(stored)).get(VALIDATORS_PATH) ?? '', /ladder/)
 })

@@ -1,6 +1,5 @@
 /** The page of what validation libraries cost in process, made from a file of validators. */
 import { posix } from 'node:path'
-import type { PublishedCosts } from '../../shared/result/cost.ts'
 import type { StoredValidators } from '../../shared/result/stored-validators.ts'
 import { type Estimate, OPERATIONS, type OperationId, type Validators } from '../../shared/result/validators.ts'
 import { relativeWidth } from '../../shared/result/validators-summary.ts'
@@ -20,7 +19,6 @@ import {
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list, picture, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { againstLadder } from './validators-and-cost.ts'
 
 /** From the repository's root. */
 export const VALIDATORS_PATH = `${VALIDATORS_PAGES}/README.md`
@@ -33,15 +31,9 @@ const OPERATION_TITLES: Record<OperationId, string> = {
   stringify: 'stringify',
 }
 
-/**
- * Page and pictures by path from the repository's root. Nothing is read or written.
- * @param costs of the same steps in a server, where they were measured
- */
-export async function validatorsPublication(
-  stored: StoredValidators,
-  costs: PublishedCosts = { instructions: null, microseconds: null },
-): Promise<Map<string, string>> {
-  const files = new Map([[VALIDATORS_PATH, validatorsPage(stored, costs)]])
+/** Page and pictures by path from the repository's root. Nothing is read or written. */
+export async function validatorsPublication(stored: StoredValidators): Promise<Map<string, string>> {
+  const files = new Map([[VALIDATORS_PATH, validatorsPage(stored)]])
   for (const theme of ['light', 'dark'] as const) {
     files.set(validatorsPicture(theme), await drawValidators(stored.validators, theme))
   }
@@ -49,7 +41,7 @@ export async function validatorsPublication(
 }
 
 /** The whole page; all of it is generated. */
-function validatorsPage({ validators, path }: StoredValidators, costs: PublishedCosts): string {
+function validatorsPage({ validators, path }: StoredValidators): string {
   const link = (target: string) => posix.relative(VALIDATORS_PAGES, target)
   const at = (theme: ThemeName) => link(validatorsPicture(theme))
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
@@ -65,7 +57,6 @@ function validatorsPage({ validators, path }: StoredValidators, costs: Published
       '±: 95% interval over fresh processes',
     ]),
     ...[...runtimes].map(([runtime, libraries]) => runtimeText(runtimeTitles[runtime] ?? runtime, libraries)),
-    againstLadder(validators, costs, link),
     list([
       ...validatorsConditions(validators).map(inline),
       ...remarks(validators),

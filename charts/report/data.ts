@@ -119,7 +119,7 @@ export interface ServerData {
   latency: LatencyPointData[]
   /** Null where it was not watched. */
   held: MemoryData | null
-  costs: CostData[]
+  layers: LayersData[]
 }
 
 export interface InstructionsData {
@@ -174,13 +174,12 @@ export interface MemoryData {
   loadSeconds: number
 }
 
-/** What a request costs, from the bottom up. */
-export interface CostData {
-  title: string
+/** What each layer of a framework costs a request, from the bottom up. */
+export interface LayersData {
   unit: 'instructions' | 'µs'
   parts: Part[]
-  /** Of the whole server; null where it was not measured. */
-  whole: Figure | null
+  /** Of the whole server. */
+  whole: Figure
 }
 
 export interface RunData {

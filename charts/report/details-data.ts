@@ -1,15 +1,14 @@
-/** What stands behind a server's row: where its time goes, latencies at rates, and what its steps and layers cost. */
-import { COST_MEASURES, type PublishedCosts } from '../../shared/result/cost.ts'
-import { libraryCosts } from '../../shared/result/cost-summary.ts'
+/** What stands behind a server's row: where its time goes, latencies at rates, and what its layers cost. */
 import type { Median } from '../../shared/result/format.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { type Quantile, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { MEASURES, type PublishedLayers } from '../../shared/result/layers.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
 import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
-import type { CostData, Figure, LatencyPointData, MemoryData, ProfileData } from './data.ts'
+import type { Figure, LatencyPointData, LayersData, MemoryData, ProfileData } from './data.ts'
 import { estimateFigure, figure, meanFigure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
@@ -79,29 +78,13 @@ export function memoryOf(server: string, memory: Memory | undefined): MemoryData
   }
 }
 
-/** Layers of a server, and steps of the library that it stands with, by both measures. */
-export function costsOf(server: string, ladders: PublishedCosts, layers: PublishedCosts): CostData[] {
-  return COST_MEASURES.flatMap((measure): CostData[] => {
-    const unit = measure === 'instructions' ? 'instructions' : 'µs'
-    const layered = serverLayers(layers[measure]?.cost ?? { servers: [] }, measure)
-    const stepped = libraryCosts(ladders[measure]?.cost ?? { common: [], libraries: [] }, measure)
-    return [
-      ...layered
-        .filter((each) => each.server.name === server)
-        .map(({ layers, whole }) => ({
-          title: 'Layer by layer, each taken away in turn',
-          unit,
-          parts: layers.map(({ layer, ...estimate }) => ({ name: layer, figure: estimateFigure(estimate) })),
-          whole: estimateFigure(whole),
-        })),
-      ...stepped
-        .filter(({ library }) => library.folder === server)
-        .map(({ library, steps, server: whole }) => ({
-          title: `Step by step with ${library.library}, each added to bare node:http`,
-          unit,
-          parts: steps.map(({ step, ...estimate }) => ({ name: step, figure: estimateFigure(estimate) })),
-          whole: whole && estimateFigure(whole),
-        })),
-    ] as CostData[]
+/** By each measure that the server was measured in. */
+export function layersOf(server: string, published: PublishedLayers): LayersData[] {
+  return MEASURES.flatMap((measure): LayersData[] => {
+    const layered = serverLayers(published[measure]?.file ?? { servers: [] }, measure)
+    const own = layered.find((each) => each.server.name === server)
+    if (!own) return []
+    const parts = own.layers.map(({ layer, ...estimate }) => ({ name: layer, figure: estimateFigure(estimate) }))
+    return [{ unit: measure === 'instructions' ? 'instructions' : 'µs', parts, whole: estimateFigure(own.whole) }]
   })
 }

@@ -1,6 +1,6 @@
 /** Figures of results as the report's data have them: with as many digits as tell them apart. */
-import type { Estimate } from '../../shared/result/cost-summary.ts'
 import type { Median } from '../../shared/result/format.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Figure } from './data.ts'
 import type { Ratio } from './pairs.ts'
 

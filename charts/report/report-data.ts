@@ -1,11 +1,11 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { costsToPublish, layersToPublish } from '../../shared/result/cost.ts'
 import { readResult } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
 import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
+import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { runToRun } from '../../shared/result/run-to-run.ts'
@@ -19,8 +19,8 @@ import type { ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
 import { sourcesOf } from './sources.ts'
 
-/** The scenario whose steps and layers are measured. */
-const COSTED = 'update-user'
+/** The scenario whose layers are measured. */
+const LAYERED = 'update-user'
 
 /**
  * @param published in the order of the scenarios
@@ -38,7 +38,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   const profiles = profilesToPublish(root)
   const latencies = latenciesToPublish(root)
   const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
-  const costs = { ladders: costsToPublish(root), layers: layersToPublish(root) }
+  const layers = layersToPublish(root)
   const repeated = published.flatMap(({ result }) => runToRun(result) ?? [])
   const all = published.map((each) => {
     const { scenario } = each.result
@@ -50,7 +50,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
       profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
       latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.result.servers ?? [],
       memory: memories.find((each) => each.scenario === scenario && !each.protocol.soak),
-      costs: scenario === COSTED ? costs : null,
+      layers: scenario === LAYERED ? layers : NO_LAYERS,
       sourcesOf(server) {
         const own = sourcesOf(server, scenarios.get(scenario)?.file ?? scenario, root)
         for (const [path, text] of own) sources.set(path, text)

@@ -1,9 +1,9 @@
 /** A published result as the report has it. */
-import type { PublishedCosts } from '../../shared/result/cost.ts'
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { HistorySeries } from '../../shared/result/history-series.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
+import type { PublishedLayers } from '../../shared/result/layers.ts'
 import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
@@ -16,7 +16,7 @@ import { conditionLines, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import { remarksOn } from '../text/remarks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
-import { costsOf, latencyOf, memoryOf, profileOf } from './details-data.ts'
+import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
 import { historyOf } from './history-data.ts'
 import { instructionsOf } from './instructions-data.ts'
@@ -35,8 +35,7 @@ export interface Besides {
   profiled: readonly ProfiledServer[]
   latencies: readonly LatencyServer[]
   memory: Memory | undefined
-  /** Null of a scenario whose steps and layers are not measured. */
-  costs: { ladders: PublishedCosts; layers: PublishedCosts } | null
+  layers: PublishedLayers
   /** Texts of a server's files of the scenario, by path. */
   sourcesOf(server: string): ReadonlyMap<string, string>
   /** The place of a text among those that servers have in common. */
@@ -76,7 +75,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
   const { name, displayName, runtime, summary, behaviours, packages } = server
-  const { costs, profiled, latencies, memory, textOf } = besides
+  const { layers, profiled, latencies, memory, textOf } = besides
   return {
     name,
     displayName,
@@ -92,7 +91,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     profile: profileOf(profiled.find((each) => each.name === name)),
     latency: latencyOf(latencies.find((each) => each.name === name)),
     held: memoryOf(name, memory),
-    costs: costs ? costsOf(name, costs.ladders, costs.layers) : [],
+    layers: layersOf(name, layers),
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The steps of `update-user` as one validation library does them, apart from any server: what `cost` measures as rungs and
- * `validators` in process. A library's steps stand in `servers/<folder>/steps.ts`, in the folder of its barest server, as
- * `export const steps: Steps`; a folder that is built makes `dist/steps.js` of it, as it does of its scenarios.
+ * What a validation library does in `update-user`, apart from any server: what `validators` measures in process. A library's
+ * steps stand in `servers/<folder>/steps.ts`, in the folder of its barest server, as `export const steps: Steps`; a folder that
+ * is built makes `dist/steps.js` of it, as it does of its scenarios.
  */
 import type { User } from './user.ts'
 

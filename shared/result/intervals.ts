@@ -10,6 +10,11 @@ export interface Interval {
   high: number
 }
 
+/** A value, with its 95% interval where one is known. */
+export interface Estimate extends Partial<Interval> {
+  value: number
+}
+
 /**
  * An interval for the median that assumes nothing of the distribution: from order statistics, interpolated between two
  * of them so that its coverage comes near 95% (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on

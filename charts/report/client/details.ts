@@ -1,5 +1,5 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
-import type { CostData, Part, ReportData, ServerData, VerdictData } from '../data.ts'
+import type { LayersData, Part, ReportData, ServerData, VerdictData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
@@ -12,7 +12,7 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, latency, held, costs, behaviours } = server
+  const { packages, remarks, description, profile, latency, held, layers, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -34,7 +34,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       ),
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
-    ...costs.map(costSection),
+    ...layers.map(layersSection),
     held &&
       section(
         'Memory over a while',
@@ -161,15 +161,15 @@ function partsTable(what: string, parts: readonly Part[], unit: string, role: st
   )
 }
 
-function costSection({ title, unit, parts, whole }: CostData): HTMLElement {
+function layersSection({ unit, parts, whole }: LayersData): HTMLElement {
   return section(
-    `What it costs, in ${unit}`,
+    `Layer by layer, in ${unit}`,
     h(
       'p',
       { class: 'small' },
-      `${title}.${whole ? ` The whole server: ${figureWithEnds(whole)} ${unit} a request.` : ''}`,
+      `Each taken away in turn. The whole server: ${figureWithEnds(whole)} ${unit} per request.`,
     ),
-    partsTable('step', parts, unit, 'cost'),
+    partsTable('layer', parts, unit, 'cost'),
   )
 }
 

@@ -1,0 +1,148 @@
+/** Measures frameworks layer by layer, shows what came out, and writes the file. */
+import { relative } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { duration, grouped, plural } from '../../shared/basics/text.ts'
+import type { CounterKind } from '../../shared/result/instructions.ts'
+import {
+  type LayersCounting,
+  type LayersTiming,
+  layersPath,
+  newLayers,
+  writeLayers,
+} from '../../shared/result/layers.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import { lanesFor } from '../instructions/count.ts'
+import { readyCounter } from '../instructions/counters.ts'
+import { findLayers } from '../layers/find-layers.ts'
+import { type MeasurePlan, measureLayers } from '../layers/measure-layers.ts'
+import type { LayersObserver } from '../layers/parts.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { cpuClock } from '../machine/cpu-clock.ts'
+import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
+import { describeSource } from '../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { findRuntime, type Runtime } from '../machine/runtimes.ts'
+import { describeTimedEnvironment } from '../machine/speed.ts'
+import { defaultProtocol } from '../measure/protocol.ts'
+import { layersTable } from '../terminal/layers-table.ts'
+import { assertFree } from './assert-free.ts'
+import { publishPages } from './publish-pages.ts'
+
+/** The same requests in every run, and the same order of processes, unless others are chosen. */
+export const LAYERS_SEED = 1
+/** Fresh processes of each variant, and seconds of load that count in each; of a quick run, which proves that all works. */
+export const LAYERS_PROCESSES = { full: 5, quick: 1 }
+export const LAYERS_SECONDS = { full: 1.5, quick: 0.25 }
+
+/** Fewer than `instructions` counts: what processes of one variant differ by is hardly less with more of them. */
+const REQUESTS = { perf: 8_000, qemu: 6_000, callgrind: 4_000 } as const satisfies Record<CounterKind, number>
+const QUICK_COUNTS = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
+/** Slices that never count, and those before anything counts where the cost of a request still falls. */
+const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpSlices: 1, longestWarmUp: 1 } }
+
+export interface LayersOptions {
+  /** Names of servers with layers; all where it is left out. */
+  names: readonly string[] | undefined
+  /** Where server folders lie. */
+  directories: readonly string[]
+  processes: number
+  seconds: number
+  /** The first counter that works here where it is left out. */
+  counter: CounterKind | undefined
+  instructions: boolean
+  time: boolean
+  seed: number
+  /** Hardly warm, and written only where `out` says. */
+  quick: boolean
+  out: string | undefined
+}
+
+/** @returns the exit status: 1 where a server was refused, or one that was asked for is not installed */
+export async function layersAndReport(options: LayersOptions): Promise<number> {
+  const { names, directories, processes, seed, quick, out } = options
+  if (!options.instructions && !options.time) {
+    throw new UsageError('--no-instructions and --no-time together leave nothing to measure: take one')
+  }
+  const startedAt = new Date().toISOString()
+  const path = out ?? (quick ? null : layersPath({ startedAt }))
+  if (path !== null) assertFree(path)
+  lockMachine()
+  try {
+    const pinning = detectPinning()
+    const counting = options.instructions ? await countingOf(options, pinning) : null
+    const timing = options.time ? timingOf(options) : null
+    const { found, notInstalled } = await findLayers(directories, names, seed)
+    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    const measures = [counting && 'instructions', timing && 'CPU time'].filter(Boolean).join(' and ')
+    const servers = found.map(({ server }) => server.name).join(', ')
+    console.log(`update-user layer by layer in ${measures}, ${plural(processes, 'time')} each: ${servers}`)
+    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    const source = describeSource()
+    const runtime = findRuntime('node') as Runtime
+    const environment = await describeTimedEnvironment(pinning, [runtime], builtin.version())
+    if (timing || !counting?.plan.counter.emulates) pinSelf(pinning.generator)
+    const plan = { counting: counting?.plan ?? null, timing: timing && { ...timing, processes, seed, pinning } }
+    const measured = await measureLayers(found, { ...plan, random: createRandom(seed) }, progress(processes))
+    const finishedAt = new Date().toISOString()
+    const { noisySlices, unsettled } = measured
+    const layers = newLayers({
+      startedAt,
+      finishedAt,
+      processes,
+      seed,
+      counting: counting?.record ?? null,
+      timing: timing && { ...timing, noisySlices, unsettled },
+      environment,
+      source,
+      servers: sixDigits(measured.servers),
+      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
+    })
+    console.log(`\n${layersTable(layers)}\n`)
+    if (path !== null) writeLayers(path, layers)
+    const took = duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)
+    console.log(
+      `took ${took}, ${path === null ? 'written nowhere: --out writes it' : `written to ${relative('', path)}`}`,
+    )
+    if (!out && !quick) await publishPages()
+    const isMissed = names !== undefined && notInstalled.length > 0
+    return isMissed || layers.servers.some(({ refusal }) => refusal !== null) ? 1 : 0
+  } finally {
+    unlockMachine()
+  }
+}
+
+function progress(processes: number): LayersObserver {
+  const line = (round: number, title: string, text: string) =>
+    console.log(`${round}/${processes}  ${title.padEnd(32)} ${text} per request`)
+  return {
+    counted: ({ title, costs: { instructions } }) =>
+      line(instructions.length, title, `${grouped(instructions.at(-1) ?? 0)} instructions`),
+    timed: ({ title, costs: { microseconds } }) =>
+      line(microseconds.length, title, `${microseconds.at(-1)?.toFixed(2)} µs of CPU time`),
+    refused: ({ server, refusal }) => console.log(`${server.name}: refused: ${refusal}`),
+  }
+}
+
+async function countingOf(
+  { counter: kind, processes, seed, quick }: LayersOptions,
+  machine: Pinning,
+): Promise<{ plan: NonNullable<MeasurePlan['counting']>; record: LayersCounting }> {
+  const { counter, selfCheck } = await readyCounter(kind)
+  const { lanes } = lanesFor(counter, machine)
+  const { step, shortestWarmUp, longestWarmUp } = counter.amounts
+  const full = { requests: REQUESTS[counter.kind], step, shortestWarmUp, longestWarmUp }
+  const kept = { counter: counter.kind, ...(quick ? QUICK_COUNTS : full) }
+  return {
+    plan: { counter, protocol: { ...kept, processes, sideBySide: lanes.length, seed }, lanes },
+    record: { ...kept, counterVersion: counter.version(), selfCheck },
+  }
+}
+
+function timingOf({ seconds, quick }: LayersOptions): Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
+  const by = cpuClock()
+  if (!by) throw new UsageError(`${process.platform} tells no CPU time of a process: use --no-time`)
+  const { connections, sliceSeconds } = defaultProtocol
+  const slices = Math.max(1, Math.round(seconds / sliceSeconds))
+  return { connections, sliceSeconds, ...WARM_UP[quick ? 'quick' : 'full'], slices, by }
+}

@@ -1,0 +1,177 @@
+/**
+ * CPU time of each part for a request, under the suite's own load at full speed. The parts of a group stand ready together
+ * and are loaded in turn, a slice each in random order, so that what the machine does in these seconds falls on all of them.
+ */
+import { messageOf } from '../../shared/basics/errors.ts'
+import type { Random } from '../../shared/basics/random.ts'
+import type { LayersTiming } from '../../shared/result/layers.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { WireName } from '../../shared/scenarios/wire.ts'
+import { ServerProcess } from '../contenders/server-process.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import type { LoadSession } from '../load/generator.ts'
+import { readCpuClock } from '../machine/cpu-clock.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { NoiseMeter, noiseReason } from '../machine/noise.ts'
+import { assertRightAnswers } from '../measure/assert-right.ts'
+import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
+import { attempt, type LayersObserver, type Part } from './parts.ts'
+
+export interface TimePlan extends Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
+  processes: number
+  pinning: Pinning
+  seed: number
+  random: Random
+}
+
+/**
+ * @param groups of parts that stand ready together
+ * @returns what is to be said of the loads besides what they cost
+ */
+export async function timeParts(
+  plan: TimePlan,
+  groups: readonly (readonly Part[])[],
+  observer: LayersObserver,
+): Promise<{ noisySlices: number; unsettled: string[] }> {
+  const timing = new Timing(plan, observer)
+  try {
+    for (let round = 1; round <= plan.processes; round++) {
+      for (const group of plan.random.shuffle(groups)) await timing.group(group)
+    }
+    return { noisySlices: timing.noisy, unsettled: [...timing.unsettled].sort() }
+  } finally {
+    await timing.end()
+  }
+}
+
+/** A part's process, and what its slices have shown. */
+interface TimedProcess {
+  part: Part
+  process: ServerProcess
+  slices: { seconds: number; answers: number; isNoisy: boolean }[]
+}
+
+class Timing {
+  noisy = 0
+  readonly unsettled = new Set<string>()
+  readonly #plan: TimePlan
+  readonly #observer: LayersObserver
+  /** A generator's process for each wire. */
+  readonly #sessions = new Map<WireName, Promise<LoadSession>>()
+
+  constructor(plan: TimePlan, observer: LayersObserver) {
+    this.#plan = plan
+    this.#observer = observer
+  }
+
+  async group(parts: readonly Part[]): Promise<void> {
+    const { random, pinning } = this.#plan
+    const ready: TimedProcess[] = []
+    try {
+      for (const part of random.shuffle(parts)) {
+        await attempt(part, this.#observer, async () => {
+          ready.push({ part, process: await ServerProcess.start(part, pinning.server), slices: [] })
+        })
+      }
+      // All go on until all are warm: what counts of each is of the same seconds.
+      for (;;) {
+        const going = ready.filter(({ part }) => part.of.refusal === null)
+        if (going.every((timed) => this.#warmedUp(timed) !== null)) break
+        for (const timed of random.shuffle(going)) {
+          await attempt(timed.part, this.#observer, () => this.#load(timed))
+        }
+      }
+      for (const timed of ready) {
+        const { part } = timed
+        if (part.of.refusal !== null) continue
+        part.costs.microseconds.push(this.#cost(timed))
+        this.#observer.timed(part)
+      }
+    } finally {
+      for (const { part, process } of ready) {
+        await process.stop()
+        const session = await this.#sessions.get(part.wire)?.catch(() => null)
+        await session?.release?.(process.port)
+      }
+    }
+  }
+
+  /** Null while its warm-up goes on, or slices that were not quiet are loaded again. */
+  #warmedUp({ slices }: TimedProcess): WarmedUp | null {
+    const { warmUpSlices: least, longestWarmUp: longest, slices: counted } = this.#plan
+    const turned = slices.map(({ seconds, answers }, index) => {
+      // Of its own CPU time: what others are at makes a server hardly colder.
+      return { slice: index + 1, pipelining: 1, rate: answers / seconds, noise: null }
+    })
+    const warm = warmedUp(turned, { least, longest, counted })
+    const quiet = slices.slice(warm?.turns).filter(({ isNoisy }) => !isNoisy).length
+    const repeated = slices.length >= least + counted + Math.ceil(REPEATS * counted)
+    return quiet >= counted || repeated ? warm : null
+  }
+
+  async #load(timed: TimedProcess): Promise<void> {
+    const { sliceSeconds, pinning, connections, by: clock, warmUpSlices } = this.#plan
+    const { part, process, slices } = timed
+    const session = await this.#session(part.wire)
+    const tree = await process.tree()
+    const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
+    const meter = new NoiseMeter(cpus)
+    meter.begin()
+    const own = globalThis.process.cpuUsage()
+    // The server rests at both ends: all of its time is of answers that the report counts.
+    const before = readCpuClock(clock, tree)
+    const load = session.load(process.port, sliceSeconds)
+    try {
+      await Promise.race([load, process.exited])
+    } catch (error) {
+      throw new Error(process.withStderr(messageOf(error)))
+    } finally {
+      // It is over in any case then: other parts' loads come from the same generator.
+      await load.catch(() => {})
+    }
+    const report = await load
+    const seconds = readCpuClock(clock, tree) - before
+    meter.end()
+    const { user, system } = globalThis.process.cpuUsage(own)
+    // The generator tells its time of the window alone, and polls outside of it as well.
+    const generator = report.cpuSeconds * (report.loadedSeconds / report.seconds)
+    const noise = noiseReason(meter.noise(seconds + generator + (user + system) / 1e6))
+    const isWarmUp = slices.length < warmUpSlices
+    // A cold server may need longer than a slice for the first answers to so many requests at once.
+    const isSilent = report.requests + report.wrong + report.errors === 0
+    if (!isWarmUp || !isSilent) assertRightAnswers('measurement', report, connections)
+    const isNoisy = noise !== null
+    if (isNoisy && !isWarmUp) this.noisy++
+    slices.push({ seconds, answers: report.checked, isNoisy })
+  }
+
+  /** Microseconds a request, of the quiet slices; of all that count where these are too few. */
+  #cost(timed: TimedProcess): number {
+    const { turns, settled } = this.#warmedUp(timed) ?? { turns: this.#plan.warmUpSlices, settled: false }
+    if (!settled) this.unsettled.add(timed.part.title)
+    const counted = timed.slices.slice(turns)
+    const quiet = counted.filter(({ isNoisy }) => !isNoisy)
+    const used = quiet.length >= this.#plan.slices ? quiet : counted
+    const sum = (value: (slice: (typeof used)[number]) => number) =>
+      used.reduce((total, each) => total + value(each), 0)
+    return (sum(({ seconds }) => seconds) / sum(({ answers }) => answers)) * 1e6
+  }
+
+  /** One that has ended is replaced. */
+  async #session(wire: WireName): Promise<LoadSession> {
+    const { connections, seed, pinning } = this.#plan
+    const prepare = () => {
+      const load = { scenario: updateUser.name, wire, connections, pipelining: 1, polling: true, seed, validOnly: true }
+      const session = builtin.prepare(load, pinning.generator)
+      session.catch(() => {})
+      this.#sessions.set(wire, session)
+      return session
+    }
+    const session = await (this.#sessions.get(wire) ?? prepare())
+    return session.isOver ? prepare() : session
+  }
+
+  async end(): Promise<void> {
+    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
+  }
+}

@@ -1,0 +1,45 @@
+/** Alone on the machine: others at work hide how a cost falls. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../../shared/basics/random.ts'
+import { cpuClock } from '../machine/cpu-clock.ts'
+import { layeredServers, serverText } from '../test/layered-servers.ts'
+import { findLayers } from './find-layers.ts'
+import { measureLayers } from './measure-layers.ts'
+
+const LAYERS = {
+  // Does a great deal of work at first, and less with every request.
+  'slow to warm': serverText(`(body) => {
+    const left = (globalThis.left = (globalThis.left ?? 400_000) - 1_000)
+    let sum = 0
+    for (let i = 0; i < left; i++) sum = Math.sqrt(sum + i)
+    globalThis.sum = sum
+    return deserializeUser(body)
+  }`),
+}
+
+test('what is slow to warm is loaded until its cost falls no more, or is named', { skip: !cpuClock() }, async (t) => {
+  const { found } = await findLayers([layeredServers(t, LAYERS)], undefined, 1)
+  const measured = async (longestWarmUp: number) => {
+    const load = { connections: 10, sliceSeconds: 0.1, warmUpSlices: 1, longestWarmUp, slices: 8 }
+    const pinning = { server: null, generator: null, note: 'a test' }
+    const { servers, unsettled } = await measureLayers(
+      found,
+      {
+        counting: null,
+        timing: { ...load, processes: 1, by: cpuClock() ?? 'ticks', seed: 1, pinning },
+        random: createRandom(1),
+      },
+      { counted() {}, timed() {}, refused: ({ server, refusal }) => assert.fail(`${server.name}: ${refusal}`) },
+    )
+    const cost = servers[0]?.variants.find(({ layer }) => layer === 'validation')?.microseconds[0]
+    return { cost: cost ?? Number.NaN, unsettled }
+  }
+  const cold = await measured(1)
+  assert.deepEqual(
+    cold.unsettled.filter((title) => title.endsWith('validation')),
+    ['slow to warm: - validation'],
+  )
+  const warm = await measured(60)
+  assert.ok(warm.cost < cold.cost / 1.5, `${warm.cost} µs warm, ${cold.cost} µs cold`)
+})

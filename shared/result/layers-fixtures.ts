@@ -1,0 +1,87 @@
+/** Layers to test with: what every variant costs is chosen, and how processes differ. */
+import { type LayeredServer, type Layers, newLayers, type UnsealedLayers } from './layers.ts'
+import { sampleResult } from './samples.ts'
+import type { Stored } from './stored-files.ts'
+
+/** Values of five processes around a mean, which differ by one thousandth of it at the most. */
+const around = (mean: number) => [0, 1, -1, 0.5, -0.5].map((step) => mean * (1 + step / 2_000))
+
+/** A server whose variants cost that many instructions, the whole one first. */
+function sampleServer(
+  name: string,
+  below: { name: string; left: number } | null,
+  variants: readonly [layer: string | null, instructions: number][],
+): LayeredServer {
+  return {
+    name,
+    displayName: name,
+    version: null,
+    code: '0'.repeat(64),
+    below: below?.name ?? null,
+    variants: variants.map(([layer, total]) => ({
+      layer,
+      instructions: around(total),
+      settled: true,
+      microseconds: around(total / 4_000),
+    })),
+    anchor: below ? around(below.left / 4_000) : [],
+    refusal: null,
+  }
+}
+
+/** Three servers, each of which stands on the one before. */
+export const SAMPLE_SERVERS: LayeredServer[] = [
+  sampleServer('tower', { name: 'house', left: 17_000 }, [
+    [null, 40_000],
+    ['validation', 30_000],
+  ]),
+  sampleServer('house', { name: 'ground', left: 8_000 }, [
+    [null, 20_000],
+    ['validation', 17_000],
+    ['body parser', 14_000],
+    ['answer', 12_000],
+  ]),
+  sampleServer('ground', null, [
+    [null, 10_000],
+    ['validation', 8_000],
+  ]),
+]
+
+export function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLayers {
+  return {
+    ...newLayers({
+      startedAt: '2026-01-02T03:04:05.678Z',
+      finishedAt: '2026-01-02T03:14:05.678Z',
+      processes: 5,
+      seed: 1,
+      counting: {
+        counter: 'perf',
+        requests: 8_000,
+        step: 5_000,
+        shortestWarmUp: 15_000,
+        longestWarmUp: 100_000,
+        counterVersion: 'perf version 6.12',
+        selfCheck: { expected: 20_000_000, counted: 20_000_000 },
+      },
+      timing: {
+        connections: 100,
+        sliceSeconds: 0.25,
+        warmUpSlices: 4,
+        longestWarmUp: 24,
+        slices: 4,
+        noisySlices: 0,
+        unsettled: [],
+        by: 'schedstat',
+      },
+      environment: sampleResult().environment,
+      source: { commit: 'abc', clean: true },
+      servers: SAMPLE_SERVERS,
+      notInstalled: [],
+    }),
+    ...change,
+  }
+}
+
+export function storedLayers(change: Partial<UnsealedLayers> = {}): Stored<Layers> {
+  return { file: { ...sampleLayers(change), checksum: '' }, path: 'results/layers/a.json' }
+}

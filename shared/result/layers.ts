@@ -1,0 +1,132 @@
+/**
+ * Files of layers: what each layer of a framework costs in `update-user`. One a run of `layers`, written once, with a checksum;
+ * the zod schema below is the only definition.
+ */
+import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
+import { Environment, Source } from './environment.ts'
+import { COUNTER_KINDS } from './instructions.ts'
+import { instrumentFiles } from './instrument-files.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+
+const LAYERS_VERSION = 1
+
+/** What a layer is measured in. */
+export const MEASURES = ['instructions', 'microseconds'] as const
+
+export type Measure = (typeof MEASURES)[number]
+
+const count = z.int().nonnegative()
+const nonNegative = z.number().nonnegative()
+
+/** Values of the same place are of the same round. */
+const Variant = z.strictObject({
+  layer: z.string().nullable().describe('what is taken away from the one before; null: the whole server'),
+  instructions: z.array(nonNegative).describe('per request, in user space by the first thread; a process each'),
+  settled: z.boolean().describe('whether every process that was counted had settled'),
+  microseconds: z.array(nonNegative).describe('CPU time per request, user and system of all threads; a process each'),
+})
+
+const LayeredServer = z.strictObject({
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  code: z.string().describe('SHA-256 of its folder’s layers'),
+  below: z
+    .string()
+    .nullable()
+    .describe(
+      'the server that is left, without validation, when all layers are taken away; null: it stands on nothing',
+    ),
+  variants: z.array(Variant).describe('the whole server first, then each with one layer less'),
+  anchor: z.array(nonNegative).describe('microseconds of what is left, of processes that stood beside the variants'),
+  refusal: z.string().nullable().describe('why it has no costs, in one line'),
+})
+
+const Counting = z.strictObject({
+  counter: z.enum(COUNTER_KINDS),
+  requests: count.min(2).describe('counted in each process'),
+  step: count.min(1).describe('requests of a step of the warm-up'),
+  shortestWarmUp: count.describe('requests'),
+  longestWarmUp: count.min(1).describe('requests'),
+  counterVersion: z.string(),
+  selfCheck: z.strictObject({ expected: count.min(1), counted: count.min(1) }),
+})
+
+const Timing = z.strictObject({
+  connections: count.min(1),
+  sliceSeconds: nonNegative,
+  warmUpSlices: count.describe('that never count'),
+  longestWarmUp: count.describe('slices before any counts, where the cost of a request still fell'),
+  slices: count.min(1).describe('that count, of each process'),
+  noisySlices: count.describe('slices of all processes that were loaded again since others were at work'),
+  unsettled: z
+    .array(z.string())
+    .nullable()
+    .describe('what still cost less from slice to slice after the longest warm-up; null where that was not looked at'),
+  by: z.enum(['schedstat', 'ticks']).describe('the kernel’s account of CPU time: to a nanosecond, or to 10 ms'),
+})
+
+export const Layers = z.strictObject({
+  schemaVersion: z.literal(LAYERS_VERSION),
+  metric: z.literal('layers'),
+  scenario: z.literal('update-user'),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  processes: count.min(1).describe('of each variant, for either measure'),
+  seed: count.describe('of the requests, and of the order of processes'),
+  counting: Counting.nullable().describe('null where no instructions were counted'),
+  timing: Timing.nullable().describe('null where no CPU time was measured'),
+  environment: Environment,
+  source: Source,
+  servers: z.array(LayeredServer),
+  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export type Layers = z.infer<typeof Layers>
+export type UnsealedLayers = Omit<Layers, 'checksum'>
+export type LayeredServer = z.infer<typeof LayeredServer>
+export type Variant = z.infer<typeof Variant>
+export type LayersCounting = z.infer<typeof Counting>
+export type LayersTiming = z.infer<typeof Timing>
+
+export function newLayers(layers: Omit<UnsealedLayers, 'schemaVersion' | 'metric' | 'scenario'>): UnsealedLayers {
+  return { schemaVersion: LAYERS_VERSION, metric: 'layers', scenario: 'update-user', ...layers }
+}
+
+/** From the repository's root. */
+const FOLDER = 'results/layers'
+
+const files = instrumentFiles<Layers>({
+  schema: Layers,
+  metric: 'layers',
+  folder: FOLDER,
+  byScenario: false,
+  maker: 'layers',
+  isNone: 'is no file of layers',
+  isInvalid: 'is not a valid file of layers',
+})
+export const layersPath = files.path
+export const writeLayers = files.write
+export const readLayers = files.read
+
+/** What is published of a measure, which may be measured apart from the other one. */
+export type PublishedLayers = Record<Measure, Stored<Layers> | null>
+
+export const NO_LAYERS: PublishedLayers = { instructions: null, microseconds: null }
+
+/**
+ * For each measure, of the files that have it and were made from sources without changes those of most servers, of these the
+ * newest. The rule looks at no cost.
+ * @throws UsageError where a file is broken
+ */
+export function layersToPublish(root = ROOT): PublishedLayers {
+  const stored = storedFiles(FOLDER, readLayers, root)
+  const ofMost = (measured: 'counting' | 'timing') =>
+    fittest(
+      stored.filter(({ file }) => file[measured]),
+      numberOfServers,
+    )[0] ?? null
+  return { instructions: ofMost('counting'), microseconds: ofMost('timing') }
+}
