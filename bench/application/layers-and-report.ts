@@ -53,7 +53,7 @@ export interface LayersOptions {
   instructions: boolean
   time: boolean
   seed: number
-  /** Hardly warm, and written only where `out` says. */
+  /** Shows that all works: hardly warm, and neither shown as a table nor written. */
   quick: boolean
   out: string | undefined
 }
@@ -65,7 +65,7 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
     throw new UsageError('--no-instructions and --no-time together leave nothing to measure: take one')
   }
   const startedAt = new Date().toISOString()
-  const path = out ?? (quick ? null : layersPath({ startedAt }))
+  const path = quick ? null : (out ?? layersPath({ startedAt }))
   if (path !== null) assertFree(path)
   lockMachine()
   try {
@@ -98,13 +98,15 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
       servers: sixDigits(measured.servers),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${layersTable(layers)}\n`)
-    if (path !== null) writeLayers(path, layers)
-    const took = duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)
-    console.log(
-      `took ${took}, ${path === null ? 'written nowhere: --out writes it' : `written to ${relative('', path)}`}`,
-    )
-    if (!out && !quick) await publishPages()
+    const took = `took ${duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`
+    if (path === null) {
+      console.log(`${took}; figures of cold servers say nothing, so nothing was written`)
+    } else {
+      console.log(`\n${layersTable(layers)}\n`)
+      writeLayers(path, layers)
+      console.log(`${took}, written to ${relative('', path)}`)
+      if (!out) await publishPages()
+    }
     const isMissed = names !== undefined && notInstalled.length > 0
     return isMissed || layers.servers.some(({ refusal }) => refusal !== null) ? 1 : 0
   } finally {

@@ -44,7 +44,7 @@ export function addLayersCommand(program: Command, finish: (status: number) => v
     .option('--no-instructions', 'measure CPU time alone')
     .option('--no-time', 'count instructions alone')
     .addOption(new Option('--seed <n>', 'of the requests, and of the order').argParser(seed).default(LAYERS_SEED))
-    .option('--quick', 'hardly warm, and written only to --out')
+    .addOption(new Option('--quick', 'shows that all works, and writes nothing').conflicts('out'))
     .addOption(
       new Option('--servers-dir <dir>', 'also the server folders in this directory; repeatable')
         .argParser(collect)
