@@ -1,78 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import { latencyPage } from '../../charts/pages/latency.ts'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { readLatency } from '../../shared/result/latency.ts'
-import { disclosure } from '../../shared/result/samples.ts'
 import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
 
 const liars = liarsDirectory()
-const userServer = pathToFileURL(join(import.meta.dirname, '../test/liars/user-server.ts'))
-
-/** Computes for so many milliseconds. */
-const BUSY = `const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }`
-
-/** Servers of `update-user`: what each does in its process besides being honest. */
-const servers = {
-  // Answers fast and stands still for 100 ms every 2 s: of all requests one in twenty waits.
-  stalls: `import { serve } from '${userServer}'\n${BUSY}\nsetInterval(() => busy(100), 2000)\nserve()\n`,
-  // Takes 0.1 ms more for each, always.
-  plods: `import { honest, serve } from '${userServer}'\n${BUSY}\nserve((call) => { busy(0.1); return honest(call) })\n`,
-}
-
-/** Both as server folders. */
-function writeServers(directory: string): void {
-  for (const [name, source] of Object.entries(servers)) {
-    const validation = { ...disclosure.validation, errors: 'all' }
-    const bench = { router: false, ...disclosure, validation, description: name }
-    writeTree(join(directory, name), {
-      'package.json': { name: `@latency/${name}`, private: true, type: 'module', bench },
-      'update-user.ts': source,
-    })
-  }
-}
-
-test('a server that answers fast but stalls every 2 s is first by throughput and last by latency', async (t) => {
-  const scratch = runDirectory(t)
-  const directory = temporaryDirectory(t)
-  writeServers(directory)
-  const measure = async (time: number) => {
-    const out = join(scratch, `${time}.json`)
-    const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = [
-      '--rates',
-      '500',
-      '--shares',
-      'none',
-      '--rounds',
-      '1',
-      '--slice',
-      '2',
-      '--no-sleeping',
-      '--seed',
-      '3',
-    ]
-    const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
-    assert.deepEqual(complaints, [])
-    const result = readLatency(out)
-    const processes = result.servers.flatMap(({ points }) => points.flatMap((point) => point.processes))
-    assert.deepEqual([result.protocol.sleeping, processes.some(({ sleeping }) => sleeping)], [false, false])
-    const page = latencyPage([{ scenario: 'update-user', rates: { result, path: out }, objective: null }])
-    const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
-    return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum: rows('CPU time of a request').slice(0, 2) }
-  }
-  const seen: string[] = []
-  // A busy machine may well stall the other one, too, but not each time.
-  for (let time = 1; time <= 3; time++) {
-    const { byLatency, byMaximum } = await measure(time)
-    const isSeen = byLatency.join() === 'plods,stalls' && byMaximum.join() === 'stalls,plods'
-    if (isSeen) return
-    seen.push(`by latency ${byLatency}, by maximum ${byMaximum}`)
-  }
-  assert.fail(seen.join('; '))
-})
 
 test('a run writes what it saw; a server that fails is refused with one line, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
@@ -81,7 +13,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     'latency',
     'update-user',
     ...['--servers', 'honest,throws-at-start', '--servers-dir', liars],
-    ...['--rates', '6000,900000', '--shares', '50', '--rounds', '1', '--slice', '0.5', '--seed', '3', '--out', out],
+    ...['--rates', '300,900000', '--shares', '50', '--rounds', '1', '--slice', '0.2', '--seed', '3', '--out', out],
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
@@ -105,32 +37,10 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     for (const why of process.refused) assert.match(why, /^the load generator /)
   }
   // By a generator that slept at the rates that all have, and at no share.
-  assert.equal(honest.points[0]?.processes[0]?.sleeping?.length, 1)
-  assert.ok((honest.points[0]?.processes[0]?.sleeping?.[0]?.cpu.requests ?? 0) > 0)
+  assert.ok(honest.points[0]?.processes[0]?.sleeping)
   assert.equal(half?.processes[0]?.sleeping, undefined)
   assert.match(liar.refusal ?? '', /^exited with status 1/)
   assert.deepEqual([liar.maxima, liar.points], [[], []])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
-  assert.deepEqual(processesOf(scratch), [])
-})
-
-test('the highest rate within an objective is found, tried again, and written', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'objective.json')
-  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--slice', '0.5', '--seed', '3', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, ['latency', 'hello', ...args])
-  assert.deepEqual(complaints, [])
-  assert.equal(status, 0)
-  const [server] = readLatency(out).servers
-  const { search } = server ?? assert.fail()
-  assert.ok(search && search.steps.length > 0)
-  for (const { passed, held, told } of search.steps) {
-    assert.ok(held || !passed, 'what is not held does not pass')
-    assert.ok(told || !passed, 'what passes has passed, whatever the generator did')
-  }
-  // A machine at work may keep the server from each rate that it held.
-  if (search.best === null) return assert.ok(output.some((line) => /^ {2}http-node +no rate/.test(line)))
-  assert.equal(search.bestAgain.length, 5)
-  assert.ok(output.some((line) => /^ {2}http-node .*\/s \([45] of 5 passed\)/.test(line)))
   assert.deepEqual(processesOf(scratch), [])
 })

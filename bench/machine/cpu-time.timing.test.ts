@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
 import { cpuClock, readCpuClock } from './cpu-clock.ts'
 import { NOISE_LIMITS, NoiseMeter } from './noise.ts'
+import { cpuSeconds, kill } from './processes.ts'
 import { threadTimes, threadTimesBetween } from './threads.ts'
 
 const skip = process.platform !== 'linux' && 'reads /proc'
@@ -54,4 +56,36 @@ test('the time of a process that works goes on as its own clock does, to a hundr
     const { user, system } = process.cpuUsage(own)
     assert.ok(Math.abs(used - (user + system) / 1e6) < 0.02, `${clock}: ${used}`)
   }
+})
+
+/** A process that runs the script, until the end of the test; and the first line that it prints. */
+function start(t: TestContext, script: string) {
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => kill(child.pid as number))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { pid: child.pid as number, line: async () => (await lines.next()).value as string }
+}
+
+/** Uses a third of a CPU second, however long that takes, and prints what it used. */
+const burn = `
+  while (process.cpuUsage().user < 333_000) {}
+  const { user, system } = process.cpuUsage()
+  console.log((user + system) / 1e6)`
+
+test('the CPU time of a process is what the process itself counts', { skip }, async (t) => {
+  const { pid, line } = start(t, `${burn}; setInterval(() => {}, 1000)`)
+  const used = Number(await line())
+  const counted = cpuSeconds([pid]) as number
+  // The kernel counts in hundredths, and the process has printed and gone to sleep since.
+  assert.ok(counted >= used - 0.05 && counted <= used + 0.3, `${counted} s of ${used} s`)
+})
+
+test('the CPU time of a finished child is in its parent’s', { skip }, async (t) => {
+  const { pid, line } = start(
+    t,
+    `console.log(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) + '')
+     setInterval(() => {}, 1000)`,
+  )
+  const used = Number(await line())
+  assert.ok((cpuSeconds([pid]) as number) >= used - 0.05)
 })

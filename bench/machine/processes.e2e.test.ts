@@ -151,30 +151,6 @@ describe('tagged processes', linuxOnly, () => {
 })
 
 describe('CPU time', linuxOnly, () => {
-  /** Uses a third of a CPU second, however long that takes, and prints what it used. */
-  const burn = `
-    while (process.cpuUsage().user < 333_000) {}
-    const { user, system } = process.cpuUsage()
-    console.log((user + system) / 1e6)`
-
-  test('is what the process itself counts', async (t) => {
-    const { pid, line } = start(t, `${burn}; setInterval(() => {}, 1000)`)
-    const used = Number(await line())
-    const counted = cpuSeconds([pid]) as number
-    // The kernel counts in hundredths, and the process has printed and gone to sleep since.
-    assert.ok(counted >= used - 0.05 && counted <= used + 0.3, `${counted} s of ${used} s`)
-  })
-
-  test('of a finished child is in its parent’s', async (t) => {
-    const { pid, line } = start(
-      t,
-      `console.log(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) + '')
-       setInterval(() => {}, 1000)`,
-    )
-    const used = Number(await line())
-    assert.ok((cpuSeconds([pid]) as number) >= used - 0.05)
-  })
-
   test('adds up, and that of a process that is gone is nothing', async (t) => {
     const { child, pid } = start(t, '')
     await ended(child)

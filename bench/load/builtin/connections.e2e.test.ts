@@ -32,7 +32,6 @@ describe('connections between loads', () => {
     for (const pipelining of [1, 10, 1]) {
       const report = await session.load(port, 0.2, {}, pipelining)
       assert.deepEqual([report.errors, report.timeouts, report.wrong], [0, 0, 0])
-      assert.ok(((report.requests / report.seconds) * report.latency.mean) / 1000 <= CONNECTIONS * pipelining * 1.2)
     }
     assert.equal(opened(), CONNECTIONS)
     assert.equal(open(), CONNECTIONS)
@@ -52,13 +51,4 @@ describe('connections between loads', () => {
     assert.ok(report.requests > 0)
     assert.equal(opened(), 2 * CONNECTIONS)
   })
-})
-
-test('a generator that never sleeps tells how busy it was, and sleeps between loads', async (t) => {
-  const { port } = await serve(t, (_request, response) => setTimeout(() => response.end('{}'), 20))
-  const session = await builtin.prepare({ ...plan, pipelining: 1, polling: true }, null)
-  t.after(() => session.close())
-  const { eventLoopPercent, cpuSeconds, seconds } = await session.load(port, 0.5)
-  assert.ok(Number(eventLoopPercent) < 50, `${eventLoopPercent}% of its time something to read`)
-  assert.ok(cpuSeconds > 0, `${cpuSeconds} of ${seconds} s`)
 })

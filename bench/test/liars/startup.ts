@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import type { Liars } from './liar.ts'
 import { broken, type Call, honest, mark, ok, sendAnswer, serve } from './user-server.ts'
 
-/** Milliseconds for which the late ones are late. */
+/** Milliseconds by which the late one is late. */
 export const LATE = 300
+/** Answers that are wrong at first. */
+export const WRONG = 3
 
 const measured = { verdicts: [] }
 
@@ -18,21 +20,19 @@ export const startup = {
     expected: measured,
   },
   'listens-too-early': {
-    description: 'accepts connections at once, and answers when it is ready',
+    description: 'accepts connections at once, and answers later',
     lie() {
-      const ready = Date.now() + LATE
       serve((call) => {
-        setTimeout(() => sendAnswer(call.response, honest(call)), ready - Date.now())
+        setTimeout(() => sendAnswer(call.response, honest(call)), LATE)
         return undefined
       })
     },
     expected: measured,
   },
   'wrong-at-first': {
-    description: 'answers at once, and rightly when it is ready',
+    description: 'answers at once, and rightly from its fourth answer on',
     lie() {
-      const ready = Date.now() + LATE
-      serve((call) => (Date.now() < ready ? broken : honest(call)))
+      serve((call) => (call.count <= WRONG ? broken : honest(call)))
     },
     expected: measured,
   },

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { kill } from './processes.ts'
+import { INTERVAL, Sampler, type Usage } from './sampler.ts'
+
+const SIZE = 80 * 2 ** 20
+
+/** Takes memory and CPU time when told to, and prints what it used; then keeps the memory. */
+const worker = `
+  process.stdin.once('data', () => {
+    globalThis.kept = Buffer.alloc(${SIZE}, 1)
+    const before = process.cpuUsage()
+    while (process.cpuUsage(before).user < 600_000) {}
+    const { user, system } = process.cpuUsage(before)
+    console.log((user + system) / 1e6)
+  })
+  process.stdin.resume()
+  console.log('ready')`
+
+/** Does nothing itself: all happens in its child. */
+const parent = `
+  const { spawn } = require('node:child_process')
+  const child = spawn(process.execPath, ['-e', ${JSON.stringify(worker)}], { stdio: 'inherit' })
+  setInterval(() => {}, 1000)`
+
+/** Until the end of the test a sample is taken when it says so, and not by the clock. */
+function samplesByHand(t: TestContext): { sample(): void } {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  return { sample: () => t.mock.timers.tick(INTERVAL) }
+}
+
+/** Samples a process while it, or its child, works; and what the worker itself counted. */
+async function watch(t: TestContext, script: string): Promise<{ usage: Usage; idle: Usage; used: number }> {
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const pid = child.pid as number
+  t.after(() => kill(-pid))
+  const { sample } = samplesByHand(t)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  await lines.next()
+  const idleSampler = await Sampler.start(pid)
+  const idle = await idleSampler.stop()
+  const sampler = await Sampler.start(pid)
+  child.stdin.write('go')
+  sample()
+  const used = Number((await lines.next()).value)
+  sample()
+  return { usage: await sampler.stop(), idle, used }
+}
+
+for (const [what, script] of [
+  ['a process', worker],
+  ['a child of the process', parent],
+] as const) {
+  test(`sees the memory and the CPU time of ${what}`, async (t) => {
+    const { usage, idle, used } = await watch(t, script)
+    const { memorySeries, cpuSeries } = usage
+    assert.equal(memorySeries.length, 2)
+    assert.equal(memorySeries.length, cpuSeries.length)
+    const times = memorySeries.map(([time]) => time)
+    assert.ok(
+      times.every((time, i) => time > (times[i - 1] ?? 0)),
+      times.join(),
+    )
+    const largest = Math.max(...memorySeries.map(([, bytes]) => bytes))
+    assert.ok(largest > idle.peakMemory + 0.7 * SIZE, `the series rose to ${largest} from ${idle.peakMemory}`)
+    assert.ok(usage.peakMemory > idle.peakMemory + 0.7 * SIZE, `the peak rose to ${usage.peakMemory}`)
+    assert.ok(Math.max(...cpuSeries.map(([, percent]) => percent)) > 5, JSON.stringify(cpuSeries))
+    // The memory's pages come on top of the loop that the worker counted.
+    assert.ok(usage.cpuSeconds > used - 0.1 && usage.cpuSeconds < used + 1, `${usage.cpuSeconds} s of ${used} s`)
+    assert.ok(idle.cpuSeconds < 0.3, 'the window begins where sampling does')
+    assert.equal(usage.peakSource, process.platform === 'linux' ? 'VmHWM' : 'samples')
+  })
+}

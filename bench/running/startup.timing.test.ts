@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { counterOrSkip } from '../test/counting.ts'
+import { countStart } from './start.ts'
+
+test('instructions are counted from the process’s start on', async (t) => {
+  const { counter } = (await counterOrSkip(t)) ?? {}
+  if (!counter?.fromStart) return
+  const { kind, fromStart } = counter
+  const directory = temporaryDirectory(t)
+  const [server] = chooseServers(discoverServers(findServerFolders([SERVERS_DIR]), 'update-user').installed, [
+    'http-node',
+  ]) as [Server]
+  /** The same server, which runs a loop before it does anything else. */
+  const after = (rounds: number): Server => {
+    const entry = join(directory, `after-${rounds}.mjs`)
+    const loop = `for (let i = 0; i < ${rounds}; i++) globalThis.sink = i`
+    writeFileSync(entry, `${loop}\nawait import(${JSON.stringify(pathToFileURL(server.entry).href)})`)
+    return { ...server, entry }
+  }
+  const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
+  const count = async (rounds: number) => {
+    const { javascript, others } = await countStart(
+      plan,
+      { kind, fromStart },
+      { server: after(rounds), routes: null },
+      0,
+    )
+    assert.ok(others >= 0)
+    return javascript
+  }
+  const [plain, busy] = [await count(0), await count(50_000_000)]
+  t.diagnostic(`${kind}: ${plain} and ${busy}`)
+  assert.ok(plain > 20e6, 'a runtime starts')
+  assert.ok(busy - plain > 50e6, 'each round is an instruction at the least')
+})
