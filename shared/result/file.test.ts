@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -121,18 +121,6 @@ describe('a result', () => {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
-  })
-
-  test('of the version before is read, with nothing in the places of what came later', (t) => {
-    const [old] = globSync('results/update-user/2026-11-20*Z.json', { cwd: ROOT })
-    const path = join(ROOT, old as string)
-    const { schemaVersion, protocol, servers } = readResult(path)
-    assert.equal(schemaVersion, 4)
-    assert.deepEqual([protocol.polling, protocol.secondPipelining], [false, null])
-    const [trial] = servers.flatMap(({ trials }) => trials)
-    assert.equal(trial?.second, null)
-    assert.equal(trial?.slices[0]?.kernel, null)
-    t.diagnostic(path)
   })
 
   test('that is no JSON, no object, cut off or not there is named', (t) => {
