@@ -23,7 +23,7 @@ import { validatorsTable } from '../terminal/validators-table.ts'
 import { TEXTS } from '../validators/inputs.ts'
 import type { Library } from '../validators/libraries.ts'
 import { measureLibraries, type ValidatorsPlan } from '../validators/measure.ts'
-import { BATCH, BATCHES, TOOL } from '../validators/tool.ts'
+import { BATCH, BATCHES, TOOL } from '../validators/processes.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
 

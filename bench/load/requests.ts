@@ -1,5 +1,6 @@
 /** The requests of a load: prepared before it, all different, and made new again by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
+import { isJson } from '../../shared/basics/text.ts'
 import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
@@ -60,21 +61,19 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   const cases = scenario.contract(random).invalid.filter((item) => {
     const { id, before, body, bytes, method, json, wires: only } = item
     return (
-      !before && !body && !bytes && !method && (only?.includes(wire) ?? true) && isJson(json) && !except.includes(id)
+      !before &&
+      !body &&
+      !bytes &&
+      !method &&
+      (only?.includes(wire) ?? true) &&
+      (json === '' || isJson(json)) &&
+      !except.includes(id)
     )
   })
   if (cases.length === 0) return null
   return () => {
     const item = random.pick(cases)
     return { item, serial: NO_SERIAL, request: encodeCall(wires[wire], scenario.route, item) }
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    return text === '' || JSON.parse(text) !== undefined
-  } catch {
-    return false
   }
 }
 

@@ -1,4 +1,5 @@
 /** Calls of one operation, each with an input of its own; the last results are kept, to be looked at afterwards. */
+import { getHeapStatistics } from 'node:v8'
 import type { Subject } from './subjects.ts'
 
 type Bench = (input: unknown) => void
@@ -65,4 +66,33 @@ export class Calls {
     this.#results.calls = 0
     this.#serials = []
   }
+}
+
+/** Calls between two looks at the heap: few, so that no young generation is full before the second one. */
+const WEIGHED = 500
+/** Looks, of which the median counts. */
+const TIMES = 15
+
+declare const Bun: { gc(now: boolean): void } | undefined
+
+/** Collects all garbage; the runner starts every runtime so that it can be asked to. */
+export function collectGarbage(): void {
+  if (typeof Bun !== 'undefined') Bun.gc(true)
+  else (globalThis as unknown as { gc(): void }).gc()
+}
+
+/** Bytes a call, as the heap's own statistics tell; null where the runtime tells of no allocation before it collects. */
+export function weighCalls(calls: Calls): number | null {
+  if (typeof Bun !== 'undefined') return null
+  const weights: number[] = []
+  for (let time = 0; time < TIMES; time++) {
+    const inputs = Array.from({ length: WEIGHED }, () => calls.input())
+    collectGarbage()
+    const before = getHeapStatistics().used_heap_size
+    for (let i = 0; i < WEIGHED; i++) calls.bench(inputs[i])
+    const after = getHeapStatistics().used_heap_size
+    calls.verify()
+    weights.push((after - before) / WEIGHED)
+  }
+  return weights.sort((a, b) => a - b)[TIMES >> 1] as number
 }

@@ -4,7 +4,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { Steps } from '../../shared/models/steps.ts'
 import { honest, lyingSteps, stepLiars } from '../test/liars/steps.ts'
 import { checkLibrary } from './check.ts'
-import { observe } from './observe.ts'
+import { observe } from './subjects.ts'
 
 const check = (steps: Steps, known: string[] = []) =>
   checkLibrary(createRandom(1), known, async (texts) => texts.map((text) => observe(steps, text)))

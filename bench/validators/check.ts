@@ -1,7 +1,7 @@
 /** Whether a library does its work: the contract and the laws of the scenario, in process, before anything is measured. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../shared/basics/random.ts'
-import { oneLine } from '../../shared/basics/text.ts'
+import { isJson, oneLine } from '../../shared/basics/text.ts'
 import type { UserJson } from '../../shared/models/user.ts'
 import { type Allowed, anyValid } from '../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
@@ -111,15 +111,6 @@ function trialsOf(random: Random): Trial[] {
     return { id: `a valid call after ${id}`, json, allowed: 'right' }
   }
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What breaks contract or laws in what was made of an input; null where nothing does. */

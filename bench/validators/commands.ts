@@ -1,4 +1,5 @@
 /** What the runner asks of the process in which a library is called, and what that answers: a line of JSON each. */
+import type { Socket } from 'node:net'
 import type { OperationId } from '../../shared/result/validators.ts'
 
 /** JSON text around the place of a serial number, by which every input differs from all before it. */
@@ -86,3 +87,19 @@ export interface Timed {
 
 /** An answer's line. */
 export type Reply = { answer: unknown } | { error: string }
+
+/**
+ * Calls back with each whole line, without its end. Lines end with a line feed only: `readline` takes other separators too,
+ * which JSON may hold.
+ */
+export function onLine(socket: Socket, take: (line: string) => void): void {
+  let pieces: string[] = []
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    const [first = '', ...more] = chunk.split('\n')
+    pieces.push(first)
+    for (const piece of more) {
+      take(pieces.join(''))
+      pieces = [piece]
+    }
+  })
+}

@@ -39,21 +39,16 @@ export function findLibraries(
   const { installed, notInstalled } = discoverServers(chooseServers(folders, names), updateUser.name)
   const libraries = installed
     .filter(({ manifest }) => manifest.runtime === 'node')
-    .flatMap((server) => runtimes.map((runtime) => ({ folder: withSteps(server), steps: stepsOf(server), runtime })))
+    .flatMap((server) => {
+      const steps = join(server.directory, server.builds ? 'dist/steps.js' : SOURCE)
+      // The folder is built where its steps are not there yet or are older than their source.
+      return runtimes.map((runtime) => ({ folder: { ...server, entry: steps }, steps, runtime }))
+    })
   const [missing] = notInstalled
   if (libraries.length === 0) {
     throw new UsageError(missing ? `${missing.name} is not installed: ${missing.install}` : `no folder has ${SOURCE}`)
   }
   return { libraries, notInstalled }
-}
-
-function stepsOf({ directory, builds }: Server): string {
-  return builds ? join(directory, 'dist/steps.js') : join(directory, SOURCE)
-}
-
-/** The same folder, which is built where its steps are not there yet or are older than their source. */
-function withSteps(server: Server): Server {
-  return { ...server, entry: stepsOf(server) }
 }
 
 /** @throws UsageError where one is not installed that was asked for */

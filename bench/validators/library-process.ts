@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HOST, type ServerProcess } from '../contenders/server-process.ts'
 import type { Runtime } from '../machine/runtimes.ts'
-import type { CommandName, Commands, Reply } from './commands.ts'
-import { onLine } from './lines.ts'
+import { type CommandName, type Commands, onLine, type Reply } from './commands.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
 

@@ -1,4 +1,6 @@
 /** The fresh processes of a library: one to check it, some to time it, some to count what it executes. */
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import type { Random } from '../../shared/basics/random.ts'
 import type { CountedCalls, OperationId, TimedProcess } from '../../shared/result/validators.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
@@ -8,7 +10,23 @@ import type { Loaded, Pool } from './commands.ts'
 import { type CountedAmounts, countOperation } from './count-operation.ts'
 import type { Library } from './libraries.ts'
 import { LibraryProcess, launchOf } from './library-process.ts'
-import { BATCH, BATCHES } from './tool.ts'
+
+/**
+ * Inputs are made as many at a time, before the clock starts: few enough to be little beside a young generation, and many
+ * enough that the clock's own grain is less than a thousandth of the shortest batch.
+ */
+export const BATCH = 1_024
+
+/**
+ * Batches that are timed at most, and that warm up at most: making an input takes longer than most calls, so that seconds of
+ * calls would take minutes.
+ */
+export const BATCHES = { timed: 200, warmUp: 100 }
+
+const file = findPackageJSON('mitata', import.meta.url)
+
+/** What times calls, with its version. */
+export const TOOL = `mitata ${file ? JSON.parse(readFileSync(file, 'utf8')).version : ''}`.trim()
 
 /** Milliseconds in which a command must be answered, by a process as it is and by one that is emulated. */
 const PATIENCE = 30_000

@@ -1,11 +1,12 @@
 /**
- * What is measured of a library: for each operation how an input is made, how it is called, and what must come of it. It
- * runs in the library's own process, on any runtime, and imports nothing that a library may have to import itself.
+ * What is measured of a library: for each operation how an input is made, how it is called, and what must come of it; and what
+ * its steps make of any input. It runs in the library's own process, on any runtime, and imports nothing that a library may have to import itself.
  */
+import { isJson } from '../../shared/basics/text.ts'
 import type { Steps } from '../../shared/models/steps.ts'
 import type { User } from '../../shared/models/user.ts'
 import type { OperationId } from '../../shared/result/validators.ts'
-import type { Pool, Template } from './commands.ts'
+import type { Observation, Pool, Template } from './commands.ts'
 
 export interface Subject {
   /** The input of a serial number: parsed from text anew, so that no two are one object or equal. */
@@ -98,4 +99,43 @@ function userFlaw({ valid }: Pool, user: User | null, serial: number, step: stri
   const isRight =
     user.id === serial && user.name === name && user.surname === surname && Number(user.lastUpdate) === time
   return isRight ? null : `${step} gives ${JSON.stringify(user)} for the user ${serial}`
+}
+
+/** What the steps make of one input, whatever it is. Each step gets an object of its own, as each has in a measurement. */
+export function observe(steps: Steps, text: string): Observation {
+  let threw: string | null = null
+  const trial = <T>(step: string, work: () => T, otherwise: T): T => {
+    try {
+      return work()
+    } catch (error) {
+      threw ??= `${step} throws ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
+      return otherwise
+    }
+  }
+  const body = () => JSON.parse(text)
+  if (!isJson(text)) return { ...NO_JSON }
+  const validated = trial('validate', () => steps.validate(body()), false)
+  const user = trial<User | null>('parse', () => steps.parse(body()), null)
+  const written = user && trial<string | null>('stringify', () => steps.stringify(user), null)
+  const first = trial('firstError', () => steps.firstError?.(body()), undefined)
+  const all = trial('allErrors', () => steps.allErrors?.(body()) ?? [], [])
+  return {
+    threw,
+    validated,
+    text: written,
+    firstError: first === undefined || first === null ? null : jsonOf(first),
+    allErrors: all.length === 0 ? null : jsonOf(all),
+  }
+}
+
+/** What no engine can parse reaches no library: it may be nested more deeply than that engine goes. */
+const NO_JSON: Observation = { threw: null, validated: false, text: null, firstError: 'no JSON', allErrors: 'no JSON' }
+
+/** Errors may hold what JSON has no text for. */
+function jsonOf(error: unknown): string {
+  try {
+    return JSON.stringify(error) ?? String(error)
+  } catch {
+    return String(error)
+  }
 }

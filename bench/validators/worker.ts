@@ -6,12 +6,9 @@ import { createServer, type Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { Steps } from '../../shared/models/steps.ts'
 import type { OperationId } from '../../shared/result/validators.ts'
-import { Calls } from './calls.ts'
-import type { CommandName, Commands, Pool, Reply, Timed } from './commands.ts'
-import { onLine } from './lines.ts'
-import { observe } from './observe.ts'
-import { nothing, type Subject, subjectsOf } from './subjects.ts'
-import { collectGarbage, weighCalls } from './weigh.ts'
+import { Calls, collectGarbage, weighCalls } from './calls.ts'
+import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
+import { nothing, observe, type Subject, subjectsOf } from './subjects.ts'
 
 type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
 

@@ -36,3 +36,12 @@ export function closestWords(mistyped: string, words: readonly string[], most: n
     .slice(0, most)
     .map(({ word }) => word)
 }
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
