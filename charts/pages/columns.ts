@@ -2,7 +2,6 @@
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/rank-text.ts'
-import { chartsOf } from '../specs/pictures.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf, secondJudged } from '../text/marks.ts'
 import { ratioText, significant } from '../text/numbers.ts'
@@ -77,14 +76,6 @@ export function secondColumn({ protocol, servers }: Result, withRate: boolean): 
       'the-load',
     ),
   ]
-}
-
-/** Servers as the first chart has them, best first; refused ones last. */
-export function bestFirst(result: Result): ServerResult[] {
-  const [first] = chartsOf(result)
-  const place = new Map(first?.rows(result).map(({ name }, i) => [name, i]))
-  const placeOf = ({ name }: ServerResult) => place.get(name) ?? place.size
-  return result.servers.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1))
 }
 
 /** From a scenario's page. */

@@ -8,9 +8,9 @@ import {
 } from '../../shared/result/latency-summary.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import type { PublishedLatency } from '../../shared/result/stored-latency.ts'
-import { LATENCY_FOLDER } from '../specs/latency.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
+import { LATENCY_PATH } from './paths.ts'
 
 /** README's region on what requests cost where they are few. */
 export const LOW_RATES_REGION = 'low-rates'
@@ -30,7 +30,7 @@ export function lowRatesText(published: readonly PublishedLatency[], scenario: s
   if (!least || !most || least === most) return ''
   const share = `${significant((most.value - least.value) * 100 * 1e-4, 2)}%`
   const of = ({ name, value }: typeof least) => `${name} ${significant(value, 2)} µs`
-  return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${LATENCY_FOLDER}/README.md) from ${of(least)} to ${of(most)}), and the difference is rather ${share}.`
+  return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${LATENCY_PATH}) from ${of(least)} to ${of(most)}), and the difference is rather ${share}.`
 }
 
 /** What the curves of CPU time end with. */

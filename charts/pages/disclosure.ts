@@ -2,8 +2,9 @@
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { observedValidation } from '../../shared/result/observed.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { bestFirst } from '../specs/rows.ts'
 import { blocks, inline } from '../text/markdown.ts'
-import { bestFirst, serverTable, text } from './columns.ts'
+import { serverTable, text } from './columns.ts'
 
 /** What the three kinds of validation are. */
 export const HOW_TEXT =

@@ -2,10 +2,11 @@
 import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
+import { bestFirst } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { inline } from '../text/markdown.ts'
-import { megabytes, significant } from '../text/numbers.ts'
-import { bestFirst, figure, serverTable, text } from './columns.ts'
+import { significant } from '../text/numbers.ts'
+import { figure, serverTable, text } from './columns.ts'
 
 /** @returns Markdown */
 export function factsTable(result: Result): string {
@@ -18,7 +19,7 @@ export function factsTable(result: Result): string {
     text('router', ({ router }) => (router ? 'yes' : 'no')),
     text('serializer', ({ serializer }) => serializer),
     text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
-    figure('throughput, MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
+    figure('mean latency, ms', (summary) => significant(summary.latencyMean.median)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
     figure('CPU max, %', (summary) => significant(summary.cpuMax.median)),
     // Most of it is about how a server validates.

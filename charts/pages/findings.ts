@@ -5,9 +5,6 @@ import { requestsOf } from '../../shared/scenarios/laws/show.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 
-/** From the repository's root. */
-export const FINDINGS_PATH = 'charts/published/findings/README.md'
-
 /** The whole page; all of it is generated. */
 export function findingsPage(findings: readonly Finding[]): string {
   const shown = findings.filter((finding) => !isWithheld(finding))

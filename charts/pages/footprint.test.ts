@@ -31,7 +31,7 @@ const file: Footprint = {
 const stored = { file, path: 'results/footprint/2026-11-21T10-00-00Z.json' }
 
 test('the smallest comes first, with scripts and advisories; who was not asked about says so', () => {
-  const text = footprintSection(stored)
+  const { text } = footprintSection(stored)
   const rows = text
     .split('\n')
     .filter((line) => /^\| (Web|Bare|Far)/.test(line))
@@ -48,5 +48,5 @@ test('the smallest comes first, with scripts and advisories; who was not asked a
 
 test('where the registry was not asked the page says so', () => {
   const audit = { ...file.audit, askedAt: null, reason: 'no network' }
-  assert.match(footprintSection({ ...stored, file: { ...file, audit } }), /advisories: not asked \(no network\)/)
+  assert.match(footprintSection({ ...stored, file: { ...file, audit } }).text, /advisories: not asked \(no network\)/)
 })

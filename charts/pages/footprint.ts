@@ -1,27 +1,20 @@
 /** What servers put on the disk, as a section of the page of what running costs. */
-import { posix } from 'node:path'
 import { grouped } from '../../shared/basics/text.ts'
 import { type Advisory, type Footprint, type FootprintSummary, SEVERITIES } from '../../shared/result/footprint.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import { drawFootprint, FOOTPRINT_TITLE, footprintConditions, footprintRows, placed } from '../specs/footprint.ts'
 import { finding } from '../specs/rows.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { RUNNING_FOLDER } from './running-paths.ts'
+import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
-const pathOf = (theme: ThemeName) => `${RUNNING_FOLDER}/footprint.${theme}.svg`
-
-/** Pictures by path from the repository's root. */
-export async function footprintPictures({ file }: Stored<Footprint>, theme: ThemeName): Promise<[string, string][]> {
-  return [[pathOf(theme), await drawFootprint(file, theme)]]
-}
-
-export function footprintSection({ file, path }: Stored<Footprint>): string {
-  const at = (theme: ThemeName) => posix.relative(RUNNING_FOLDER, pathOf(theme))
-  return blocks(
+export function footprintSection({ file, path }: Stored<Footprint>): PageSection {
+  const alt = finding(FOOTPRINT_TITLE, footprintRows(file))
+  const picture = pictureOf(RUNNING_PATH, 'footprint', alt, (theme) => drawFootprint(file, theme))
+  const text = blocks(
     '## Footprint',
-    picture(at('light'), at('dark'), finding(FOOTPRINT_TITLE, footprintRows(file))),
+    pictureText(picture, RUNNING_PATH),
     footprintTable(file),
     advisoriesText(file),
     list([
@@ -30,9 +23,10 @@ export function footprintSection({ file, path }: Stored<Footprint>): string {
       ),
       ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not looked at`),
       ...footprintConditions(file).map(inline),
-      `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,
+      `All of it: [\`${path}\`](${linkFrom(RUNNING_PATH)(path)})`,
     ]),
   )
+  return { text, pictures: [picture] }
 }
 
 function footprintTable(footprint: Footprint): string {

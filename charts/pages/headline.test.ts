@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { elevenServers, inventedResult, refused, threeServers } from '../specs/fixture.ts'
-import { drawHeadline } from '../specs/headline.ts'
+import { elevenServers, inventedResult, threeServers } from '../specs/fixture.ts'
 import { SHORT_LIST } from '../specs/short-list.ts'
 import { tableCells } from '../specs/table-cells.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
@@ -73,24 +72,4 @@ test('what lies between the first and the last is told in time of a CPU', () => 
     'A request costs http-bun, the first of the table, 10 µs of CPU time, and express, the last, 46 µs. At 100 requests/s that is a difference of 0.36% of one CPU.',
   )
   assert.equal(matterText(inventedResult(threeServers.slice(0, 1))), '')
-})
-
-test('the picture is at most 700 pixels tall, with every server of the list, others tied with them, every mark and a refused server', async () => {
-  const marked = elevenServers.flatMap(({ verdicts }) => verdicts ?? [])
-  const full = inventedResult([
-    // Not on most of the rows, of which it would be said once.
-    ...[...SHORT_LIST].map((name, i) => ({
-      name,
-      requestsPerSecond: 60_000 - i,
-      rank: 1,
-      verdicts: i % 3 === 0 ? marked : [],
-    })),
-    ...Array.from({ length: 8 }, (_, i) => ({ name: `tied-${i}`, requestsPerSecond: 50_000 - i, rank: 1 })),
-    { name: 'liar', requestsPerSecond: 1e6, change: refused },
-  ])
-  const svg = await drawHeadline(full, 'light')
-  assert.ok(Number(/height="(\d+)"/.exec(svg)?.[1]) <= 700, /height="\d+"/.exec(svg)?.[0])
-  for (const [i, name] of [...SHORT_LIST].entries())
-    assert.ok(svg.includes(`>${name}${i % 3 === 0 ? ' †' : '<'}`), name)
-  assert.ok(svg.includes('>tied-7<'))
 })

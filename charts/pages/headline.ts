@@ -1,21 +1,28 @@
 /** What the README says of the main scenario: who is fast, and whether it matters. */
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, Summary } from '../../shared/result/format.ts'
-import { headlineFinding, headlinePath } from '../specs/headline.ts'
+import { drawHeadline, headlineFinding } from '../specs/headline.ts'
+import { bestFirst } from '../specs/rows.ts'
 import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, picture } from '../text/markdown.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { bestFirst, figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
+import { figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
 import { heldTexts } from './held.ts'
+import { INDEX_PATH } from './paths.ts'
+import { type Picture, pictureOf, pictureText } from './pictures.ts'
+
+export function headlinePicture(result: Result): Picture {
+  return pictureOf(INDEX_PATH, 'headline', headlineFinding(result), (theme) => drawHeadline(result, theme))
+}
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
 export function headlineText(result: Result, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   return blocks(
     answerText(result),
-    picture(headlinePath('light'), headlinePath('dark'), headlineFinding(result)),
+    pictureText(headlinePicture(result), 'README.md'),
     `These stand for the rest: [all ${all} servers, with every figure](${page}).`,
   )
 }

@@ -1,5 +1,4 @@
 /** The page of what servers execute for a request, made from the files of counts; and how it goes with CPU time. */
-import { posix } from 'node:path'
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
 import { countFootnotes, countMarks, tiersText, totalCalls } from '../../shared/result/counts-summary.ts'
@@ -7,46 +6,50 @@ import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
-import {
-  countsConditions,
-  INSTRUCTIONS_FOLDER,
-  INSTRUCTIONS_TITLE,
-  instructionRows,
-  instructionsPicture,
-} from '../specs/instructions.ts'
+import { countsConditions, drawInstructions, INSTRUCTIONS_TITLE, instructionRows } from '../specs/instructions.ts'
 import { finding } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-
-/** From the repository's root. */
-export const INSTRUCTIONS_PATH = `${INSTRUCTIONS_FOLDER}/README.md`
+import { INSTRUCTIONS_PATH, linkFrom } from './paths.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 /** The server that others are held against. */
 const REFERENCE = 'http-node'
 /** Names of system calls that are shown of a server. */
 const NAMES = 5
 
+const link = linkFrom(INSTRUCTIONS_PATH)
+
+/** Page and pictures by path from the repository's root; none where nothing was counted. */
+export async function instructionsFiles(published: readonly StoredCounts[]): Promise<Map<string, string>> {
+  if (published.length === 0) return new Map()
+  const pictures = published.map(({ counts }) => chartOf(counts))
+  return new Map([[INSTRUCTIONS_PATH, instructionsPage(published)], ...(await drawAll(pictures))])
+}
+
+function chartOf(counts: Counts): Picture {
+  const alt = finding(INSTRUCTIONS_TITLE, instructionRows(counts))
+  return pictureOf(INSTRUCTIONS_PATH, counts.scenario, alt, (theme) => drawInstructions(counts, theme))
+}
+
 /** The whole page; all of it is generated. */
 export function instructionsPage(published: readonly StoredCounts[]): string {
-  const link = (target: string) => posix.relative(INSTRUCTIONS_FOLDER, target)
   return `${blocks(
     '# Instructions per request',
     `What each server executes in user space for one request, on the thread that runs the JavaScript: a second measure, which hardly moves with the machine and says nothing of time. [METHODOLOGY](${link('METHODOLOGY.md')}#instructions-a-request) says how it is counted, and what it is not. \`npm run bench -- instructions <scenario>\` counts yours.`,
-    ...published.map((each) => scenarioText(each, link)),
+    ...published.map(scenarioText),
   )}\n`
 }
 
-function scenarioText({ counts, path }: StoredCounts, link: (target: string) => string): string {
+function scenarioText({ counts, path }: StoredCounts): string {
   const { scenario, servers, notInstalled } = counts
-  const at = (theme: ThemeName) => link(instructionsPicture(scenario, theme))
   const refused = servers.flatMap(({ displayName, refusal }) =>
     refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
   )
   return blocks(
     `## ${scenarios.get(scenario)?.title ?? scenario}`,
-    picture(at('light'), at('dark'), finding(INSTRUCTIONS_TITLE, instructionRows(counts))),
+    pictureText(chartOf(counts), INSTRUCTIONS_PATH),
     countsTable(counts),
     list([
       ...countFootnotes(servers).map(inline),

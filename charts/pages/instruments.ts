@@ -1,8 +1,8 @@
-/** The instruments besides requests/s and instructions: each has stored results, and a page with charts made from them. */
-import { posix } from 'node:path'
+/** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 import { layersToPublish } from '../../shared/result/layers.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { runningToPublish } from '../../shared/result/running.ts'
+import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import { profilesToCompare, profilesToPublish } from '../../shared/result/stored-profiles.ts'
 import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
@@ -11,16 +11,27 @@ import { readTicks } from '../../shared/result/ticks.ts'
 import { blocks, list } from '../text/markdown.ts'
 import { instrumentsTable } from './by-instrument.ts'
 import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
-import type { Instrument, InstrumentPages } from './instrument.ts'
-import { LATENCY_PATH, latencyFiles } from './latency.ts'
-import { LAYERS_PATH, layersLines, layersPages } from './layers.ts'
-import { PROFILE_PATH, profilePages } from './profile.ts'
+import { instructionsFiles } from './instructions.ts'
+import { latencyFiles } from './latency.ts'
+import { layersLines, layersPages } from './layers.ts'
+import type { Instrument, InstrumentPages } from './pages.ts'
+import {
+  INSTRUCTIONS_PATH,
+  LATENCY_PATH,
+  LAYERS_PATH,
+  linkFrom,
+  PROFILE_PATH,
+  RUNNING_PATH,
+  VALIDATORS_PATH,
+  VERSIONS_PATH,
+  WHY_PATH,
+} from './paths.ts'
+import { profilePages } from './profile.ts'
 import { runningPages } from './running.ts'
-import { RUNNING_PATH } from './running-paths.ts'
 import { ticksLine } from './ticks.ts'
-import { VALIDATORS_PATH, validatorsPublication } from './validators.ts'
-import { VERSIONS_PATH, VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
-import { WHY_PATH, WHY_SERVERS, whyPages } from './why.ts'
+import { validatorsPublication } from './validators.ts'
+import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
+import { WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions'> {
   /**
@@ -40,13 +51,19 @@ const NONE: ReadonlyMap<string, string> = new Map()
 /** In the order of the index. */
 const INSTRUMENTS: readonly Source[] = [
   {
+    path: INSTRUCTIONS_PATH,
+    title: 'Instructions per request',
+    sentence: 'what each server executes, a second measure that hardly moves with the machine',
+    files: () => instructionsFiles(countsToPublish()),
+  },
+  {
     path: WHY_PATH,
     title: 'Why is X faster than Y',
     sentence: 'frameworks against bare `node:http`, part by part',
     async files(published) {
       const layers = layersToPublish()
       const ticks = readTicks()
-      const link = (target: string) => posix.relative(posix.dirname(WHY_PATH), target)
+      const link = linkFrom(WHY_PATH)
       const run = published.find(({ result }) => result.scenario === MAIN)
       const latency = latenciesToPublish().find(({ scenario }) => scenario === MAIN)
       return whyPages(profilesToCompare(WHY_SERVERS), published, {

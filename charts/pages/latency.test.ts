@@ -165,11 +165,7 @@ test('the charts have a panel a server, from the lowest rate to the last that it
     ],
   )
   const svg = await drawLatency(result, 'latency', 'dark')
-  assert.match(
-    svg ?? '',
-    /^<svg [\s\S]+Node\.js[\s\S]+Bun[\s\S]+<\/svg>\n$|^<svg [\s\S]+Bun[\s\S]+Node\.js[\s\S]+<\/svg>\n$/,
-  )
-  assert.equal(await drawLatency({ ...result, servers: [] }, 'cpu', 'light'), null)
+  for (const text of ['>Node.js<', '>Bun<', '>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })
 
 test('the highest rates within an objective have a table of their own, the highest first', async () => {

@@ -1,5 +1,4 @@
 /** The page of latencies under an open loop, made from the files of latencies alone. */
-import { posix } from 'node:path'
 import { plural } from '../../shared/basics/text.ts'
 import {
   type LatencyResult,
@@ -13,25 +12,21 @@ import { OWN_LIMIT, passedText, quantileText } from '../../shared/result/latency
 import { stallQuantile } from '../../shared/result/stalls.ts'
 import type { PublishedLatency, StoredLatency } from '../../shared/result/stored-latency.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import {
   drawLatency,
   LATENCY_CHARTS,
-  LATENCY_FOLDER,
   type LatencyChart,
   latencyConditions,
-  latencyPicture,
   latencyTitle,
   ratePoints,
 } from '../specs/latency.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
 import { maximaText, sleepingText } from './cpu-over-rate.ts'
+import { LATENCY_PATH, linkFrom } from './paths.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
-/** From the repository's root. */
-export const LATENCY_PATH = `${LATENCY_FOLDER}/README.md`
-
-const link = (target: string) => posix.relative(LATENCY_FOLDER, target)
+const link = linkFrom(LATENCY_PATH)
 
 /** Of rates within an objective that were not measured beside those at given rates. */
 const OTHER_RUN =
@@ -39,18 +34,19 @@ const OTHER_RUN =
 
 /** The page and its charts, by path from the repository's root; none where nothing is stored. Nothing is read. */
 export async function latencyFiles(published: readonly PublishedLatency[]): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  if (published.length === 0) return files
-  files.set(LATENCY_PATH, latencyPage(published))
-  for (const { scenario, rates } of published) {
-    for (const chart of rates ? LATENCY_CHARTS : []) {
-      for (const theme of ['light', 'dark'] as const) {
-        const svg = rates && (await drawLatency(rates.result, chart, theme))
-        if (svg) files.set(latencyPicture(scenario, chart, theme), svg)
-      }
-    }
-  }
-  return files
+  if (published.length === 0) return new Map()
+  const pictures = published.flatMap(({ rates }) => (rates ? chartsOf(rates.result) : []))
+  return new Map([[LATENCY_PATH, latencyPage(published)], ...(await drawAll(pictures))])
+}
+
+/** Those that have something to show. */
+function chartsOf(result: LatencyResult): Picture[] {
+  return LATENCY_CHARTS.flatMap((chart) => {
+    const points = ratePoints(result, chart)
+    if (points.length === 0) return []
+    const alt = findingOf(latencyTitle(chart), points, chart)
+    return pictureOf(LATENCY_PATH, `${result.scenario}.${chart}`, alt, (theme) => drawLatency(result, chart, theme))
+  })
 }
 
 /** The whole page; all of it is generated. */
@@ -75,7 +71,7 @@ function scenarioText({ scenario, rates, objective }: PublishedLatency): string 
 }
 
 function ratesSection({ result }: StoredLatency): string {
-  const charts = LATENCY_CHARTS.map((chart) => chartText(result, chart))
+  const charts = chartsOf(result).map((each) => pictureText(each, LATENCY_PATH))
   return blocks(...charts, stallsText(result), ratesText(result), maximaText(result), sleepingText(result))
 }
 
@@ -84,13 +80,6 @@ function stallsText({ stalls, servers }: LatencyResult): string {
   if (!stalls || servers.length === 0) return ''
   const at = (share: number) => significant(stallQuantile(stalls.milliseconds, 1000 * stalls.seconds, share), 2)
   return `The machine alone: of a program that does nothing but look at the clock on the server’s CPU, ${significant(stalls.seconds)} s of it between the rounds, the CPU was taken away for ${significant(Math.max(0, ...stalls.milliseconds), 2)} ms at the most, so that whoever comes at any instant waits ${at(0.99)} ms at p99 and ${at(0.999)} ms at p99.9. So much of a server’s figures is not its own.`
-}
-
-function chartText(result: LatencyResult, chart: LatencyChart): string {
-  const points = ratePoints(result, chart)
-  if (points.length === 0) return ''
-  const at = (theme: ThemeName) => link(latencyPicture(result.scenario, chart, theme))
-  return picture(at('light'), at('dark'), findingOf(latencyTitle(chart), points, chart))
 }
 
 /** In a sentence for those who do not see the picture: both ends at the rate that most servers have. */

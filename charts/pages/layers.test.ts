@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NO_LAYERS } from '../../shared/result/layers.ts'
 import { storedLayers } from '../../shared/result/layers-fixtures.ts'
-import { layersPicture } from '../specs/layers.ts'
-import { LAYERS_PATH, layersPages } from './layers.ts'
+import { layersPages } from './layers.ts'
+import { LAYERS_PATH } from './paths.ts'
 
 test('layers stand in a table and a chart in both themes for each measure that there is', async () => {
   const stored = storedLayers()
@@ -11,7 +11,7 @@ test('layers stand in a table and a chart in both themes for each measure that t
   const page = files.get(LAYERS_PATH) ?? ''
   for (const measure of ['instructions', 'microseconds'] as const) {
     for (const theme of ['light', 'dark'] as const) {
-      assert.match(files.get(layersPicture(measure, theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
+      assert.match(files.get(`charts/published/layers/${measure}.${theme}.svg`) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
       assert.ok(page.includes(`"${measure}.${theme}.svg"`))
     }
   }

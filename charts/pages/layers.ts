@@ -1,21 +1,14 @@
 /** The page of frameworks layer by layer, and its charts, made from stored files. */
-import { posix } from 'node:path'
 import { intervalText } from '../../shared/result/interval-text.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import { type Layers, MEASURES, type Measure, type PublishedLayers } from '../../shared/result/layers.ts'
 import { nothingMark, type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
-import {
-  drawLayers,
-  LAYERS_FOLDER,
-  LAYERS_TITLES,
-  layersConditions,
-  layersFigure,
-  layersPicture,
-} from '../specs/layers.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { drawLayers, LAYERS_TITLES, layersConditions, layersFigure } from '../specs/layers.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
+import { LAYERS_PATH, linkFrom } from './paths.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
-/** From the repository's root. */
-export const LAYERS_PATH = `${LAYERS_FOLDER}/README.md`
+const link = linkFrom(LAYERS_PATH)
 
 const HEADINGS: Record<Measure, string> = { instructions: 'In instructions', microseconds: 'In CPU time' }
 const UNITS: Record<Measure, string> = { instructions: 'instructions', microseconds: 'µs of CPU time' }
@@ -38,18 +31,18 @@ function shownOf(published: PublishedLayers): Shown[] {
 
 /** Contents by path from the repository's root: the page and its charts, or nothing. Nothing is read or written. */
 export async function layersPages(published: PublishedLayers): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
   const shown = shownOf(published)
-  if (shown.length > 0) files.set(LAYERS_PATH, layersPage(shown))
-  for (const { measure, layers } of shown) {
-    for (const theme of ['light', 'dark'] as const)
-      files.set(layersPicture(measure, theme), await drawLayers(layers, measure, theme))
-  }
-  return files
+  if (shown.length === 0) return new Map()
+  return new Map([[LAYERS_PATH, layersPage(shown)], ...(await drawAll(shown.map(chartOf)))])
+}
+
+function chartOf({ measure, layers, rows }: Shown): Picture {
+  const wholes = rows.map(({ server, whole }) => `${server.displayName} ${layersFigure(whole.value, measure)}`)
+  const alt = `${LAYERS_TITLES[measure]}: ${wholes.join(', ')}`
+  return pictureOf(LAYERS_PATH, measure, alt, (theme) => drawLayers(layers, measure, theme))
 }
 
 function layersPage(shown: readonly Shown[]): string {
-  const link = (target: string) => posix.relative(LAYERS_FOLDER, target)
   const refused = shown.flatMap(({ layers }) =>
     layers.servers.flatMap(({ displayName, refusal }) =>
       refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
@@ -58,13 +51,12 @@ function layersPage(shown: readonly Shown[]): string {
   return `${blocks(
     '# Frameworks, layer by layer',
     `What each layer of a framework costs in \`update-user\`: each server as its framework’s documentation composes it, with one layer after the other taken away, or replaced by the bare way that \`http-node\` has. What is left of a framework is called routing: that, and its objects for request and response. At the bottom is \`http-node\` without its validation, under Nest all of Express without. A layer below zero is one whose replacement costs more. [METHODOLOGY](${link('METHODOLOGY.md')}#layer-by-layer) says how it is measured. \`npm run bench -- layers\` measures it here.`,
-    ...shown.map(({ measure, layers, path, rows }) => {
-      const wholes = rows.map(({ server, whole }) => `${server.displayName} ${layersFigure(whole.value, measure)}`)
-      const alt = `${LAYERS_TITLES[measure]}: ${wholes.join(', ')}`
+    ...shown.map((each) => {
+      const { measure, layers, path, rows } = each
       const unsettled = measure === 'microseconds' ? layers.timing?.unsettled : null
       return blocks(
         `## ${HEADINGS[measure]}`,
-        picture(link(layersPicture(measure, 'light')), link(layersPicture(measure, 'dark')), alt),
+        pictureText(chartOf(each), LAYERS_PATH),
         'Per request; ± is half of a 95% interval over the processes of this run, and `~` stands at what can’t be told from nothing.',
         layersTable(rows, measure),
         list([

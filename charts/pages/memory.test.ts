@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMemories, sampleMemory } from '../../shared/result/running-fixtures.ts'
 import { memoryRows } from '../specs/memory.ts'
-import { memoryPictures, memorySection } from './memory.ts'
+import { growing } from '../specs/memory-over-time.ts'
+import { memorySection } from './memory.ts'
 
 const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
 const light = [sampleMemory(40, 60, 55, 5), sampleMemory(41, 62, 56, 5.1), sampleMemory(42, 64, 57, 5.2)]
@@ -26,7 +27,7 @@ function rowsOf(text: string): string[][] {
 }
 
 test('the least peak comes first; who did not hold the rate is marked, and who was refused is named', () => {
-  const text = memorySection({ file, path })
+  const { text } = memorySection({ file, path })
   assert.deepEqual(rowsOf(text), [
     ['light', '41.0', '62.0', '62.0', '60.0–64.0', '56.0', '5.10'],
     ['heavy ‡', '80.0', '150', '150', '', '140', ''],
@@ -38,7 +39,7 @@ test('the least peak comes first; who did not hold the rate is marked, and who w
 })
 
 test('a column that would be empty is left out', () => {
-  const text = memorySection({ file: { ...sampleMemories({ light: light.slice(0, 1) }), checksum: '' }, path })
+  const { text } = memorySection({ file: { ...sampleMemories({ light: light.slice(0, 1) }), checksum: '' }, path })
   assert.deepEqual(rowsOf(text), [['light', '40.0', '60.0', '60.0', '55.0', '5.00']])
   assert.doesNotMatch(text, /least to greatest/)
 })
@@ -51,20 +52,21 @@ test('the charts hold every server that has a figure', async () => {
       ['heavy ‡', '150 MB', '80.0', '140', ''],
     ],
   )
-  const pictures = await memoryPictures({ file, path }, 'dark')
+  const { pictures } = memorySection({ file, path })
   assert.equal(pictures.length, 2)
-  for (const [, svg] of pictures) {
-    assert.match(svg, /^<svg [\s\S]+<\/svg>\n$/)
-    assert.match(svg, />light</)
-  }
+  for (const { draw } of pictures) assert.match(await draw('dark'), />light</)
+  assert.deepEqual(
+    growing(file).map(({ name }) => name),
+    ['heavy', 'light'],
+  )
 })
 
-test('a soak names who leaks, by bytes a request and megabytes an hour', async () => {
+test('a soak names who leaks, by bytes a request and megabytes an hour', () => {
   const soak = {
     ...sampleMemories({ light: light.slice(0, 1), heavy: light.slice(0, 1) }, { heavy: 10 }),
     checksum: '',
   }
-  const text = memorySection({ file: soak, path })
+  const { text, pictures } = memorySection({ file: soak, path })
   assert.deepEqual(
     rowsOf(text).map(([name, slope, , hour, leak]) => [name, slope, hour, leak]),
     [
@@ -73,7 +75,7 @@ test('a soak names who leaks, by bytes a request and megabytes an hour', async (
     ],
   )
   assert.match(text, /in the last 360 of 600 s/)
-  assert.equal((await memoryPictures({ file: soak, path }, 'light')).length, 1)
+  assert.equal(pictures.length, 1)
 })
 
 test('of a server that was refused in a soak, what it held until then is not lost', () => {
@@ -82,7 +84,7 @@ test('of a server that was refused in a soak, what it held until then is not los
     const [watched] = server.processes
     return { ...server, processes: [], summary: null, refusal: 'does not hold 2500 requests/s', broken: watched }
   })
-  const text = memorySection({ file: { ...soak, servers, checksum: '' }, path })
+  const { text } = memorySection({ file: { ...soak, servers, checksum: '' }, path })
   assert.match(
     text,
     /\n- heavy: refused: does not hold 2500 requests\/s; until then what it held grew by 10\.00 bytes a request, and did not slow down\n/,

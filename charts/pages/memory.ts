@@ -1,60 +1,40 @@
 /** Memory over a real while, as a section of the page of what running costs. */
-import { posix } from 'node:path'
 import { grouped } from '../../shared/basics/text.ts'
 import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
 import { type Memory, type MemorySummary, memoryRefusal } from '../../shared/result/memory.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import { drawMemory, MEMORY_TITLE, memoryConditions, memoryFootnotes, memoryRows, watched } from '../specs/memory.ts'
 import { drawMemoryOverTime, OVER_TIME_TITLE } from '../specs/memory-over-time.ts'
 import { finding } from '../specs/rows.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { RUNNING_FOLDER } from './running-paths.ts'
+import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
-type Kind = 'memory' | 'memory-over-time' | 'soak'
-
-const pathOf = (kind: Kind, { scenario }: Memory, theme: ThemeName) =>
-  kind === 'memory' ? memoryPicture(scenario, theme) : `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
-
-/** Where the picture of a scenario's memory lies, from the repository's root. */
-export function memoryPicture(scenario: string, theme: ThemeName): string {
-  return `${RUNNING_FOLDER}/memory-${scenario}.${theme}.svg`
-}
-
-/** Pictures by path from the repository's root; of a soak only how it went over time. */
-export async function memoryPictures({ file }: Stored<Memory>, theme: ThemeName): Promise<[string, string][]> {
-  if (file.protocol.soak) return [[pathOf('soak', file, theme), await drawMemoryOverTime(file, theme)]]
-  return [
-    [pathOf('memory', file, theme), await drawMemory(file, theme)],
-    [pathOf('memory-over-time', file, theme), await drawMemoryOverTime(file, theme)],
-  ]
-}
-
-export function memorySection(stored: Stored<Memory>): string {
+export function memorySection(stored: Stored<Memory>): PageSection {
   const { file } = stored
   const title = scenarios.get(file.scenario)?.title ?? file.scenario
-  const shown = (kind: Kind, alt: string) => {
-    const at = (theme: ThemeName) => posix.relative(RUNNING_FOLDER, pathOf(kind, file, theme))
-    return picture(at('light'), at('dark'), alt)
-  }
+  const overTime = pictureOf(
+    RUNNING_PATH,
+    `${file.protocol.soak ? 'soak' : 'memory-over-time'}-${file.scenario}`,
+    OVER_TIME_TITLE,
+    (theme) => drawMemoryOverTime(file, theme),
+  )
   if (file.protocol.soak) {
-    return blocks(
-      `## Soak: ${title}`,
-      soakText(file),
-      soakTable(file),
-      shown('soak', OVER_TIME_TITLE),
-      list(conditions(stored)),
-    )
+    const parts = [`## Soak: ${title}`, soakText(file), soakTable(file), pictureText(overTime, RUNNING_PATH)]
+    return { text: blocks(...parts, list(conditions(stored))), pictures: [overTime] }
   }
-  return blocks(
+  const alt = finding(MEMORY_TITLE, memoryRows(file))
+  const bars = pictureOf(RUNNING_PATH, `memory-${file.scenario}`, alt, (theme) => drawMemory(file, theme))
+  const text = blocks(
     `## Memory: ${title}`,
-    shown('memory', finding(MEMORY_TITLE, memoryRows(file))),
+    pictureText(bars, RUNNING_PATH),
     memoryTable(file),
-    shown('memory-over-time', OVER_TIME_TITLE),
+    pictureText(overTime, RUNNING_PATH),
     list(conditions(stored)),
   )
+  return { text, pictures: [bars, overTime] }
 }
 
 function conditions({ file, path }: Stored<Memory>): string[] {
@@ -66,7 +46,7 @@ function conditions({ file, path }: Stored<Memory>): string[] {
     }),
     ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not watched`),
     ...memoryConditions(file).map(inline),
-    `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,
+    `All of it: [\`${path}\`](${linkFrom(RUNNING_PATH)(path)})`,
   ]
 }
 

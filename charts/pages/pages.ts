@@ -1,55 +1,48 @@
 /** The page of a scenario, which stands beside its charts, and the index of these pages. */
-import { posix } from 'node:path'
 import type { Result } from '../../shared/result/format.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
-import type { Chart } from '../specs/chart.ts'
-import { MEMORY_TITLE } from '../specs/memory.ts'
-import { chartsOf, pictureFolder, picturePath } from '../specs/pictures.ts'
 import { finding } from '../specs/rows.ts'
-import { summaryPath, summaryText } from '../specs/summary.ts'
+import { drawScenario, scenarioPanels, scenarioTitle } from '../specs/scenario.ts'
 import { dateOf } from '../text/conditions.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { behavioursTable } from './behaviours.ts'
 import { disclosureTable } from './disclosure.ts'
 import { factsTable } from './facts.ts'
-import type { Instrument } from './instrument.ts'
 import { measuredText } from './measured.ts'
-import { memoryPicture } from './memory.ts'
 import { notesList } from './notes.ts'
-import { oneFigureText } from './one-figure.ts'
-import { RUNNING_PATH } from './running-paths.ts'
+import { INDEX_PATH, linkFrom, pagePath } from './paths.ts'
+import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { pageTable } from './table.ts'
 
-/** The folder of all that is generated as a whole, from the repository's root. */
-export const PUBLISHED_FOLDER = 'charts/published'
-
-/** From the repository's root. */
-export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
-
-/** From the repository's root. */
-export function pagePath(scenario: string): string {
-  return `${pictureFolder(scenario)}/README.md`
+/** An instrument besides requests/s: its page, and what it tells. */
+export interface Instrument {
+  /** Of its page, from the repository's root. */
+  path: string
+  title: string
+  /** What it tells, as the index says it behind its title. */
+  sentence: string
+  /** README's regions that it fills, where README holds their markers. */
+  regions?: Readonly<Record<string, string>>
 }
 
-/**
- * The whole page; all of it is generated.
- * @param watched scenarios in which the memory of servers was watched over a real while, and has a picture
- */
-export function scenarioPage({ result, path }: Published, watched: readonly string[] = []): string {
-  const isWatched = watched.includes(result.scenario)
-  const folder = pictureFolder(result.scenario)
-  const link = (target: string) => posix.relative(folder, target)
-  const [first, ...others] = chartsOf(result, isWatched).map((chart) => chartText(result, chart, folder))
-  const memory = isWatched ? memoryText(result.scenario, link) : briefMemoryText(watched, link)
+/** What an instrument adds to a publication. */
+export interface InstrumentPages extends Instrument {
+  /** Its page and its charts: contents by path from the repository's root. */
+  files: ReadonlyMap<string, string>
+}
+
+/** The whole page; all of it is generated. */
+export function scenarioPage({ result, path }: Published): string {
+  const page = pagePath(result.scenario)
+  const link = linkFrom(page)
+  const chart = scenarioChart(result)
   return `${blocks(
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
-    first ?? '',
-    pageTable(result, isWatched),
-    section('More charts', others.length > 0 ? blocks(oneFigureText(result), ...others, memory) : ''),
+    chart ? pictureText(chart, page) : '',
+    pageTable(result),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
@@ -58,20 +51,13 @@ export function scenarioPage({ result, path }: Published, watched: readonly stri
   )}\n`
 }
 
-/** Memory over a real while, and where more of it is. */
-function memoryText(scenario: string, link: (target: string) => string): string {
-  const path = (theme: ThemeName) => link(memoryPicture(scenario, theme))
-  return blocks(
-    picture(path('light'), path('dark'), MEMORY_TITLE),
-    `[Memory over time, at rest and in a soak](${link(RUNNING_PATH)}).`,
-  )
-}
-
-/** What a trial's peak is, and where memory was watched for longer; nothing where it was nowhere. */
-function briefMemoryText(watched: readonly string[], link: (target: string) => string): string {
-  if (watched.length === 0) return ''
-  const titles = watched.map((scenario) => inline(scenarios.get(scenario)?.title ?? scenario)).join(', ')
-  return `That peak is of seconds of load, at each server’s own rate: who answers more holds more. At the same rate for all, and over a real while, memory was watched in ${titles}: [what running costs](${link(RUNNING_PATH)}).`
+/** Null where no server has a number. */
+export function scenarioChart(result: Result): Picture | null {
+  const rows = scenarioPanels(result)[0]?.rows ?? []
+  if (rows.length === 0) return null
+  const { scenario } = result
+  const alt = finding(scenarioTitle(result), rows)
+  return pictureOf(pagePath(scenario), scenario, alt, (theme) => drawScenario(result, theme))
 }
 
 /** What was measured, in two sentences, and where its reading is taught. */
@@ -95,38 +81,23 @@ function section(heading: string, contents: string): string {
  * @param instruments that have a page besides: its path from the repository's root, and what it tells
  */
 export function indexPage(published: readonly Published[], instruments: readonly Instrument[] = []): string {
-  const results = published.map(({ result }) => result)
-  const path = (theme: ThemeName) => posix.relative(PUBLISHED_FOLDER, summaryPath(theme))
+  const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page a scenario. [README](${posix.relative(PUBLISHED_FOLDER, 'README.md')}) says what the figures mean, [METHODOLOGY](${posix.relative(PUBLISHED_FOLDER, 'METHODOLOGY.md')}) how they are made and which results are published.`,
-    scenariosText(published, { folder: PUBLISHED_FOLDER }),
-    list(
-      instruments.map(
-        ({ path, title, sentence }) => `[${title}](${posix.relative(PUBLISHED_FOLDER, path)}): ${sentence}`,
-      ),
-    ),
-    results.length > 1 ? picture(path('light'), path('dark'), summaryText(results)) : '',
+    `One page a scenario. [README](${link('README.md')}) says what the figures mean, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made and which results are published.`,
+    scenariosText(published, { page: INDEX_PATH }),
+    list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`
 }
 
 /**
- * A chart in its light and its dark picture, with its finding for those who do not see it.
- * @param folder of the page that shows it, from the repository's root
- */
-function chartText(result: Result, chart: Chart, folder = ''): string {
-  const path = (theme: ThemeName) => posix.relative(folder, picturePath(result.scenario, chart, theme))
-  return picture(path('light'), path('dark'), finding(chart.title, chart.rows(result)))
-}
-
-/**
  * A row for each scenario.
- * @param folder of the page that shows them, from the repository's root
+ * @param page that shows them, from the repository's root
  * @param short without variants of a scenario, what its load was and how the baseline did
  */
-export function scenariosText(published: readonly Published[], { folder = '', short = false } = {}): string {
+export function scenariosText(published: readonly Published[], { page = 'README.md', short = false } = {}): string {
   const results = published.map(({ result }) => result)
-  const path = (target: string) => posix.relative(folder, target)
+  const link = linkFrom(page)
   const isVariant = (name: string) => [...scenarios.keys()].some((other) => name.startsWith(`${other}-`))
   const shown = [...scenarios.values()].filter(({ name }) => !(short && isVariant(name)))
   const rows = shown.map(({ name, title, description }) => {
@@ -138,7 +109,7 @@ export function scenariosText(published: readonly Published[], { folder = '', sh
       result ? String(result.protocol.pipelining) : '',
     ]
     return [
-      result ? `[${inline(title)}](${path(pagePath(name))})` : inline(title),
+      result ? `[${inline(title)}](${link(pagePath(name))})` : inline(title),
       inline(description),
       result ? String(measured.length) : 'not published',
       ...(short ? [] : load),

@@ -6,9 +6,10 @@ import { LINE_RULES, RULES } from '../../shared/result/profile-rules.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { drawProfile, profileFinding } from '../specs/profile.ts'
 import { instrumentsTable } from './by-instrument.ts'
-import { PROFILE_PATH, profilePages } from './profile.ts'
+import { PROFILE_PATH, WHY_PATH } from './paths.ts'
+import { profilePages } from './profile.ts'
 import { attributionRules } from './profile-rules.ts'
-import { WHY_PATH, whyPages } from './why.ts'
+import { whyPages } from './why.ts'
 
 const servers: Record<string, InventedProfile> = {
   express: {

@@ -1,5 +1,4 @@
 /** The page of where a request's CPU time goes, made from the files of profiles. */
-import { posix } from 'node:path'
 import type { Profiles } from '../../shared/result/profile.ts'
 import { MOST_UNATTRIBUTED, PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import {
@@ -18,41 +17,29 @@ import {
 } from '../../shared/result/profile-summary.ts'
 import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
-import {
-  cheapestFirst,
-  drawProfile,
-  PROFILE_FOLDER,
-  PROFILE_TITLE,
-  profileConditions,
-  profileFinding,
-  profilePicture,
-} from '../specs/profile.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { cheapestFirst, drawProfile, PROFILE_TITLE, profileConditions, profileFinding } from '../specs/profile.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { collectionsTable } from './collections.ts'
-
-/** From the repository's root. */
-export const PROFILE_PATH = `${PROFILE_FOLDER}/README.md`
+import { linkFrom, PROFILE_PATH } from './paths.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 /** Packages that are shown of a server. */
 const PACKAGES = 8
 
-const themeNames: ThemeName[] = ['light', 'dark']
-
 /** The page and its pictures by path from the repository's root; nothing where there is no profile. */
 export async function profilePages(stored: readonly StoredProfiles[]): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  if (stored.length === 0) return files
-  files.set(PROFILE_PATH, profilePage(stored))
-  for (const { profiles } of stored) {
-    for (const theme of themeNames)
-      files.set(profilePicture(profiles.scenario, theme), await drawProfile(profiles, theme))
-  }
-  return files
+  if (stored.length === 0) return new Map()
+  const pictures = stored.map(({ profiles }) => chartOf(profiles))
+  return new Map([[PROFILE_PATH, profilePage(stored)], ...(await drawAll(pictures))])
 }
 
-const link = (target: string) => posix.relative(PROFILE_FOLDER, target)
+function chartOf(profiles: Profiles): Picture {
+  const alt = profileFinding(profiles)
+  return pictureOf(PROFILE_PATH, profiles.scenario, alt, (theme) => drawProfile(profiles, theme))
+}
+
+const link = linkFrom(PROFILE_PATH)
 
 /** The whole page; all of it is generated. */
 function profilePage(stored: readonly StoredProfiles[]): string {
@@ -65,14 +52,13 @@ function profilePage(stored: readonly StoredProfiles[]): string {
 
 function scenarioText({ profiles, path }: StoredProfiles): string {
   const { scenario, servers, leftOut } = profiles
-  const at = (theme: ThemeName) => link(profilePicture(scenario, theme))
   const refused = servers.flatMap(({ displayName, refusal }) =>
     refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
   )
   const folder = path.replace(/\.json$/, '')
   return blocks(
     `## ${scenarios.get(scenario)?.title ?? scenario}`,
-    picture(at('light'), at('dark'), profileFinding(profiles)),
+    pictureText(chartOf(profiles), PROFILE_PATH),
     'µs of CPU time a request under the profiler:',
     partsTable(profiles),
     list([...profileFootnotes(profiledServers(profiles)).map(inline), unattributedText(profiles), ...refused]),

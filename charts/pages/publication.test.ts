@@ -2,16 +2,12 @@ import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
-import { NO_RUNNING_COSTS } from '../../shared/result/running.ts'
-import { sampleMemories, sampleMemory } from '../../shared/result/running-fixtures.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
-import { INDEX_PATH, pagePath } from './pages.ts'
-import { PROFILE_PATH, profilePages } from './profile.ts'
+import { INDEX_PATH, PROFILE_PATH, pagePath, WHY_PATH } from './paths.ts'
+import { profilePages } from './profile.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
-import { runningPages } from './running.ts'
-import { RUNNING_PATH } from './running-paths.ts'
-import { WHY_PATH, whyPages } from './why.ts'
+import { whyPages } from './why.ts'
 
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
@@ -58,35 +54,12 @@ test('every published scenario has a page of its own beside its charts, in which
     assert.equal(place, `charts/published/${result.scenario}/README.md`)
     assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
     const pictures = [...files.keys()].filter((name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'))
-    assert.equal(pictures.length, 10)
+    assert.equal(pictures.length, 2)
     for (const picture of pictures) {
       assert.ok(page.includes(`="${posix.basename(picture)}"`), picture)
       assert.match(files.get(picture) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
     }
   }
-  for (const theme of ['light', 'dark']) assert.match(files.get(`charts/published/summary.${theme}.svg`) ?? '', /^<svg/)
-})
-
-test('memory that was watched over a while takes the place of a trial’s', async () => {
-  const stored = {
-    file: { ...sampleMemories({ express: [sampleMemory(40, 60, 55, 5)] }), checksum: '' },
-    path: 'a.json',
-  }
-  const running = await runningPages({ ...NO_RUNNING_COSTS, memories: [stored] })
-  const instruments = [{ path: RUNNING_PATH, title: 'Running', sentence: 'memory', files: running }]
-  const files = await publication([updateUser, hello], pages, [], [], instruments)
-  const page = (scenario: string) => files.get(pagePath(scenario)) ?? ''
-  assert.match(page('update-user'), /="\.\.\/running\/memory-update-user\.light\.svg"/)
-  assert.doesNotMatch(page('update-user'), /peak-memory|memory, MB/)
-  assert.ok(!files.has('charts/published/update-user/peak-memory.light.svg'))
-  // Of the other scenario none was watched: its page says what that peak is, and where there is more.
-  assert.match(
-    page('hello'),
-    /That peak is of seconds of load.* was watched in Update user: \[what running costs\]\(\.\.\/running\/README\.md\)\./,
-  )
-  assert.doesNotMatch(page('update-user'), /That peak/)
-  assert.match(page('hello'), /peak-memory\.light\.svg/)
-  assert.match(page('hello'), /memory, MB/)
 })
 
 test('README and the index lead to every page, and every link leads somewhere', async () => {
@@ -124,7 +97,6 @@ test('a page opens with what was measured and a chart, and holds no heading with
       page,
       /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured on 2026-01-31;.+\n\n<picture>/,
     )
-    assert.ok(page.indexOf('| rank |') < page.indexOf('## More charts'))
     assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
     assert.equal(page.includes('## How each server validates'), result.scenario === 'update-user')
   }

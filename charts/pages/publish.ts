@@ -17,7 +17,7 @@ import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { instrumentPages } from './instruments.ts'
-import { PUBLISHED_FOLDER } from './pages.ts'
+import { PUBLISHED_FOLDER } from './paths.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
 
 /**

@@ -2,9 +2,9 @@
 import type { Published } from '../../shared/result/published.ts'
 import { compareExample } from './compare-example.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
-import type { Instrument } from './instrument.ts'
 import { fullRunText } from './measured.ts'
-import { pagePath, scenariosText } from './pages.ts'
+import { type Instrument, scenariosText } from './pages.ts'
+import { pagePath } from './paths.ts'
 import { reasonsText } from './reasons.ts'
 import { holdsRegion, replaceRegion } from './regions.ts'
 

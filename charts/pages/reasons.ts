@@ -1,7 +1,7 @@
 /** What makes the difference: servers that are alike but for what is named, with their ratios to the baseline. */
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
-import { relative } from '../specs/relative.ts'
+import { ratioRows } from '../specs/headline.ts'
 import { inline, list } from '../text/markdown.ts'
 
 interface Group {
@@ -47,7 +47,7 @@ function validatorOf({ displayName, validation }: ServerResult): string {
 
 /** Markdown: a line for each group of which two servers at least have a ratio, best first. */
 export function reasonsText(result: Result): string {
-  const ratios = relative.rows(result).toSorted((a, b) => b.value - a.value)
+  const ratios = ratioRows(result)
   return list(
     GROUPS.flatMap(({ what, servers, aside }) => {
       const figures = ratios.flatMap(({ name, label, value }) => {

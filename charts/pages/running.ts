@@ -1,15 +1,11 @@
 /** The page of what running costs, and its charts: made from stored results, and from nothing else. */
-import { posix } from 'node:path'
 import type { RunningCosts } from '../../shared/result/running.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import { blocks } from '../text/markdown.ts'
-import { footprintPictures, footprintSection } from './footprint.ts'
-import { memoryPictures, memorySection } from './memory.ts'
-import { PROFILE_PATH } from './profile.ts'
-import { RUNNING_FOLDER, RUNNING_PATH } from './running-paths.ts'
-import { startupPictures, startupSection } from './startup.ts'
-
-const themeNames: ThemeName[] = ['light', 'dark']
+import { footprintSection } from './footprint.ts'
+import { memorySection } from './memory.ts'
+import { linkFrom, PROFILE_PATH, RUNNING_PATH } from './paths.ts'
+import { drawAll } from './pictures.ts'
+import { startupSection } from './startup.ts'
 
 /** Contents by path from the repository's root; empty where there is no result. A section without a result is left out. */
 export async function runningPages(costs: RunningCosts): Promise<Map<string, string>> {
@@ -20,20 +16,12 @@ export async function runningPages(costs: RunningCosts): Promise<Map<string, str
     ...(footprint ? [footprintSection(footprint)] : []),
   ]
   if (sections.length === 0) return new Map()
-  const files = new Map([[RUNNING_PATH, page(sections)]])
-  for (const theme of themeNames) {
-    const pictures = [
-      ...(await Promise.all(startups.map((startup) => startupPictures(startup, theme)))).flat(),
-      ...(await Promise.all(memories.map((memory) => memoryPictures(memory, theme)))).flat(),
-      ...(footprint ? await footprintPictures(footprint, theme) : []),
-    ]
-    for (const [path, contents] of pictures) files.set(path, contents)
-  }
-  return files
+  const pictures = await drawAll(sections.flatMap(({ pictures }) => pictures))
+  return new Map([[RUNNING_PATH, page(sections.map(({ text }) => text))], ...pictures])
 }
 
 function page(sections: readonly string[]): string {
-  const link = (target: string) => posix.relative(RUNNING_FOLDER, target)
+  const link = linkFrom(RUNNING_PATH)
   return `${blocks(
     '# What running costs',
     `What a server costs before its first request and besides its requests. [METHODOLOGY](${link('METHODOLOGY.md')}#what-running-costs) says how each figure is made, and what it is not. Collections of garbage under load stand on the page of [profiles](${link(PROFILE_PATH)}#garbage-collection).`,

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { NO_RUNNING_COSTS } from '../../shared/result/running.ts'
 import { sampleStarts, sampleStartup } from '../../shared/result/running-fixtures.ts'
 import { routePoints, startupRows } from '../specs/startup.ts'
+import { RUNNING_PATH } from './paths.ts'
 import { runningPages } from './running.ts'
-import { RUNNING_PATH } from './running-paths.ts'
 
 const around = (seconds: number) => Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
 const file = {
@@ -44,9 +44,7 @@ test('the page has a row a server, the quickest first, and names who was refused
   assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
   assert.deepEqual(
     [...files.keys()].filter((name) => name.endsWith('.svg')).map((name) => name.split('/').at(-1)),
-    ['startup-update-user', 'routes-update-user']
-      .map((name) => `${name}.light.svg`)
-      .concat(['startup-update-user', 'routes-update-user'].map((name) => `${name}.dark.svg`)),
+    ['startup', 'routes'].flatMap((name) => ['light', 'dark'].map((theme) => `${name}-update-user.${theme}.svg`)),
   )
   for (const [name, contents] of files) if (name.endsWith('.svg')) assert.match(contents, /^<svg [\s\S]+<\/svg>\n$/)
 })

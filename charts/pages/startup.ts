@@ -1,10 +1,8 @@
 /** What starting costs, as a section of the page of what running costs. */
-import { posix } from 'node:path'
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Starts, Startup } from '../../shared/result/startup.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import { finding } from '../specs/rows.ts'
 import {
   drawRoutes,
@@ -17,40 +15,28 @@ import {
   startupRows,
 } from '../specs/startup.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { RUNNING_FOLDER } from './running-paths.ts'
+import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
 /** The server that others are held against. */
 const REFERENCE = 'http-node'
 
-const pathOf = (kind: 'startup' | 'routes', { scenario }: Startup, theme: ThemeName) =>
-  `${RUNNING_FOLDER}/${kind}-${scenario}.${theme}.svg`
-
-/** Pictures by path from the repository's root. */
-export async function startupPictures({ file }: Stored<Startup>, theme: ThemeName): Promise<[string, string][]> {
-  return [
-    [pathOf('startup', file, theme), await drawStartup(file, theme)],
-    ...(routePoints(file).length > 0
-      ? [[pathOf('routes', file, theme), await drawRoutes(file, theme)] as [string, string]]
-      : []),
-  ]
-}
-
-export function startupSection({ file, path }: Stored<Startup>): string {
-  const at = (kind: 'startup' | 'routes', theme: ThemeName) => posix.relative(RUNNING_FOLDER, pathOf(kind, file, theme))
-  const hasRoutes = routePoints(file).length > 0
-  return blocks(
+export function startupSection({ file, path }: Stored<Startup>): PageSection {
+  const { scenario } = file
+  const startupAlt = finding(STARTUP_TITLE, startupRows(file))
+  const times = pictureOf(RUNNING_PATH, `startup-${scenario}`, startupAlt, (theme) => drawStartup(file, theme))
+  const routes =
+    routePoints(file).length > 0
+      ? pictureOf(RUNNING_PATH, `routes-${scenario}`, routesFinding(file), (theme) => drawRoutes(file, theme))
+      : null
+  const text = blocks(
     `## Start: ${scenarios.get(file.scenario)?.title ?? file.scenario}`,
-    picture(at('startup', 'light'), at('startup', 'dark'), finding(STARTUP_TITLE, startupRows(file))),
+    pictureText(times, RUNNING_PATH),
     startsTable(file),
-    ...(hasRoutes
-      ? [
-          '### With many routes',
-          picture(at('routes', 'light'), at('routes', 'dark'), routesFinding(file)),
-          routesTable(file),
-          instructionsTable(file),
-        ]
+    ...(routes
+      ? ['### With many routes', pictureText(routes, RUNNING_PATH), routesTable(file), instructionsTable(file)]
       : []),
     list([
       ...refusals(file),
@@ -58,9 +44,10 @@ export function startupSection({ file, path }: Stored<Startup>): string {
       ...emptyText(file),
       resolutionText(file),
       ...startupConditions(file).map(inline),
-      `All of it: [\`${path}\`](${posix.relative(RUNNING_FOLDER, path)})`,
+      `All of it: [\`${path}\`](${linkFrom(RUNNING_PATH)(path)})`,
     ]),
   )
+  return { text, pictures: routes ? [times, routes] : [times] }
 }
 
 const milliseconds = (seconds: number) => significant(seconds * 1000)

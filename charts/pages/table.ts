@@ -1,29 +1,19 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
-import { latencyTail } from '../../shared/result/latency-tail.ts'
+import { bestFirst } from '../specs/rows.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { type Footnote, trialsText } from '../text/marks.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
-import {
-  bestFirst,
-  figure,
-  METHODOLOGY,
-  rankColumn,
-  ratioColumn,
-  secondColumn,
-  serverColumn,
-  serverTable,
-} from './columns.ts'
+import { figure, METHODOLOGY, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
 import { heldTexts, rareTexts } from './held.ts'
 import { noiseFloorText } from './noise-floor.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
- * @param isWatched whether memory was watched over a real while: that of a trial has no column then
  * @returns Markdown
  */
-export function pageTable(result: Result, isWatched = false): string {
+export function pageTable(result: Result): string {
   const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
   const columns = [
     rankColumn,
@@ -32,8 +22,9 @@ export function pageTable(result: Result, isWatched = false): string {
     figure(`requests/s (${spreadNames(kind, result).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
     ...secondColumn(result, true),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
-    figure('p99 / mean', (_, { trials }) => significant(latencyTail(trials).median)),
-    ...(isWatched ? [] : [figure('memory, MB', (summary) => significant(megabytes(summary.peakMemory).median))]),
+    figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
+    figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).median)),
+    figure('CPU, %', (summary) => significant(summary.cpuMean.median)),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),

@@ -1,27 +1,24 @@
 /** The page of what validation libraries cost in process, made from a file of validators. */
-import { posix } from 'node:path'
 import type { StoredValidators } from '../../shared/result/stored-validators.ts'
 import { type Estimate, OPERATIONS, type OperationId, type Validators } from '../../shared/result/validators.ts'
 import { relativeWidth } from '../../shared/result/validators-summary.ts'
-import type { ThemeName } from '../drawing/theme.ts'
 import { finding } from '../specs/rows.ts'
 import {
   drawValidators,
   nanoseconds,
   type Summarized,
   summarized,
-  VALIDATORS_PAGES,
   VALIDATORS_TITLE,
   validatorRows,
   validatorsConditions,
-  validatorsPicture,
 } from '../specs/validators.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, picture, table } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
+import { linkFrom, VALIDATORS_PATH } from './paths.ts'
+import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
-/** From the repository's root. */
-export const VALIDATORS_PATH = `${VALIDATORS_PAGES}/README.md`
+const link = linkFrom(VALIDATORS_PATH)
 
 const OPERATION_TITLES: Record<OperationId, string> = {
   validate: 'validate',
@@ -33,22 +30,22 @@ const OPERATION_TITLES: Record<OperationId, string> = {
 
 /** Page and pictures by path from the repository's root. Nothing is read or written. */
 export async function validatorsPublication(stored: StoredValidators): Promise<Map<string, string>> {
-  const files = new Map([[VALIDATORS_PATH, validatorsPage(stored)]])
-  for (const theme of ['light', 'dark'] as const) {
-    files.set(validatorsPicture(theme), await drawValidators(stored.validators, theme))
-  }
-  return files
+  const pictures = await drawAll([chartOf(stored.validators)])
+  return new Map([[VALIDATORS_PATH, validatorsPage(stored)], ...pictures])
+}
+
+function chartOf(validators: Validators): Picture {
+  const alt = finding(VALIDATORS_TITLE, validatorRows(validators), 'library')
+  return pictureOf(VALIDATORS_PATH, 'parse', alt, (theme) => drawValidators(validators, theme))
 }
 
 /** The whole page; all of it is generated. */
 function validatorsPage({ validators, path }: StoredValidators): string {
-  const link = (target: string) => posix.relative(VALIDATORS_PAGES, target)
-  const at = (theme: ThemeName) => link(validatorsPicture(theme))
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
   return `${blocks(
     '# Validation in process',
     `What the validation libraries of the servers cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
-    picture(at('light'), at('dark'), finding(VALIDATORS_TITLE, validatorRows(validators), 'measurement')),
+    pictureText(chartOf(validators), VALIDATORS_PATH),
     list([
       '`validate`: whether a parsed JSON value is a user, of valid ones; nothing is made of it',
       '`first error`, `all errors`: what is wrong, of values with two wrong fields; blank where a library knows only the other way',

@@ -6,8 +6,9 @@ import { steady } from '../../shared/result/compare-fixtures.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { VERSIONS_FOLDER, writeVersions } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
+import { VERSIONS_PATH } from './paths.ts'
 import { updateReadme } from './readme.ts'
-import { VERSIONS_PATH, VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
+import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950]
 const stored = (versions: ReturnType<typeof sampleVersions>) => ({

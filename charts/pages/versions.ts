@@ -1,14 +1,11 @@
 /** The page of versions of packages, compared; made from files of versions. */
-import { posix } from 'node:path'
 import type { StoredVersions } from '../../shared/result/stored-versions.ts'
 import { notesOf, versionsTable } from '../../shared/result/versions-report.ts'
 import { closureChanges, type VersionsVerdict, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
+import { linkFrom, VERSIONS_PATH } from './paths.ts'
 
-const FOLDER = 'charts/published/versions'
-
-/** From the repository's root. */
-export const VERSIONS_PATH = `${FOLDER}/README.md`
+const link = linkFrom(VERSIONS_PATH)
 
 /** README's region that has the findings in a sentence each; it is renewed where README holds its markers. */
 export const VERSIONS_REGION = 'versions'
@@ -19,16 +16,15 @@ export function versionsPages(stored: readonly StoredVersions[]): ReadonlyMap<st
 }
 
 function versionsPage(stored: readonly StoredVersions[]): string {
-  const link = (target: string) => posix.relative(FOLDER, target)
   return `${blocks(
     '# Versions of a package, compared',
     `Two versions under the same server files, on one machine, by turns. [METHODOLOGY](${link('METHODOLOGY.md')}#versions-of-one-package) says how it is done, and [CONTRIBUTING](${link('CONTRIBUTING.md')}#a-gate-for-a-frameworks-pull-requests) how a framework’s repository makes a gate of it. Yours: \`npm run bench -- versions fastify@5.11.0 fastify@5.12.8\`.`,
     list(stored.map(versionsFinding)),
-    ...stored.map((each) => section(each, link)),
+    ...stored.map(section),
   )}\n`
 }
 
-function section({ versions, path }: StoredVersions, link: (target: string) => string): string {
+function section({ versions, path }: StoredVersions): string {
   const { head, body } = versionsTable(versions)
   const { package: name, server, scenario, startedAt, environment, source } = versions
   return blocks(

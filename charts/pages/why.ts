@@ -1,5 +1,4 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
-import { posix } from 'node:path'
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { differencesOf, isTold, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
 import { PARTS } from '../../shared/result/profile-parts.ts'
@@ -18,13 +17,8 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { pagePath } from './pages.ts'
-import { PROFILE_PATH, partText } from './profile.ts'
-
-const FOLDER = 'charts/published/why'
-
-/** From the repository's root. */
-export const WHY_PATH = `${FOLDER}/README.md`
+import { linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from './paths.ts'
+import { partText } from './profile.ts'
 
 /** The server that others are held against, and those that people ask about. */
 const REFERENCE = 'http-node'
@@ -46,7 +40,7 @@ interface Additions {
 
 const NOTHING: Additions = { ofServer: () => '', byInstrument: () => '' }
 
-const link = (target: string) => posix.relative(FOLDER, target)
+const link = linkFrom(WHY_PATH)
 
 /**
  * The whole page; all of it is generated. Nothing where no profile has the reference and a server that people ask about.

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
+import { REPORT_PATH } from '../pages/paths.ts'
 import { reportPage } from './build.ts'
 import type { ReportData } from './data.ts'
-import { REPORT_PATH } from './path.ts'
 
 /** What a page of GitHub's may have, and what a phone can wait for. */
 const MOST_BYTES = 1_000_000

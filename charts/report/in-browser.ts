@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { ROOT } from '../../shared/basics/root.ts'
+import { REPORT_PATH } from '../pages/paths.ts'
 import { findBrowser, launchBrowser } from './browser.ts'
 import type { ReportData, ScenarioData } from './data.ts'
-import { REPORT_PATH } from './path.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESK = { width: 1280, height: 900 }

@@ -17,8 +17,6 @@ export interface Bars {
   /** Headings over the columns of figures: the two of every chart, and the rows' further ones. */
   headings: [string, string, ...string[]]
   shape: 'bar and whisker' | 'point and whisker'
-  /** Pixels from one row to the next, where it is not the usual. */
-  rowHeight?: number
 }
 
 const NAMES = 178
@@ -28,12 +26,12 @@ const MORE = 62
 const FIGURE_END = 110
 const ASIDE_END = FIGURES
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
-/** Pixels. */
-const ROW = 26
+/** Pixels: twenty rows fit a picture of 700. */
+const ROW = 20
 
 export function drawBars(bars: Bars, theme: Theme): Drawing {
-  const { title, subtitle, rows, ranked, headings, shape, rowHeight = ROW } = bars
-  const height = rows.length * rowHeight
+  const { title, subtitle, rows, ranked, headings, shape } = bars
+  const height = rows.length * ROW
   const further = headings.slice(2)
   const plot = INNER_WIDTH - NAMES - FIGURES - further.length * MORE
   const scale = shape === 'point and whisker' ? pointScale(rows) : barScale(rows)
@@ -43,7 +41,7 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
     subtitle,
     width: plot,
     height,
-    margin: { left: NAMES, above: 24, below: 82 },
+    margin: { left: NAMES, above: 24, below: 78 },
     spec: {
       width: plot,
       height,
@@ -62,7 +60,7 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
           const end = plot + ASIDE_END + (i + 1) * MORE
           return [heading(title, end, 'right', theme), column(`more[${i}]`, end, { fill: theme.text, fontSize: 12 })]
         }),
-        ...(baseline ? baselineMark(baseline, scale.domain, plot, theme) : []),
+        ...(baseline ? baselineMark(baseline, scale, plot, theme) : []),
       ],
     },
   }
@@ -72,9 +70,10 @@ const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
 
 /** The bars or points, with what shows their spread. */
 function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number, theme: Theme): Layer[] {
-  const x = { type: 'quantitative', scale, axis: axisStyle(axis, theme) } as const
+  const ticks = scale.type === 'log' ? { values: RATIO_TICKS } : {}
+  const x = { type: 'quantitative', scale, axis: { ...axisStyle(axis, theme), ...ticks } } as const
   const color = roleColor(rows, height + 48, theme)
-  const bar: Layer = { mark: { type: 'bar', height: 16 }, encoding: { y, x: { ...x, field: 'value' }, color } }
+  const bar: Layer = { mark: { type: 'bar', height: 13 }, encoding: { y, x: { ...x, field: 'value' }, color } }
   const stem: Layer = {
     mark: { type: 'bar', height: 4, opacity: 0.4 },
     encoding: { y, x: { ...x, field: 'value' }, x2: { datum: 1 }, color },
@@ -116,31 +115,34 @@ function column(
 }
 
 interface Scale {
+  type: 'linear' | 'log'
   domain: [number, number]
   nice: false
-  zero: boolean
 }
 
 /** Bars are as long as their figures: they begin at zero. */
 function barScale(rows: Row[]): Scale {
   const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 0) || 1
-  return { domain: [0, end], nice: false, zero: true }
+  return { type: 'linear', domain: [0, end], nice: false }
 }
 
-/** Around all intervals and the 1 of the baseline, with some room at both ends. */
+/** Of ratios: around all intervals and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
 function pointScale(rows: Row[]): Scale {
   const start = Math.min(1, ...rows.map(({ low }) => low))
   const end = Math.max(1, ...rows.map(({ high }) => high))
-  const room = Math.max((end - start) * 0.04, 0.01)
-  return { domain: [Math.max(0, start - room), end + room], nice: false, zero: false }
+  return { type: 'log', domain: [start / 1.04, end * 1.04], nice: false }
 }
+
+const RATIO_TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10]
 
 /** The baseline's ratio to itself has no spread, nor has a single round. */
 const hasWidth = { filter: 'datum.low < datum.high' }
 
 /** @param plot its width in pixels */
-function baselineMark(baseline: Row, [start, end]: [number, number], plot: number, theme: Theme): Layer[] {
-  const x = ((baseline.value - start) / (end - start)) * plot
+function baselineMark(baseline: Row, { type, domain }: Scale, plot: number, theme: Theme): Layer[] {
+  const place = type === 'log' ? Math.log : (value: number) => value
+  const [start, end] = domain.map(place) as [number, number]
+  const x = ((place(baseline.value) - start) / (end - start)) * plot
   return [
     {
       ...once,

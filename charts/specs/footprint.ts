@@ -11,6 +11,7 @@ import { type ThemeName, themes } from '../drawing/theme.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { labelOf, type Row } from './rows.ts'
+import { outOf, shortList } from './short-list.ts'
 
 export const FOOTPRINT_TITLE = 'Production packages on the disk'
 
@@ -24,32 +25,36 @@ export function placed(footprint: Footprint): { server: FootprintServer; summary
 
 /** A row a server; megabytes. */
 export function footprintRows(footprint: Footprint): Row[] {
-  return placed(footprint).map(({ server, summary }, index): Row => {
-    const label = labelOf(server.displayName)
-    const value = summary.bytes / 1e6
-    return {
-      name: server.name,
-      label,
-      markedLabel: label,
-      role: server.runtime,
-      rank: String(index + 1),
-      value,
-      low: value,
-      high: value,
-      figure: `${significant(value)} MB`,
-      aside: String(summary.packages),
-    }
-  })
+  const all = placed(footprint)
+  const shown = shortList(all.map(({ server }) => server))
+  return all
+    .filter(({ server }) => shown.includes(server))
+    .map(({ server, summary }, index): Row => {
+      const label = labelOf(server.displayName)
+      const value = summary.bytes / 1e6
+      return {
+        name: server.name,
+        label,
+        markedLabel: label,
+        role: server.runtime,
+        rank: String(index + 1),
+        value,
+        low: value,
+        high: value,
+        figure: `${significant(value)} MB`,
+        aside: String(summary.packages),
+      }
+    })
 }
 
 export function drawFootprint(footprint: Footprint, themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
+  const rows = footprintRows(footprint)
   const drawing = drawBars(
     {
       title: FOOTPRINT_TITLE,
-      subtitle:
-        'Lower is less. Bytes of all files of the packages that a server needs to run, without the runtime and without development dependencies.',
-      rows: footprintRows(footprint),
+      subtitle: `Lower is less. Bytes of all files of the packages that a server needs to run, without the runtime and without development dependencies.${outOf(rows, placed(footprint))}`,
+      rows,
       axis: 'megabytes',
       headings: ['on the disk', 'packages'],
       shape: 'bar and whisker',

@@ -1,35 +1,55 @@
-/** The README's picture: the ratios of the servers of the short list. */
-import type { Result } from '../../shared/result/format.ts'
+/** README's picture: requests/s of the short list in relation to the baseline's. */
+import type { Result, Summary } from '../../shared/result/format.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { conditionLines } from '../text/conditions.ts'
-import { commonVerdicts, footnotes } from '../text/marks.ts'
-import { drawRatios, relative } from './relative.ts'
-import { finding } from './rows.ts'
+import { caption, roundsText } from '../text/conditions.ts'
+import { range, ratioText } from '../text/numbers.ts'
+import { spreadNames } from '../text/spread.ts'
+import { drawBars } from './bars.ts'
+import { finding, type Row, rowsOf } from './rows.ts'
 import { shortened } from './short-list.ts'
 
-/** Pixels; with so many for its rows the picture stays below 700. */
-const ROWS_HEIGHT = 400
-const ROW_HEIGHT = 22
-
-/** From the repository's root. */
-export const headlinePath = (theme: ThemeName) => `charts/published/headline.${theme}.svg`
+/** A row for each server that has a ratio, the highest first. */
+export function ratioRows(result: Result): Row[] {
+  return rowsOf(result, ({ ratioToBaseline }: Summary) => {
+    if (!ratioToBaseline) return null
+    const { ratio: value, low, high } = ratioToBaseline
+    const ends = low === null || high === null ? { low: value, high: value } : { low, high }
+    return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText) }
+  })
+}
 
 /** The picture as SVG. */
 export function drawHeadline(result: Result, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
-  const measured = relative.rows(result).length
-  const rowHeight = Math.min(ROW_HEIGHT, Math.floor(ROWS_HEIGHT / relative.rows(short).length))
-  const drawing = drawRatios(short, themes[themeName], rowHeight, `Ranks are those among all ${measured} servers.`)
-  const marks = footnotes(short).map(({ mark, kind }) => `${mark} ${kind}`)
-  const common = [...new Set(commonVerdicts(short).map(({ kind }) => kind))]
-  const unmarked = common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []
-  const notes = [...unmarked, ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : [])]
-  const caption = [...(notes.length > 0 ? [notes] : []), conditionLines(result)]
-  return renderSvg(drawing, caption, themes[themeName])
+  const rows = ratioRows(short)
+  const hasInterval = rows.some(({ low, high }) => low < high)
+  const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
+  const sentences = [
+    `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
+    `Points: estimate from all slices of ${roundsText(result)}.`,
+    hasInterval ? `Whiskers: ${spreadNames('interval', result).long}.` : 'Too few rounds for an interval.',
+    short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
+      ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
+      : 'Ranks are',
+    `among all ${ratioRows(result).length} servers.`,
+  ]
+  const drawing = drawBars(
+    {
+      title: `Requests per second relative to ${baseline}`,
+      subtitle: sentences.join(' '),
+      rows,
+      ranked: true,
+      axis: `× ${baseline}`,
+      headings: ['ratio', hasInterval ? '95% interval' : ''],
+      shape: 'point and whisker',
+    },
+    themes[themeName],
+  )
+  return renderSvg(drawing, caption(short), themes[themeName])
 }
 
 /** What the picture shows, for readers who do not see it. */
 export function headlineFinding(result: Result): string {
-  return finding(relative.title, relative.rows(shortened(result)))
+  return finding('Requests per second relative to the baseline', ratioRows(shortened(result)))
 }

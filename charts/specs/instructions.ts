@@ -5,25 +5,20 @@ import type { Counts } from '../../shared/result/instructions.ts'
 import { machinesOf } from '../../shared/result/shards.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { runtimeTitles } from '../text/conditions.ts'
+import { marksLine, runtimeTitles } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { labelOf, type Row } from './rows.ts'
-
-/** From the repository's root. */
-export const INSTRUCTIONS_FOLDER = 'charts/published/instructions'
-
-/** From the repository's root. */
-export function instructionsPicture(scenario: string, theme: ThemeName): string {
-  return `${INSTRUCTIONS_FOLDER}/${scenario}.${theme}.svg`
-}
+import { outOf, shortList } from './short-list.ts'
 
 export const INSTRUCTIONS_TITLE = 'Instructions per request, in user space'
 
+const counted = (servers: Counts['servers']) =>
+  servers.flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+
 /** A row a server, the fewest first. */
 export function instructionRows({ servers }: Counts): Row[] {
-  return servers
-    .flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
+  return shortList(counted(servers))
     .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
     .map(({ name, displayName, runtime, summary, systemCalls }, index): Row => {
       const { javascript: value, low, high } = summary
@@ -45,25 +40,20 @@ export function instructionRows({ servers }: Counts): Row[] {
 }
 
 export function drawInstructions(counts: Counts, theme: ThemeName): Promise<string> {
+  const rows = instructionRows(counts)
+  const all = counted(counts.servers)
   const drawing = drawBars(
     {
       title: INSTRUCTIONS_TITLE,
-      subtitle:
-        'Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.',
-      rows: instructionRows(counts),
+      subtitle: `Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.${outOf(rows, all)}`,
+      rows,
       axis: 'instructions a request',
       headings: ['mean', 'system calls'],
       shape: 'bar and whisker',
     },
     themes[theme],
   )
-  return renderSvg(drawing, captionOf(counts), themes[theme])
-}
-
-/** What the reader must know of the numbers, and how they were made. */
-function captionOf(counts: Counts): string[][] {
-  const notes = countFootnotes(counts.servers).map((note) => `${note.replaceAll('**', '')}.`)
-  return [...(notes.length > 0 ? [notes] : []), countsConditions(counts)]
+  return renderSvg(drawing, [...marksLine(countFootnotes(shortList(all))), countsConditions(counts)], themes[theme])
 }
 
 /** What was counted when, on what and how, as two paragraphs. */

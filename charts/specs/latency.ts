@@ -9,17 +9,9 @@ import { machineName, pinningText, runtimesText, runtimeTitles } from '../text/c
 import type { Layer } from './layer.ts'
 import { labelOf } from './rows.ts'
 
-/** From the repository's root. */
-export const LATENCY_FOLDER = 'charts/published/latency'
-
 export type LatencyChart = 'latency' | 'cpu'
 
 export const LATENCY_CHARTS: readonly LatencyChart[] = ['latency', 'cpu']
-
-/** From the repository's root. */
-export function latencyPicture(scenario: string, chart: LatencyChart, theme: ThemeName): string {
-  return `${LATENCY_FOLDER}/${scenario}.${chart}.${theme}.svg`
-}
 
 /** A point of a line. */
 export interface RatePoint extends Estimate {
@@ -90,19 +82,14 @@ function heldPoints({ points }: LatencyServer) {
 const COLUMNS = 4
 const AXIS = 54
 const GAP = 16
-const HEIGHT = 116
+const HEIGHT = 104
 const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
 /** Between two rows of panels: the upper one's axis, and the lower one's names. */
-const ROW_GAP = 64
+const ROW_GAP = 60
 
-/** The picture as SVG; null where no server has a point. */
-export async function drawLatency(
-  result: LatencyResult,
-  chart: LatencyChart,
-  themeName: ThemeName,
-): Promise<string | null> {
+/** The picture as SVG. */
+export function drawLatency(result: LatencyResult, chart: LatencyChart, themeName: ThemeName): Promise<string> {
   const points = ratePoints(result, chart)
-  if (points.length === 0) return null
   const theme = themes[themeName]
   const { title, subtitle } = TEXTS[chart]
   const asleep = chart === 'cpu' ? sleepingPoints(result) : []

@@ -11,7 +11,7 @@ export type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][n
 export const boldBaseline = { expr: `datum.role === 'baseline' ? 'bold' : 'normal'` }
 
 /** Colour by role, with a legend of the roles that occur. */
-export function roleColor(rows: Row[], legendY: number, theme: Theme) {
+export function roleColor(rows: readonly Pick<Row, 'role'>[], legendY: number, theme: Theme) {
   const roles = (Object.keys(theme.roles) as Role[]).filter((role) => rows.some((row) => row.role === role))
   return {
     field: 'role',

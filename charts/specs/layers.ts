@@ -8,14 +8,6 @@ import { machineName, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
 
-/** From the repository's root. */
-export const LAYERS_FOLDER = 'charts/published/layers'
-
-/** From the repository's root. */
-export function layersPicture(measure: Measure, theme: ThemeName): string {
-  return `${LAYERS_FOLDER}/${measure}.${theme}.svg`
-}
-
 export const LAYERS_TITLES: Record<Measure, string> = {
   instructions: 'Frameworks layer by layer, in instructions',
   microseconds: 'Frameworks layer by layer, in CPU time',

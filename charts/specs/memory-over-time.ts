@@ -1,108 +1,116 @@
-/** Small multiples: resident memory and heap of each server over time, all on the same scale. */
+/** Small multiples: resident memory and heap of a dozen servers over time, all on the same scale. */
 import type { Memory } from '../../shared/result/memory.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
-import { type ThemeName, themes } from '../drawing/theme.ts'
+import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
+import { once } from './axis.ts'
 import type { Layer } from './layer.ts'
-import { memoryConditions, watched } from './memory.ts'
+import { memoryConditions, type Watched, watched } from './memory.ts'
 import { labelOf } from './rows.ts'
+import { shortList } from './short-list.ts'
 
 export const OVER_TIME_TITLE = 'Memory over time'
 
+const PANELS = 12
 const COLUMNS = 4
 const AXIS = 34
-const GAP = 14
-const PANEL = { width: (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS, height: 66 }
-/** From a panel's top to the next one's: its name stands above it. */
-const ROW = PANEL.height + 28
-/** A round number of megabytes between two lines of the grid. */
-const STEPS = [10, 25, 50, 100, 250, 500, 1_000]
+const GAP = 16
+/** Between two rows of panels: the upper one's axis, and the lower one's names. */
+const ROW_GAP = 46
+const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
+const HEIGHT = 90
 
-interface Line {
-  /** Of the same process and kind. */
-  key: string
-  /** Pixels. */
-  x: number
-  y: number
-  color: string
+/** The dozen of the short list that grow the most from the first answer to the peak, in that order. */
+export function growing(memory: Pick<Memory, 'servers'>): Watched[] {
+  const grown = ({ summary }: Watched) => summary.peak.median - summary.start.median
+  return shortList(watched(memory))
+    .sort((a, b) => grown(b) - grown(a))
+    .slice(0, PANELS)
+}
+
+interface Point {
+  /** Of the same process. */
+  process: number
+  seconds: number
+  resident: number
+  heap: number | null
 }
 
 export function drawMemoryOverTime(memory: Memory, themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
-  const servers = watched(memory)
-  const series = servers.flatMap(({ processes }) => processes.map((each) => each.series)).flat()
-  const seconds = Math.max(1, ...series.map(([at]) => at))
-  const most = Math.max(1, ...series.map(([, resident]) => resident / 1e6)) * 1.05
-  const step = STEPS.find((each) => most / each <= 4) ?? most
-  const corner = (panel: number) => ({
-    left: (panel % COLUMNS) * (PANEL.width + GAP),
-    bottom: Math.floor(panel / COLUMNS) * ROW + PANEL.height,
-  })
-  const lines = servers.flatMap(({ processes, runtime }, panel): Line[] => {
-    const { left, bottom } = corner(panel)
-    const place = (at: number, bytes: number) => ({
-      x: left + (at / seconds) * PANEL.width,
-      y: bottom - (bytes / 1e6 / most) * PANEL.height,
-    })
-    return processes.flatMap((each, i) => [
-      ...each.series.map(([at, resident]) => {
-        return { key: `${panel} ${i} resident`, ...place(at, resident), color: theme.roles[runtime] }
-      }),
-      ...each.series.flatMap(([at, , heap]) =>
-        heap === null ? [] : [{ key: `${panel} ${i} heap`, ...place(at, heap), color: theme.muted }],
-      ),
-    ])
-  })
-  const names = servers.map(({ displayName }, panel) => {
-    const { left, bottom } = corner(panel)
-    return { text: labelOf(displayName), x: left, y: bottom - PANEL.height - 5 }
-  })
-  const levels = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step)
-  const grid = servers.flatMap((_, panel) => {
-    const { left, bottom } = corner(panel)
-    return levels.map((level) => ({
-      x: left,
-      x2: left + PANEL.width,
-      y: bottom - (level / most) * PANEL.height,
-      text: panel % COLUMNS === 0 ? String(level) : '',
-    }))
-  })
-  const height = Math.ceil(servers.length / COLUMNS) * ROW
-  const pixel = { type: 'quantitative', scale: null, axis: null } as const
-  const layer: Layer[] = [
-    {
-      data: { values: grid },
-      mark: { type: 'rule', color: theme.grid },
-      encoding: { x: { field: 'x', ...pixel }, x2: { field: 'x2' }, y: { field: 'y', ...pixel } },
-    },
-    {
-      data: { values: grid },
-      mark: { type: 'text', align: 'right', dx: -4, baseline: 'middle', fill: theme.muted, fontSize: 10 },
-      encoding: { x: { field: 'x', ...pixel }, y: { field: 'y', ...pixel }, text: { field: 'text', type: 'nominal' } },
-    },
-    {
-      data: { values: lines },
-      mark: { type: 'line', strokeWidth: 1.2 },
-      encoding: {
-        x: { field: 'x', ...pixel },
-        y: { field: 'y', ...pixel },
-        detail: { field: 'key' },
-        stroke: { field: 'color', type: 'nominal', scale: null },
-      },
-    },
-    {
-      data: { values: names },
-      mark: { type: 'text', align: 'left', baseline: 'bottom', fontSize: 11.5, fill: theme.text },
-      encoding: { x: { field: 'x', ...pixel }, y: { field: 'y', ...pixel }, text: { field: 'text', type: 'nominal' } },
-    },
-  ]
+  const servers = growing(memory)
+  const lines = servers.map((server) => ({ server, points: pointsOf(server) }))
+  const all = lines.flatMap(({ points }) => points)
+  const seconds = Math.max(1, ...all.map((point) => point.seconds))
+  const most = Math.max(1, ...all.map(({ resident }) => resident)) * 1.05
+  const rows = Math.ceil(servers.length / COLUMNS)
   const drawing: Drawing = {
     title: OVER_TIME_TITLE,
-    subtitle: `Megabytes over ${Math.round(seconds)} s, the load and the rest after it; a line a process, all panels on the same scale. Coloured: resident. Grey: JavaScript’s heap, where the runtime tells.`,
-    margin: { left: AXIS, above: 26, below: 12 },
+    subtitle: `Megabytes over seconds since the load began; dashed: its end, and the rest after it. A line a process. Coloured: resident. Grey: JavaScript’s heap, where the runtime tells.${
+      servers.length < watched(memory).length ? ` The ${servers.length} of the short list that grow the most.` : ''
+    }`,
+    margin: { left: AXIS, above: 26, below: 32 },
     width: INNER_WIDTH - AXIS,
-    height,
-    spec: { width: INNER_WIDTH - AXIS, height, layer },
+    height: rows * HEIGHT + (rows - 1) * ROW_GAP,
+    spec: {
+      spacing: { row: ROW_GAP, column: GAP },
+      bounds: 'flush',
+      columns: COLUMNS,
+      concat: lines.map(({ server, points }, index) => ({
+        width: WIDTH,
+        height: HEIGHT,
+        data: { values: points },
+        layer: layersOf(server, { seconds, most, end: memory.protocol.loadSeconds }, index % COLUMNS === 0, theme),
+      })),
+    },
   }
   return renderSvg(drawing, [memoryConditions(memory)], theme)
+}
+
+function pointsOf({ processes }: Watched): Point[] {
+  return processes.flatMap(({ series }, process) =>
+    series.map(([seconds, resident, heap]) => {
+      return { process, seconds, resident: resident / 1e6, heap: heap === null ? null : heap / 1e6 }
+    }),
+  )
+}
+
+/** @param scale ends of both axes, and of the load */
+function layersOf(
+  { displayName, runtime }: Watched,
+  scale: { seconds: number; most: number; end: number },
+  isFirst: boolean,
+  theme: Theme,
+): Layer[] {
+  const style = { domain: false, ticks: false, title: null, labelColor: theme.muted, gridColor: theme.grid }
+  const x = {
+    field: 'seconds',
+    type: 'quantitative' as const,
+    scale: { domain: [0, scale.seconds] as [number, number], nice: false },
+    axis: { ...style, grid: false, tickCount: 4, format: 'd' },
+  }
+  const y = {
+    type: 'quantitative' as const,
+    scale: { domain: [0, scale.most] as [number, number], nice: false },
+    axis: { ...style, labels: isFirst, tickCount: 3 },
+  }
+  const line = (field: 'resident' | 'heap', color: string): Layer => ({
+    transform: [{ filter: `datum.${field} !== null` }],
+    mark: { type: 'line', strokeWidth: 1.2, color },
+    encoding: { x, y: { ...y, field }, detail: { field: 'process' } },
+  })
+  return [
+    line('resident', theme.roles[runtime]),
+    line('heap', theme.muted),
+    {
+      ...once,
+      mark: { type: 'rule', color: theme.muted, strokeDash: [3, 3] },
+      encoding: { x: { datum: scale.end, type: 'quantitative' }, y: { value: 0 }, y2: { value: 'height' } },
+    },
+    {
+      ...once,
+      mark: { type: 'text', align: 'left', baseline: 'bottom', fontSize: 11.5, fill: theme.text },
+      encoding: { text: { value: labelOf(displayName) }, x: { value: 0 }, y: { value: -5 } },
+    },
+  ]
 }

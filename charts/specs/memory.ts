@@ -8,10 +8,11 @@ import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import type { Layer } from './layer.ts'
 import { labelOf, type Row } from './rows.ts'
+import { outOf, shortList } from './short-list.ts'
 
 export const MEMORY_TITLE = 'Memory under the same load'
 
-type Watched = MemoryServer & { summary: MemorySummary }
+export type Watched = MemoryServer & { summary: MemorySummary }
 
 /** The servers that have a figure, the least at its peak first. */
 export function watched({ servers }: Pick<Memory, 'servers'>): Watched[] {
@@ -29,7 +30,7 @@ interface MemoryRow extends Row {
 
 /** A row a server; megabytes. */
 export function memoryRows(memory: Pick<Memory, 'servers'>): MemoryRow[] {
-  return watched(memory).map(({ name, displayName, runtime, summary }, index) => {
+  return shortList(watched(memory)).map(({ name, displayName, runtime, summary }, index) => {
     const label = labelOf(displayName)
     const value = summary.peak.median / 1e6
     const [start, idle] = [summary.start.median / 1e6, summary.idle.median / 1e6]
@@ -59,8 +60,7 @@ export function drawMemory(memory: Memory, themeName: ThemeName): Promise<string
   const drawing = drawBars(
     {
       title: MEMORY_TITLE,
-      subtitle:
-        'Lower is better. Bars: the most that was resident. Marks: circle, after the first right answer; diamond, at rest after the load; triangle, JavaScript’s heap after a collection.',
+      subtitle: `Lower is better. Bars: the most that was resident. Marks: circle, after the first right answer; diamond, at rest after the load; triangle, JavaScript’s heap after a collection.${outOf(rows, watched(memory))}`,
       rows,
       axis: 'megabytes',
       headings: ['peak', 'start', 'at rest', 'heap'],

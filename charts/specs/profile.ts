@@ -12,18 +12,11 @@ import {
 } from '../../shared/result/profile-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, pinningText, runtimeTitles } from '../text/conditions.ts'
+import { machineName, marksLine, pinningText, runtimeTitles } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { labelOf } from './rows.ts'
+import { outOf, shortList } from './short-list.ts'
 import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
-
-/** From the repository's root. */
-export const PROFILE_FOLDER = 'charts/published/profile'
-
-/** From the repository's root. */
-export function profilePicture(scenario: string, theme: ThemeName): string {
-  return `${PROFILE_FOLDER}/${scenario}.${theme}.svg`
-}
 
 export const PROFILE_TITLE = 'Where the CPU time of a request goes'
 
@@ -44,7 +37,7 @@ const COLORS: Record<Part, Record<ThemeName, string>> = {
 
 /** A row a server, the cheapest first. */
 function profileRows(profiles: Pick<Profiles, 'servers'>): StackedRow[] {
-  return cheapestFirst(profiles).map((server) => ({
+  return shortList(cheapestFirst(profiles)).map((server) => ({
     name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
     parts: PART_NAMES.map((part) => ({ part: PARTS[part].title, value: partOf(server, part).mean })),
     figure: significant(totalOf(server).mean, 3),
@@ -65,7 +58,7 @@ export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<strin
   const drawing = drawStackedBars(
     {
       title: PROFILE_TITLE,
-      subtitle: 'µs of CPU time under the profiler, all threads, mean over the processes. Lower is less work.',
+      subtitle: `µs of CPU time under the profiler, all threads, mean over the processes. Lower is less work.${outOf(rows, profiledServers(profiles))}`,
       rows,
       axis: 'µs a request',
       headings: ['profiled', 'plain'],
@@ -76,8 +69,9 @@ export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<strin
     },
     themes[theme],
   )
-  const notes = profileFootnotes(profiledServers(profiles)).map((note) => `${note.replaceAll('**', '')}.`)
-  return renderSvg(drawing, [...(notes.length > 0 ? [notes] : []), profileConditions(profiles)], themes[theme])
+  const shown = shortList(profiledServers(profiles))
+  const caption = [...marksLine(profileFootnotes(shown)), profileConditions(profiles)]
+  return renderSvg(drawing, caption, themes[theme])
 }
 
 /** The finding in a sentence, for readers who do not see the picture. */

@@ -1,8 +1,8 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import { rankText } from '../../shared/result/rank-text.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
-import { shownRanks } from '../text/ranks.ts'
 import type { FigureOf } from '../text/spread.ts'
 
 /** A server's line in a chart. */
@@ -29,9 +29,6 @@ export interface Figures {
   more?: string[]
 }
 
-/** Which value comes first. */
-export type RowOrder = 'highest' | 'lowest'
-
 const LABEL_LENGTH = 18
 
 /** A server's name, as much of it as there is room for. */
@@ -39,10 +36,9 @@ export function labelOf(displayName: string): string {
   return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
 }
 
-/** Rows of the servers that have the figure, best first; equals by name. */
-export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figures | null>): Row[] {
+/** Rows of the servers that have the figure, the highest first; equals by name. */
+export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[] {
   const common = commonKinds(result.servers.map(({ summary }) => summary))
-  const ranks = shownRanks(result)
   const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
     const label = labelOf(displayName)
     return {
@@ -50,18 +46,24 @@ export function rowsOf(result: Result, order: RowOrder, figures: FigureOf<Figure
       label,
       markedLabel: `${label} ${marksOf(summary, common)}`.trim(),
       role: name === result.baseline ? 'baseline' : runtime,
-      rank: ranks.get(name) as string,
+      rank: rankText(summary.ranks),
       ...shown,
     }
   }
-  const sign = order === 'lowest' ? 1 : -1
   return result.servers
     .flatMap((server) => {
       const { summary } = server
       const shown = summary && figures(summary, server)
       return shown ? [row(server, summary, shown)] : []
     })
-    .sort((a, b) => sign * (a.value - b.value) || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
+}
+
+/** By the ratio to the baseline, or by requests/s where there is none; servers without a number last; equals by name. */
+export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
+  const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
+  const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.median ?? -1
+  return servers.toSorted((a, b) => ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1))
 }
 
 /**

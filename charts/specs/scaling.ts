@@ -15,7 +15,7 @@ const HEIGHT = 320
 export function drawScaling(results: readonly Result[], themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
   const rows = results.flatMap((result) =>
-    rowsOf(result, 'highest', ({ requestsPerSecond: { median, low, high } }) => {
+    rowsOf(result, ({ requestsPerSecond: { median, low, high } }) => {
       return { value: median, low: low ?? median, high: high ?? median, figure: '', aside: '' }
     }).map((row) => ({ ...row, workers: result.protocol.workers })),
   )

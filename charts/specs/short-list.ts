@@ -14,10 +14,33 @@ export const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['deepkit', 'typia'],
 ])
 
+/** Rows that a chart has room for. */
+export const MOST_ROWS = 20
+
+/** All where a chart has room for them, else those of the short list, at most as many as there is room for. */
+export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
+  if (servers.length <= MOST_ROWS) return [...servers]
+  return servers.filter(({ name }) => SHORT_LIST.has(name)).slice(0, MOST_ROWS)
+}
+
+/** A sentence on a chart whose rows are fewer than the servers that have a number; nothing where it shows all. */
+export function outOf(rows: readonly unknown[], { length: all }: readonly unknown[]): string {
+  return rows.length < all ? ` ${rows.length} of ${all} servers; all are in the table.` : ''
+}
+
 /** The result with the servers of the short list and the best frameworks alone; ranks are still those among all. */
 export function shortened(result: Result): Result {
-  const best = new Set(bestFrameworks(result).flatMap(({ servers }) => servers))
-  return { ...result, servers: result.servers.filter((server) => SHORT_LIST.has(server.name) || best.has(server)) }
+  const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
+  const best = bestFrameworks(result)
+    .flatMap(({ servers }) => servers)
+    .filter((server) => !listed.includes(server))
+  const chosen = new Set([...listed, ...best].slice(0, MOST_ROWS))
+  return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
+}
+
+/** The whole result where a chart has room for all of its servers, else the shortened one. */
+export function fitting(result: Result): Result {
+  return result.servers.filter(({ summary }) => summary).length <= MOST_ROWS ? result : shortened(result)
 }
 
 interface BestFrameworks {

@@ -29,7 +29,7 @@ export interface StackedBars {
 const NAMES = 140
 const FIGURES = 150
 const FIGURE_END = 66
-const ROW = 27
+const ROW = 21
 /** Parts of a row of the legend where they are more than fit one. */
 const LEGEND_COLUMNS = 4
 const LONGEST_LEGEND = 8
@@ -53,7 +53,7 @@ export function drawStackedBars({ title, subtitle, rows, axis, headings, colors 
         partsLayer(rows, axis, colors, height, theme),
         {
           transform: [{ filter: 'datum.mark !== null' }],
-          mark: { type: 'tick', color: theme.text, size: 23, thickness: 2 },
+          mark: { type: 'tick', color: theme.text, size: 18, thickness: 2 },
           encoding: { y, x: { field: 'mark', type: 'quantitative' } },
         },
         column('name', -NAMES, 'left', theme.text, 12),
@@ -111,7 +111,7 @@ function partsLayer(
   const scale = { domain: colors.map(([part]) => part), range: colors.map(([, color]) => color) }
   return {
     data: { values: rows.flatMap(segmentsOf) },
-    mark: { type: 'bar', height: 17 },
+    mark: { type: 'bar', height: 14 },
     encoding: {
       y,
       x: { field: 'from', type: 'quantitative', scale: { zero: true, nice: false }, axis: axisStyle(title, theme, 6) },

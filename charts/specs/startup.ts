@@ -10,13 +10,14 @@ import { drawBars } from './bars.ts'
 import { type Layer, roleColor } from './layer.ts'
 import { labelOf, type Row } from './rows.ts'
 import { apart } from './scaling.ts'
+import { outOf, shortList } from './short-list.ts'
 
 export const STARTUP_TITLE = 'From start to the first right answer'
 const ROUTES_TITLE = 'From start to the first right answer, by number of routes'
 
 /** A row a server, the quickest first; milliseconds. */
 export function startupRows({ servers }: Pick<Startup, 'servers'>): Row[] {
-  return started(servers).map(({ name, displayName, runtime, summary }, index): Row => {
+  return shortList(started(servers)).map(({ name, displayName, runtime, summary }, index): Row => {
     const { seconds, cpuSeconds, memory, instructions } = summary
     const label = labelOf(displayName)
     const value = seconds.median * 1000
@@ -48,12 +49,12 @@ export function started(servers: readonly StartedServer[]): (StartedServer & { s
 
 export function drawStartup(startup: Startup, themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
+  const rows = startupRows(startup)
   const drawing = drawBars(
     {
       title: STARTUP_TITLE,
-      subtitle:
-        'Lower is better. Bars: median of fresh processes. Whiskers: 95% interval of it. CPU time, resident memory and million instructions until then.',
-      rows: startupRows(startup),
+      subtitle: `Lower is better. Bars: median of fresh processes. Whiskers: 95% interval of it. CPU time, resident memory and million instructions until then.${outOf(rows, started(startup.servers))}`,
+      rows,
       axis: 'milliseconds',
       headings: ['median', 'CPU', 'MB', 'M instr.'],
       shape: 'bar and whisker',

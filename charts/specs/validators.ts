@@ -7,15 +7,7 @@ import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { labelOf, type Row } from './rows.ts'
 
-/** From the repository's root. */
-export const VALIDATORS_PAGES = 'charts/published/validators'
-
-/** From the repository's root. */
-export function validatorsPicture(theme: ThemeName): string {
-  return `${VALIDATORS_PAGES}/parse.${theme}.svg`
-}
-
-export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP'
+export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP, on Node.js'
 
 export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
 
@@ -27,9 +19,10 @@ export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summar
     .sort((a, b) => timeOf(a) - timeOf(b) || (a.library < b.library ? -1 : 1))
 }
 
-/** A row a library and runtime, the shortest first. */
+/** A row a library, the shortest first, on Node: the page has tables of the other runtimes. */
 export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] {
-  return summarized(validators).flatMap(({ library, runtime, summary }, index): Row[] => {
+  const libraries = summarized(validators).filter(({ runtime }) => runtime === 'node')
+  return libraries.flatMap(({ library, runtime, summary }, index): Row[] => {
     const { parse, validate, allErrors } = summary.operations
     if (!parse) return []
     const { mean: value, low, high } = parse.nanoseconds
@@ -37,7 +30,7 @@ export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] 
     const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.mean) : '')
     return [
       {
-        name: `${library} ${runtime}`,
+        name: library,
         label,
         markedLabel: label,
         role: runtime,
@@ -68,7 +61,6 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
       axis: 'nanoseconds a call',
       headings: ['parse', 'instructions', 'validate', 'all errors'],
       shape: 'bar and whisker',
-      rowHeight: 20,
     },
     themes[theme],
   )

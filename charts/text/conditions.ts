@@ -1,9 +1,9 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
 import { grouped } from '../../shared/basics/text.ts'
-import type { Environment, Protocol, Result, ServerResult } from '../../shared/result/format.ts'
+import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
 import { medianProbeTime } from '../../shared/result/machine-speed.ts'
 import { repeatsOf } from '../../shared/result/repeats.ts'
-import { commonVerdicts, footnotes, trialsText } from './marks.ts'
+import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
@@ -61,26 +61,21 @@ export function runtimesText({ runtimes }: Environment): string {
     .join(', ')
 }
 
-function refusedServers(result: Result): ServerResult[] {
-  return result.servers.filter((server) => server.summary === null)
-}
-
-/** The caption of every picture: what the reader must know of its numbers, and how they were made. */
+/** The caption of a picture of a result: what its marks mean, and how its numbers were made. */
 export function caption(result: Result): string[][] {
-  return [notes(result), conditionLines(result)].filter((paragraphs) => paragraphs.length > 0)
+  const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
+  const common = [...new Set(commonVerdicts(result).map(({ kind }) => kind))]
+  const notes = [
+    ...(common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []),
+    ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : []),
+  ]
+  return [...(notes.length > 0 ? [notes] : []), conditionLines(result)]
 }
 
-function notes(result: Result): string[] {
-  const refused = refusedServers(result).map((server) => server.displayName)
-  return [
-    ...commonVerdicts(result).map(
-      ({ kind, meaning, whose }) => `Unmarked, since most have it: ${kind}: ${meaning} (${whose}).`,
-    ),
-    ...footnotes(result).map(
-      ({ mark, kind, meaning, servers }) => `${mark} ${kind}: ${meaning} (${trialsText(servers)}).`,
-    ),
-    ...(refused.length > 0 ? [`Refused, so without a number: ${refused.join(', ')}.`] : []),
-  ]
+/** What the marks of a picture are called: what they mean stands below the page's table. @param footnotes `¶ **not settled**: …` */
+export function marksLine(footnotes: readonly string[]): string[][] {
+  const marks = footnotes.map((note) => note.split(':')[0]?.replaceAll('**', ''))
+  return marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []
 }
 
 /** Its CPU, and how fast that was, which its name does not tell: `AMD EPYC (2 CPUs, probe 446 µs)`. */

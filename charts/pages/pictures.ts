@@ -1,0 +1,42 @@
+/** Pictures of a page, each drawn for light and for dark. */
+import { posix } from 'node:path'
+import type { ThemeName } from '../drawing/theme.ts'
+import { picture } from '../text/markdown.ts'
+import { linkFrom } from './paths.ts'
+
+export interface Picture {
+  /** What it shows, for readers who do not see it. */
+  alt: string
+  /** As SVG. */
+  draw(theme: ThemeName): Promise<string>
+  /** From the repository's root, without theme and extension. */
+  path: string
+}
+
+/** A part of a page, with the pictures that it shows. */
+export interface PageSection {
+  /** Markdown. */
+  text: string
+  pictures: readonly Picture[]
+}
+
+const THEMES: readonly ThemeName[] = ['light', 'dark']
+
+/** @param page that the picture stands beside, from the repository's root */
+export function pictureOf(page: string, name: string, alt: string, draw: Picture['draw']): Picture {
+  return { alt, draw, path: `${posix.dirname(page)}/${name}` }
+}
+
+/** Markdown. @param page that shows it, from the repository's root */
+export function pictureText({ path, alt }: Picture, page: string): string {
+  const at = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
+  return picture(at('light'), at('dark'), alt)
+}
+
+/** Contents by path from the repository's root. */
+export async function drawAll(pictures: readonly Picture[]): Promise<[path: string, svg: string][]> {
+  const drawn = pictures.flatMap(({ path, draw }) =>
+    THEMES.map(async (theme): Promise<[string, string]> => [`${path}.${theme}.svg`, await draw(theme)]),
+  )
+  return Promise.all(drawn)
+}
