@@ -1,6 +1,6 @@
 /** Publishes what was just measured, where the rule has it published. */
 import { join, relative, resolve } from 'node:path'
-import { pagePath } from '../../charts/pages/paths.ts'
+import { pagePath } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'

@@ -10,7 +10,7 @@ import { medianOf } from '../../shared/result/statistics.ts'
 import type { PublishedLatency } from '../../shared/result/stored-latency.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
-import { LATENCY_PATH } from './paths.ts'
+import { LATENCY_PATH } from '../text/paths.ts'
 
 /** README's region on what requests cost where they are few. */
 export const LOW_RATES_REGION = 'low-rates'

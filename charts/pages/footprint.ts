@@ -6,7 +6,7 @@ import { drawFootprint, FOOTPRINT_TITLE, footprintConditions, footprintRows, pla
 import { finding } from '../specs/rows.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
 export function footprintSection({ file, path }: Stored<Footprint>): PageSection {

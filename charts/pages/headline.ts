@@ -7,10 +7,10 @@ import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
+import { INDEX_PATH } from '../text/paths.ts'
 import { figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './disclosure.ts'
 import { heldTexts } from './held.ts'
-import { INDEX_PATH } from './paths.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 
 export function headlinePicture(result: Result): Picture {

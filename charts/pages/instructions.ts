@@ -11,7 +11,7 @@ import { finding } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { INSTRUCTIONS_PATH, linkFrom } from './paths.ts'
+import { INSTRUCTIONS_PATH, linkFrom } from '../text/paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 /** The server that others are held against. */

@@ -9,12 +9,6 @@ import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { blocks, list } from '../text/markdown.ts'
-import { instrumentsTable } from './by-instrument.ts'
-import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
-import { instructionsFiles } from './instructions.ts'
-import { latencyFiles } from './latency.ts'
-import { layersLines, layersPages } from './layers.ts'
-import type { Instrument, InstrumentPages } from './pages.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
@@ -25,7 +19,13 @@ import {
   VALIDATORS_PATH,
   VERSIONS_PATH,
   WHY_PATH,
-} from './paths.ts'
+} from '../text/paths.ts'
+import { instrumentsTable } from './by-instrument.ts'
+import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
+import { instructionsFiles } from './instructions.ts'
+import { latencyFiles } from './latency.ts'
+import { layersLines, layersPages } from './layers.ts'
+import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages } from './running.ts'
 import { ticksLine } from './ticks.ts'

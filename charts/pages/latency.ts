@@ -22,8 +22,8 @@ import {
 } from '../specs/latency.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
+import { LATENCY_PATH, linkFrom } from '../text/paths.ts'
 import { maximaText, sleepingText } from './cpu-over-rate.ts'
-import { LATENCY_PATH, linkFrom } from './paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 const link = linkFrom(LATENCY_PATH)

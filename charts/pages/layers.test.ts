@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NO_LAYERS } from '../../shared/result/layers.ts'
 import { storedLayers } from '../../shared/result/layers-fixtures.ts'
+import { LAYERS_PATH } from '../text/paths.ts'
 import { layersPages } from './layers.ts'
-import { LAYERS_PATH } from './paths.ts'
 
 test('layers stand in a table and a chart in both themes for each measure that there is', async () => {
   const stored = storedLayers()

@@ -5,7 +5,7 @@ import { type Layers, MEASURES, type Measure, type PublishedLayers } from '../..
 import { nothingMark, type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 import { drawLayers, LAYERS_TITLES, layersConditions, layersFigure } from '../specs/layers.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
-import { LAYERS_PATH, linkFrom } from './paths.ts'
+import { LAYERS_PATH, linkFrom } from '../text/paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 const link = linkFrom(LAYERS_PATH)

@@ -9,7 +9,7 @@ import { drawMemoryOverTime, OVER_TIME_TITLE } from '../specs/memory-over-time.t
 import { finding } from '../specs/rows.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
 export function memorySection(stored: Stored<Memory>): PageSection {

@@ -7,12 +7,12 @@ import { drawScenario, scenarioPanels, scenarioTitle } from '../specs/scenario.t
 import { dateOf } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
+import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { behavioursTable } from './behaviours.ts'
 import { disclosureTable } from './disclosure.ts'
 import { factsTable } from './facts.ts'
 import { measuredText } from './measured.ts'
 import { notesList } from './notes.ts'
-import { INDEX_PATH, linkFrom, pagePath } from './paths.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { pageTable } from './table.ts'
 

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { ThemeName } from '../drawing/theme.ts'
 import { picture } from '../text/markdown.ts'
-import { linkFrom } from './paths.ts'
+import { linkFrom } from '../text/paths.ts'
 
 export interface Picture {
   /** What it shows, for readers who do not see it. */

@@ -20,8 +20,8 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { cheapestFirst, drawProfile, PROFILE_TITLE, profileConditions, profileFinding } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
+import { linkFrom, PROFILE_PATH } from '../text/paths.ts'
 import { collectionsTable } from './collections.ts'
-import { linkFrom, PROFILE_PATH } from './paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 /** Packages that are shown of a server. */

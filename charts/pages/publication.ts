@@ -2,11 +2,11 @@
 import type { Finding } from '../../shared/result/findings.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
 import { headlinePicture } from './headline.ts'
 import { updateMethodology } from './methodology.ts'
 import { type Instrument, type InstrumentPages, indexPage, scenarioChart, scenarioPage } from './pages.ts'
-import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from './paths.ts'
 import { drawAll } from './pictures.ts'
 import { headlineOf, updateReadme } from './readme.ts'
 

@@ -16,8 +16,8 @@ import {
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
+import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { instrumentPages } from './instruments.ts'
-import { PUBLISHED_FOLDER } from './paths.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 import type { Published } from '../../shared/result/published.ts'
+import { pagePath } from '../text/paths.ts'
 import { compareExample } from './compare-example.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
 import { fullRunText } from './measured.ts'
 import { type Instrument, scenariosText } from './pages.ts'
-import { pagePath } from './paths.ts'
 import { reasonsText } from './reasons.ts'
 import { holdsRegion, replaceRegion } from './regions.ts'
 

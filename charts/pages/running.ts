@@ -1,9 +1,9 @@
 /** The page of what running costs, and its charts: made from stored results, and from nothing else. */
 import type { RunningCosts } from '../../shared/result/running.ts'
 import { blocks } from '../text/markdown.ts'
+import { linkFrom, PROFILE_PATH, RUNNING_PATH } from '../text/paths.ts'
 import { footprintSection } from './footprint.ts'
 import { memorySection } from './memory.ts'
-import { linkFrom, PROFILE_PATH, RUNNING_PATH } from './paths.ts'
 import { drawAll } from './pictures.ts'
 import { startupSection } from './startup.ts'
 

@@ -17,7 +17,7 @@ import {
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { linkFrom, RUNNING_PATH } from './paths.ts'
+import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
 /** The server that others are held against. */

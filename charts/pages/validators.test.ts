@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleValidators } from '../../shared/result/validators-fixtures.ts'
 import { validatorRows } from '../specs/validators.ts'
-import { VALIDATORS_PATH } from './paths.ts'
+import { VALIDATORS_PATH } from '../text/paths.ts'
 import { validatorsPublication } from './validators.ts'
 
 const sample = sampleValidators({

@@ -15,7 +15,7 @@ import {
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { linkFrom, VALIDATORS_PATH } from './paths.ts'
+import { linkFrom, VALIDATORS_PATH } from '../text/paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 const link = linkFrom(VALIDATORS_PATH)

@@ -6,7 +6,7 @@ import { steady } from '../../shared/result/compare-fixtures.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { VERSIONS_FOLDER, writeVersions } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
-import { VERSIONS_PATH } from './paths.ts'
+import { VERSIONS_PATH } from '../text/paths.ts'
 import { updateReadme } from './readme.ts'
 import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
 

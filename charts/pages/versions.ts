@@ -3,7 +3,7 @@ import type { StoredVersions } from '../../shared/result/stored-versions.ts'
 import { notesOf, versionsTable } from '../../shared/result/versions-report.ts'
 import { closureChanges, type VersionsVerdict, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
-import { linkFrom, VERSIONS_PATH } from './paths.ts'
+import { linkFrom, VERSIONS_PATH } from '../text/paths.ts'
 
 const link = linkFrom(VERSIONS_PATH)
 

@@ -17,7 +17,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
-import { linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from './paths.ts'
+import { linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { partText } from './profile.ts'
 
 /** The server that others are held against, and those that people ask about. */

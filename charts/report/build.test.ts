@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { REPORT_PATH } from '../pages/paths.ts'
+import { REPORT_PATH } from '../text/paths.ts'
 import { reportPage } from './build.ts'
 import type { ReportData } from './data.ts'
 

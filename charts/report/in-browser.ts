@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { ROOT } from '../../shared/basics/root.ts'
-import { REPORT_PATH } from '../pages/paths.ts'
+import { REPORT_PATH } from '../text/paths.ts'
 import { findBrowser, launchBrowser } from './browser.ts'
 import type { ReportData, ScenarioData } from './data.ts'
 
