@@ -9,7 +9,7 @@ import { cpuList } from './numbers.ts'
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
 /** The load in few words: the generator, whether it never sleeps, and what is in flight. */
-export function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
+function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
   const { generator, polling, connections, pipelining, secondPipelining } = protocol
   const depths = secondPipelining === null ? `${pipelining}` : `${pipelining}, and ${secondPipelining} as a second load`
   return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${depths}`

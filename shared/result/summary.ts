@@ -149,7 +149,7 @@ function ratesOf(fit: Fit, baseline: string): (name: string) => Median {
 }
 
 /** The median over the rounds: of a round with several trials, as the baseline has them, their mean counts. */
-export function overRounds(trials: readonly Trial[], value: (trial: Trial) => number): Median {
+function overRounds(trials: readonly Trial[], value: (trial: Trial) => number): Median {
   const rounds = Map.groupBy(trials, ({ round }) => round)
   const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
   return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }
