@@ -1,34 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
-import { concerns } from '../text/remarks.ts'
 import { notesList } from './notes.ts'
-
-/** Where each note has its place. */
-const notes: [note: string, scenarios: string[]][] = [
-  ['Its `res.json` indents JSON by two spaces, so that answers are longer.', [...scenarios.keys()]],
-  ['validate-order lists `error.all` in `onError`', ['validate-order']],
-  ['The middleware chain is two middlewares and two guards.', ['middleware-chain']],
-  ['It leaves path parameters percent-encoded: route-params decodes the id.', ['route-params']],
-  ['The user of update-user is made with a codec', ['update-user', 'reject']],
-  ['Both update-account and validate-order have rules of their own.', ['update-account', 'validate-order']],
-  [
-    'By default a malformed body is answered with 500: a listener answers 400.',
-    ['update-user', 'update-account', 'validate-order', 'reject'],
-  ],
-  [
-    '`ParseIntPipe` takes integers that JavaScript cannot hold exactly: a pipe behind it refuses them.',
-    ['update-user', 'update-account', 'validate-order', 'route-params', 'reject'],
-  ],
-]
-
-for (const [note, expected] of notes) {
-  test(`a note stands where it concerns the scenario: ${note}`, () => {
-    const shown = [...scenarios.values()].filter((scenario) => concerns(note, scenario)).map(({ name }) => name)
-    assert.deepEqual(shown.toSorted(), expected.toSorted())
-  })
-}
 
 function listed(scenario: string): string[] {
   const result = inventedResult(threeServers, { scenario })

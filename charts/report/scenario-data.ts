@@ -1,5 +1,5 @@
 /** A published result as the report has it. */
-import { validationText } from '../../shared/result/disclosure.ts'
+import { remarksOn, validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { HistorySeries } from '../../shared/result/history-series.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
@@ -14,7 +14,6 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { conditionLines, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
-import { remarksOn } from '../text/remarks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
 import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
@@ -84,7 +83,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     memory: medianFigure(summary.peakMemory),
     facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
     description: server.description,
-    remarks: remarksOn(server, scenarios.get(result.scenario)).map(textOf),
+    remarks: remarksOn(server, result.scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
     sources: [...besides.sourcesOf(name).keys()],

@@ -1,5 +1,7 @@
 /** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
 import { z } from 'zod'
+import { createRandom } from '../basics/random.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
 import { type WireName, wires } from '../scenarios/wire.ts'
 
 /** What a server can run on. */
@@ -68,6 +70,20 @@ export const Disclosure = z.strictObject({
 })
 
 export type Disclosure = z.infer<typeof Disclosure>
+
+/** What a reader must know of a server in a scenario: its notes, and the known deviations that the contract has a case for. */
+export function remarksOn({ notes, knownDeviations }: Disclosure, scenario: string): string[] {
+  const cases = new Set(
+    scenarios
+      .get(scenario)
+      ?.contract(createRandom(1))
+      .invalid.map(({ id }) => id),
+  )
+  const deviations = knownDeviations
+    .filter((deviation) => cases.has(deviation.case))
+    .map((deviation) => `known deviation, ${deviation.case}: ${deviationText(deviation)}. ${deviation.reason}`)
+  return [...deviations, ...notes]
+}
 
 /** Who validates, in two or three words. */
 export function validationText({ by, library, how }: Validation): string {
