@@ -1,113 +1,19 @@
-/** What liars.e2e.test.ts can not show with real programs in a short time: a load generator that reports the rare, or fails. */
+/** Rounds with a load generator that reports the rare, or fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/result/format.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
+import type { Refusal } from '../../shared/result/format.ts'
+import type { Server } from '../contenders/servers.ts'
 import { HttpClient } from '../contract/http.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
+import type { LoadGenerator, LoadReport } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { liarsDirectory, until } from '../test/testing.ts'
-import { dealGroups, type RoundPlan, runRound } from './round.ts'
-
-type Outcome = Partial<LoadReport> | Error
-
-/** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
-function generatorThatReports(outcomeOf: (load: number) => Outcome): LoadGenerator & { loads: number; closed: number } {
-  const generator = {
-    ...builtin,
-    loads: 0,
-    closed: 0,
-    prepare: async () => ({
-      async load(_port: number, _seconds: number, watch: LoadWatch = {}) {
-        const outcome = outcomeOf(++generator.loads)
-        if (outcome instanceof Error) throw outcome
-        watch.started?.()
-        watch.ended?.()
-        return sampleReport(outcome)
-      },
-      close: async () => {
-        generator.closed++
-      },
-    }),
-  }
-  return generator
-}
-
-const LIARS = liarsDirectory()
-
-function liars(...names: string[]): Server[] {
-  return discoverServers(
-    findServerFolders([LIARS]).filter(({ name }) => names.includes(name)),
-    'update-user',
-  ).installed
-}
-
-const protocol: RoundPlan['protocol'] = {
-  generator: 'builtin',
-  connections: 5,
-  pipelining: 2,
-  secondPipelining: null,
-  polling: false,
-  durationSeconds: 2,
-  sliceSeconds: 1,
-  groupSize: 4,
-  workers: 1,
-  warmupSeconds: 0,
-  rounds: 1,
-  seed: 1,
-}
-
-interface Told {
-  trials: Record<string, Trial>
-  refusals: Record<string, Refusal>
-  /** Names of the servers, a list for each group that began. */
-  groups: string[][]
-  /** Names of the servers in the order of their measured slices. */
-  slices: string[]
-}
-
-/** A round of liars in one group, and what its observer was told. */
-function play(generator: LoadGenerator, servers: Server[], change: Partial<typeof protocol> = {}): Promise<Told> {
-  return playGroups(generator, [servers], change)
-}
-
-async function playGroups(generator: LoadGenerator, groups: Server[][], change: Partial<typeof protocol> = {}) {
-  const told: Told = { trials: {}, refusals: {}, groups: [], slices: [] }
-  const plan: RoundPlan = {
-    scenario: updateUser,
-    groups,
-    protocol: { ...protocol, ...change },
-    generator,
-    pinning: { server: null, generator: null, note: null },
-    round: 1,
-    random: createRandom(1),
-    observes: () => false,
-  }
-  const { trials, refusals } = await runRound(plan, {
-    groupBegins: (_, servers) => told.groups.push(servers.map(({ name }) => name)),
-    phase({ name }, phase) {
-      if (phase === 'measurement') told.slices.push(name)
-    },
-    trialEnds: ({ name }, trial) => {
-      told.trials[name] = trial
-    },
-    refused: ({ name }, refusal) => {
-      told.refusals[name] = refusal
-    },
-  })
-  const namesOf = (servers: Iterable<Server>) => [...new Set([...servers].map(({ name }) => name))].sort()
-  const hears = 'the observer hears of every outcome'
-  assert.deepEqual(namesOf(trials.map(({ server }) => server)), Object.keys(told.trials).sort(), hears)
-  assert.deepEqual(namesOf(refusals.keys()), Object.keys(told.refusals).sort(), hears)
-  return told
-}
+import { faulty, generatorThatReports, play, playGroups } from '../test/rounds.ts'
+import { until } from '../test/testing.ts'
+import { dealGroups } from './round.ts'
 
 test('a trial in which every response was right', async () => {
   const generator = generatorThatReports(() => ({}))
-  const { trials } = await play(generator, liars('honest'))
+  const { trials } = await play(generator, faulty('honest'))
   assert.equal(trials.honest?.requests.total, 2_000)
   assert.equal(trials.honest?.slices.length, 2)
   assert.ok((trials.honest?.checkedApart ?? 0) >= 2)
@@ -142,7 +48,7 @@ const refusals: [string, Partial<LoadReport>, Refusal['phase'], RegExp][] = [
 for (const [what, outcome, phase, reason] of refusals) {
   test(`a trial with ${what} is refused`, async () => {
     const generator = generatorThatReports(() => outcome)
-    const { refusals, trials } = await play(generator, liars('honest'))
+    const { refusals, trials } = await play(generator, faulty('honest'))
     assert.deepEqual(trials, {})
     assert.equal(refusals.honest?.phase, phase)
     assert.match(refusals.honest?.reason ?? '', reason)
@@ -153,7 +59,7 @@ for (const [what, outcome, phase, reason] of refusals) {
 test('a trial that is refused in mid-round leaves the others measured', async () => {
   // The fifth load is in the second turn.
   const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
-  const { trials, refusals } = await play(generator, liars('honest', 'ignores-sigterm', 'leaves-a-child'))
+  const { trials, refusals } = await play(generator, faulty('honest', 'ignores-sigterm', 'leaves-a-child'))
   assert.equal(Object.keys(refusals).length, 1)
   assert.equal(Object.keys(trials).length, 2)
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
@@ -162,7 +68,7 @@ test('a trial that is refused in mid-round leaves the others measured', async ()
 
 test('the servers of a group are loaded in turn, in an order that changes, and one group follows the other', async () => {
   const generator = generatorThatReports(() => ({}))
-  const [honest, stubborn, leaky] = liars('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
+  const [honest, stubborn, leaky] = faulty('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
   const groups = [
     [honest, stubborn],
     [honest, leaky],
@@ -183,14 +89,14 @@ test('the servers of a group are loaded in turn, in an order that changes, and o
 
 test('a server that is refused in one group is not started in the next', async () => {
   const generator = generatorThatReports((load) => (load === 1 ? { non2xx: 1 } : {}))
-  const [honest, stubborn] = liars('honest', 'ignores-sigterm') as [Server, Server]
+  const [honest, stubborn] = faulty('honest', 'ignores-sigterm') as [Server, Server]
   const { groups, refusals, trials } = await playGroups(generator, [[honest], [honest, stubborn], [honest]])
   assert.deepEqual(groups, [['honest'], ['ignores-sigterm']])
   assert.deepEqual([Object.keys(refusals), Object.keys(trials)], [['honest'], ['ignores-sigterm']])
 })
 
 test('servers are dealt into groups of equal size, with the first ones in each', () => {
-  const [honest, ...others] = liars('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
+  const [honest, ...others] = faulty('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
   const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
   assert.deepEqual(
     [sizes(5), sizes(4), sizes(3), sizes(2), sizes(1)],
@@ -222,7 +128,7 @@ test('responses of another size than right ones are refused', async (t) => {
       close: async () => {},
     }),
   })
-  const { refusals } = await play(answering(1_000 * 3_000), liars('honest'), { durationSeconds: 1 })
+  const { refusals } = await play(answering(1_000 * 3_000), faulty('honest'), { durationSeconds: 1 })
   assert.equal(refusals.honest?.phase, 'measurement')
   assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike right answers$/)
 })
@@ -232,7 +138,7 @@ test('the warm-up ends when the rate does not grow any more, or else when it may
   // As large as right answers are.
   const answered = (requests: number) => ({ requests, bytesReceived: 270 * requests })
   const steady = generatorThatReports((load) => answered(load === 1 ? 500 : 1_000))
-  const settled = await play(steady, liars('honest'), change)
+  const settled = await play(steady, faulty('honest'), change)
   assert.deepEqual(settled.refusals, {})
   assert.equal(settled.trials.honest?.warmUp.settled, true)
   assert.deepEqual(settled.trials.honest?.warmUp.rates, [500])
@@ -240,12 +146,12 @@ test('the warm-up ends when the rate does not grow any more, or else when it may
   assert.equal(settled.trials.honest?.requests.total, 6_000, 'the warm-up does not count')
 
   const late = generatorThatReports((load) => answered(load <= 4 ? 500 + load : 1_000))
-  const later = await play(late, liars('honest'), change)
+  const later = await play(late, faulty('honest'), change)
   assert.equal(later.trials.honest?.warmUp.settled, true)
   assert.deepEqual(later.trials.honest?.warmUp.rates, [501, 502])
 
   const rising = generatorThatReports((load) => answered(200 + 20 * load))
-  const unsettled = await play(rising, liars('honest'), change)
+  const unsettled = await play(rising, faulty('honest'), change)
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(unsettled.trials.honest?.warmUp.rates.length, 3)
   assert.equal(unsettled.trials.honest?.slices.length, 9)
@@ -255,11 +161,11 @@ test('a generator that fails is named', async () => {
   const failed = new Error('the load generator ended: out of memory')
   const atLoad = await play(
     generatorThatReports(() => failed),
-    liars('honest'),
+    faulty('honest'),
   )
   assert.match(atLoad.refusals.honest?.reason ?? '', /^the load generator ended: out of memory$/)
   const generator = { ...generatorThatReports(() => ({})), prepare: () => Promise.reject(failed) }
-  const atStart = await play(generator, liars('honest'))
+  const atStart = await play(generator, faulty('honest'))
   assert.deepEqual(atStart.refusals.honest, { round: 1, phase: 'generator', reason: failed.message })
 })
 
@@ -278,7 +184,7 @@ test('a server that ends under load does not spoil the next one’s load, which 
     },
   }
   const change = { connections: 10, durationSeconds: 1.5, sliceSeconds: 0.5 }
-  const { trials, refusals } = await play(generator, liars('honest', 'exits-under-load', 'leaves-a-child'), change)
+  const { trials, refusals } = await play(generator, faulty('honest', 'exits-under-load', 'leaves-a-child'), change)
   assert.equal(most, 1, 'one load at a time')
   assert.deepEqual(Object.keys(trials).sort(), ['honest', 'leaves-a-child'])
   assert.match(refusals['exits-under-load']?.reason ?? '', /^exited with status 1: Error: out of handles$/)

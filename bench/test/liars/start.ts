@@ -13,6 +13,7 @@ export const start = {
     scripts: { build: "echo 'error: no compiler here' >&2; exit 3" },
     lie: () => serve(),
     expected: { phase: 'start', refused: /npm run build.* did not make .*error: no compiler here$/ },
+    shownBy: 'the test of the command line in faulty-servers.e2e.test.ts',
   },
   'throws-at-start': {
     description: 'ends with an error before it listens',

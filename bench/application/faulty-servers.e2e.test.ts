@@ -1,0 +1,132 @@
+/** Faulty servers: each is named with what is wrong, and the others are measured all the same. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { readResult } from '../../shared/result/file.ts'
+import type { Verdict } from '../../shared/result/format.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import type { Liar } from '../test/liars/liar.ts'
+import { liars } from '../test/liars/liars.ts'
+import { faulty, generatorThatReports, playGroups, type Told } from '../test/rounds.ts'
+import { commandLine, filesIn, liarsDirectory, processesOf, runDirectory, SHORT } from '../test/testing.ts'
+
+const pinning = detectPinning()
+const timeout = 240_000
+
+/** Verdicts of these kinds follow from what a server does; the others from the machine as well. */
+const DEEDS: Verdict['kind'][] = ['ignored-sigterm', 'left-processes']
+
+/** Sends the temporary files of this process's servers to a directory of the test. */
+function scratchOf(t: TestContext): string {
+  const { TMPDIR } = process.env
+  const scratch = runDirectory(t)
+  process.env.TMPDIR = scratch
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  })
+  return scratch
+}
+
+/** Of so many slices the first that shows the fault is the last. */
+const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.3, durationSeconds: 6 }
+
+/** Trials of all servers of a phase, one after the other: under a load where that is what shows the fault. */
+async function tryOut(phase: string, among: Record<string, Liar>): Promise<Told> {
+  const groups = (isLoaded: boolean) =>
+    faulty(...Object.keys(among))
+      .filter(({ name }) => needsLoad(phase, among[name]) === isLoaded)
+      .map((server) => [server])
+  const observes = () => true
+  const unloaded = await playGroups(generatorThatReports(), groups(false), {}, { observes })
+  const loaded = await playGroups(builtin, groups(true), LOAD, { pinning, observes })
+  return {
+    ...loaded,
+    trials: { ...unloaded.trials, ...loaded.trials },
+    refusals: { ...unloaded.refusals, ...loaded.refusals },
+  }
+}
+
+const needsLoad = (phase: string, liar?: Liar) =>
+  phase === 'load' || Boolean(liar && 'refused' in liar.expected && liar.expected.phase === undefined)
+
+for (const [phase, table] of Object.entries(liars)) {
+  test(`those found out in phase "${phase}"`, { timeout }, async (t) => {
+    const scratch = scratchOf(t)
+    const among = Object.fromEntries(
+      Object.entries<Liar>(table)
+        .filter(([, { shownBy }]) => !shownBy)
+        .filter(([name]) => name !== 'escapes-its-cpu' || pinning.server),
+    )
+    const { refusals, trials } = await tryOut(phase, among)
+    assert.deepEqual(processesOf(scratch), [])
+    for (const [name, { expected }] of Object.entries(among)) {
+      await t.test(name, () => {
+        if ('refused' in expected) {
+          assert.match(refusals[name]?.reason ?? '', expected.refused)
+          if (expected.phase) assert.equal(refusals[name]?.phase, expected.phase)
+          assert.equal(trials[name], undefined)
+        } else {
+          assert.equal(refusals[name], undefined)
+          const given = trials[name]?.verdicts.filter(({ kind }) => DEEDS.includes(kind))
+          assert.deepEqual(
+            given?.map(({ kind }) => kind),
+            expected.verdicts.map(({ kind }) => kind),
+          )
+          for (const [i, { message }] of given?.entries() ?? [])
+            assert.match(message, expected.verdicts[i]?.message ?? /^$/)
+        }
+      })
+    }
+    if (phase !== 'load') return
+    await t.test('one-in-twenty-wrong: the wrong ones are counted', () => {
+      const [, wrong, all] = /^(\d+) of (\d+)/.exec(refusals['one-in-twenty-wrong']?.reason ?? '') ?? []
+      const share = Number(wrong) / Number(all)
+      assert.ok(share > 0.03 && share < 0.07, `${share}`)
+    })
+  })
+}
+
+test('a cache of whole bodies is of no use, and early hints are no fault', { timeout }, async (t) => {
+  const scratch = scratchOf(t)
+  const name = 'caches-bodies'
+  const groups = faulty('hints-early', name).map((server) => [server])
+  const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.6 }, { pinning })
+  assert.deepEqual(refusals, {})
+  // No valid request comes twice.
+  const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
+  assert.equal(count.hits, 0)
+  assert.ok(count.underLoad >= (trials[name]?.requests.total ?? Infinity), 'the load went through the cache')
+  assert.ok(count.answers > count.underLoad, 'and so did the contract')
+})
+
+test('the command line says each of it twice, and nothing is left but the result', { timeout }, async (t) => {
+  const scratch = runDirectory(t)
+  const out = join(scratch, 'out/result.json')
+  const names = ['honest', 'fails-to-build', 'errors-under-load', 'leaves-a-child']
+  const chosen = ['--servers-dir', liarsDirectory(), '--servers', names.join(','), '--out', out]
+  const { status, output, complaints } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
+  assert.deepEqual([status, complaints], [1, []])
+  assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
+  const { servers } = readResult(out)
+  /** Once when it happens, once below the table. */
+  const linesAbout = (name: string, what: string) =>
+    output.filter((line) => new RegExp(`(^|\\s|, )${name}(:| |, )`).test(line) && line.includes(what)).length
+  for (const { name, refusal, summary, trials } of servers) {
+    const [trial] = trials
+    if (refusal) {
+      assert.deepEqual([summary, trials], [null, []])
+      if (name === 'fails-to-build') assert.match(refusal.reason, liars.start[name].expected.refused)
+      assert.equal(linesAbout(name, `: ${refusal.reason}`), 2, output.join('\n'))
+    } else {
+      assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)
+      if (name === 'leaves-a-child') assert.equal(linesAbout(name, 'left-processes'), 2, output.join('\n'))
+    }
+  }
+  assert.deepEqual(servers.flatMap(({ name, refusal }) => (refusal ? [name] : [])).sort(), [
+    'errors-under-load',
+    'fails-to-build',
+  ])
+})

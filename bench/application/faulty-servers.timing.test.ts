@@ -1,0 +1,30 @@
+/** Faulty servers that are found out by what a machine at work hides: CPU shares, and the sizes that a program reports. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { builtin } from '../load/builtin/builtin.ts'
+import { externalGenerator } from '../load/external.ts'
+import { wrkTool } from '../load/wrk.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { onPath } from '../machine/programs.ts'
+import { liars } from '../test/liars/liars.ts'
+import { faulty, playGroups } from '../test/rounds.ts'
+
+const pinning = detectPinning()
+const load = { connections: 20, pipelining: 1, sliceSeconds: 1, durationSeconds: 2, polling: true }
+
+test('who waits under load is found out', { skip: !pinning.server && 'nothing is pinned here' }, async () => {
+  const name = 'dawdles-under-load'
+  const [expected] = liars.load[name].expected.verdicts
+  const { trials } = await playGroups(builtin, [faulty(name)], load, { pinning })
+  const given = trials[name]?.verdicts.filter(({ kind }) => kind === expected?.kind) ?? []
+  assert.equal(given.length, 1)
+  for (const { message } of given) assert.match(message, expected?.message ?? /^$/)
+})
+
+const skip = !onPath('wrk') && 'wrk is not installed'
+test('a server that answers less to wrk is found out by the bytes', { skip }, async () => {
+  const wrk = externalGenerator(wrkTool)
+  const { refusals, trials } = await playGroups(wrk, [faulty('honest', 'knows-wrk')], { ...load, generator: 'wrk', polling: false })
+  assert.deepEqual(Object.keys(trials), ['honest'])
+  assert.match(refusals['knows-wrk']?.reason ?? '', liars.load['knows-wrk'].expected.refused)
+})

@@ -1,0 +1,118 @@
+/** Rounds of faulty servers in this process, with a load generator that sends nothing or with a real one. */
+import assert from 'node:assert/strict'
+import { createRandom } from '../../shared/basics/random.ts'
+import type { Refusal, Trial } from '../../shared/result/format.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
+import { type RoundPlan, runRound } from '../measure/round.ts'
+import { sampleReport } from './fixtures.ts'
+import { liarsDirectory } from './testing.ts'
+
+/** What a load comes to. */
+type Outcome = Partial<LoadReport> | Error
+
+/** A generator that sends nothing and has its report ready, or its failure; the report may depend on the load's number. */
+export function generatorThatReports(
+  outcomeOf: (load: number) => Outcome = () => ({}),
+): LoadGenerator & { loads: number; closed: number } {
+  const generator = {
+    ...builtin,
+    loads: 0,
+    closed: 0,
+    prepare: async () => ({
+      async load(_port: number, _seconds: number, watch: LoadWatch = {}) {
+        const outcome = outcomeOf(++generator.loads)
+        if (outcome instanceof Error) throw outcome
+        watch.started?.()
+        watch.ended?.()
+        return sampleReport(outcome)
+      },
+      close: async () => {
+        generator.closed++
+      },
+    }),
+  }
+  return generator
+}
+
+const directory = liarsDirectory()
+
+/** Installed faulty servers by their names. */
+export function faulty(...names: string[]): Server[] {
+  return discoverServers(
+    findServerFolders([directory]).filter(({ name }) => names.includes(name)),
+    'update-user',
+  ).installed
+}
+
+const protocol: RoundPlan['protocol'] = {
+  generator: 'builtin',
+  connections: 5,
+  pipelining: 2,
+  secondPipelining: null,
+  polling: false,
+  durationSeconds: 2,
+  sliceSeconds: 1,
+  groupSize: 4,
+  workers: 1,
+  warmupSeconds: 0,
+  rounds: 1,
+  seed: 1,
+}
+
+export interface Told {
+  trials: Record<string, Trial>
+  refusals: Record<string, Refusal>
+  /** Names of the servers, a list for each group that began. */
+  groups: string[][]
+  /** Names of the servers in the order of their measured slices. */
+  slices: string[]
+}
+
+/** A round of servers in one group, and what its observer was told. */
+export function play(
+  generator: LoadGenerator,
+  servers: Server[],
+  change: Partial<RoundPlan['protocol']> = {},
+): Promise<Told> {
+  return playGroups(generator, [servers], change)
+}
+
+export async function playGroups(
+  generator: LoadGenerator,
+  groups: Server[][],
+  change: Partial<RoundPlan['protocol']> = {},
+  others: Partial<Pick<RoundPlan, 'pinning' | 'observes'>> = {},
+): Promise<Told> {
+  const told: Told = { trials: {}, refusals: {}, groups: [], slices: [] }
+  const plan: RoundPlan = {
+    scenario: updateUser,
+    groups,
+    protocol: { ...protocol, ...change },
+    generator,
+    pinning: { server: null, generator: null, note: null },
+    round: 1,
+    random: createRandom(1),
+    observes: () => false,
+    ...others,
+  }
+  const { trials, refusals } = await runRound(plan, {
+    groupBegins: (_, servers) => told.groups.push(servers.map(({ name }) => name)),
+    phase({ name }, phase) {
+      if (phase === 'measurement') told.slices.push(name)
+    },
+    trialEnds: ({ name }, trial) => {
+      told.trials[name] = trial
+    },
+    refused: ({ name }, refusal) => {
+      told.refusals[name] = refusal
+    },
+  })
+  const namesOf = (servers: Iterable<Server>) => [...new Set([...servers].map(({ name }) => name))].sort()
+  const hears = 'the observer hears of every outcome'
+  assert.deepEqual(namesOf(trials.map(({ server }) => server)), Object.keys(told.trials).sort(), hears)
+  assert.deepEqual(namesOf(refusals.keys()), Object.keys(told.refusals).sort(), hears)
+  return told
+}
