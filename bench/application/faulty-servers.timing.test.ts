@@ -24,7 +24,11 @@ test('who waits under load is found out', { skip: !pinning.server && 'nothing is
 const skip = !onPath('wrk') && 'wrk is not installed'
 test('a server that answers less to wrk is found out by the bytes', { skip }, async () => {
   const wrk = externalGenerator(wrkTool)
-  const { refusals, trials } = await playGroups(wrk, [faulty('honest', 'knows-wrk')], { ...load, generator: 'wrk', polling: false })
+  const { refusals, trials } = await playGroups(wrk, [faulty('honest', 'knows-wrk')], {
+    ...load,
+    generator: 'wrk',
+    polling: false,
+  })
   assert.deepEqual(Object.keys(trials), ['honest'])
   assert.match(refusals['knows-wrk']?.reason ?? '', liars.load['knows-wrk'].expected.refused)
 })
