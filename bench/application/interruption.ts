@@ -1,30 +1,20 @@
-/** The last line of a command line that a signal ends: it says what there is of a result by then, and how to go on. */
-
+/** The last line of a command line that a signal ends. */
 import { relative } from 'node:path'
 import { plural } from '../../shared/basics/text.ts'
 
-let written: string | undefined
-let kept: { journal: string; rounds: number } | undefined
+const NOTHING = 'no result was written'
+let state = NOTHING
 
-/** From now on there is none: that of a scenario before is not what is interrupted. */
-export function measuringBegins(): void {
-  written = undefined
-  kept = undefined
+/** How an interrupted run is continued. */
+export function resumeHint(path: string, rounds: number): string {
+  return `${plural(rounds, 'round')} kept: npm run bench -- run --resume ${relative('', path)} continues`
 }
 
-/** From now on the run can be gone on with. */
-export function roundsAreKept(journal: string, rounds: number): void {
-  kept = rounds > 0 ? { journal, rounds } : undefined
-}
-
-/** From now on there is a result, whatever comes next. */
-export function resultIsWritten(path: string): void {
-  written = path
+/** @param what there is of a result from now on, for the line; nothing where it is left out */
+export function ifInterrupted(what = NOTHING): void {
+  state = what
 }
 
 export function interruptionLine(signal: NodeJS.Signals): string {
-  const how = signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`
-  if (written) return `${how}: the result is in ${written}`
-  if (!kept) return `${how}: no result was written`
-  return `${how}: ${plural(kept.rounds, 'round')} measured; npm run bench -- run --resume ${relative('', kept.journal)} goes on`
+  return `${signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`}: ${state}`
 }

@@ -1,59 +1,66 @@
-/** Measures, shows what came out, writes the result and publishes it: what `run`, `reproduce` and `scale` have in common. */
-import { existsSync } from 'node:fs'
+/** `run`: measures, shows the table, writes the result and publishes it. */
+import { existsSync, globSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
 import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
-import { resultPath } from '../../shared/result/file.ts'
+import { resultPath, writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
-import { codeHash } from '../instructions/code-hash.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { changesDigest } from '../machine/source-digest.ts'
-import { expectedSeconds, untilText } from '../measure/protocol.ts'
+import { widerThan } from '../measure/goal.ts'
+import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
-import { beginRecord } from '../measure/run-record.ts'
+import { beginRecord, changesSince, recordsOf } from '../measure/run-record.ts'
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
+import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
-import { measuringBegins, roundsAreKept } from './interruption.ts'
-import { Journal, type JournalContents } from './journal.ts'
-import { type Outcome, report } from './report.ts'
-import { assertUnchangedInPause, type FindServer } from './resume-check.ts'
+import { terminalTable } from '../terminal/table.ts'
+import { ifInterrupted, resumeHint } from './interruption.ts'
+import { publishRun } from './publish-run.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 10_000_000
 
 export interface MeasureOptions
-  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until' | 'repeats'> {
+  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
   publish: boolean
-  /** Whether somebody chose the servers: of a part of them no page is made unless it is asked for. */
-  isChoice: boolean
-  out: string | undefined
-  /** Whether instructions are counted afterwards, which a run that is gone on with must know. */
-  instructions?: boolean
-  /** Finds the servers again after a pause between repeats, in which they may have changed. */
-  serverNamed?: FindServer
-  /** A second host, if one takes part. */
-  host?: HostChoice
+  /** The result's file, in place of the usual one; such a result is not published. */
+  out?: string | undefined
+  /** An interrupted run that is continued. */
+  resume?: Resumed
+  /** The load generator's host, if it is another one. */
+  loadFrom?: HostChoice | undefined
 }
 
-/** Measures, shows the table, writes the result and publishes it; the exit status, and where the result is. */
+interface Resumed {
+  path: string
+  record: UnsealedResult
+}
+
+interface Outcome {
+  /** The exit status. */
+  status: number
+  /** Where the result is. */
+  path: string
+}
+
 export async function measureAndReport(options: MeasureOptions): Promise<Outcome> {
-  const { scenario, servers, protocol, host } = options
-  const generator = generators[protocol.generator]
-  generator.check(protocol, scenario.name)
-  if (options.out) prepareFor(options.out)
-  const linked = host && (await linkRun(host, { ...protocol, scenario: scenario.name, servers, generator }))
-  if (!linked) return measureByPlan(options, planOf(options, generator))
+  const { scenario, servers, protocol, loadFrom } = options
+  const local = generators[protocol.generator]
+  local.check(protocol, scenario.name)
+  if (!loadFrom) return measureByPlan(options, planOf(options, local))
+  const linked = await linkRun(loadFrom, { servers, workers: protocol.workers, generator: local })
   try {
-    console.log(linked.description)
+    say(linked.description)
     const polling = protocol.polling && linked.canPoll
-    const { hosts, pinning } = linked
-    const own = { protocol: { ...protocol, polling }, generator: linked.generator, pinning, hosts }
-    const outcome = await measureByPlan(options, { ...options, ...own })
-    return { ...outcome, status: linked.wasLost ? Math.max(1, outcome.status) : outcome.status }
+    const { host, generator, pinning } = linked
+    const own = { protocol: { ...protocol, polling }, generator, pinning, host }
+    return await measureByPlan(options, { ...options, ...own })
   } finally {
     await linked.close()
   }
@@ -66,82 +73,136 @@ function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
   return { ...options, protocol, generator, pinning }
 }
 
-async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
-  const { servers, quick, isChoice, instructions = false } = options
-  const publish = options.publish && !quick && !options.out
-  const record = beginRecord(plan)
-  const path = options.out ?? resultPath(record.description)
-  prepareFor(path)
-
+async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: RunPlan): Promise<Outcome> {
+  const fresh = beginRecord(plan)
+  const record = resume ? continued(resume, fresh) : fresh
+  const usual = resultPath(record)
+  const path = resume?.path ?? out ?? usual
+  prepareFor(path, resume !== undefined)
   lockMachine()
   try {
-    measuringBegins()
+    ifInterrupted(resume && resumeHint(path, record.rounds.length))
+    tellOf(plan, record)
     const begin = performance.now()
-    const header = {
-      result: path,
-      run: record.description,
-      changes: changesDigest(),
-      servers: servers.map((server) => ({ name: server.name, directory: server.directory, code: codeHash(server) })),
-      publish,
-      isChoice,
-      instructions,
-    }
-    const journal = Journal.begin(header)
-    tellOf(plan)
-    const result = await measure(plan, { header, record }, journal, options.serverNamed)
-    const seconds = (performance.now() - begin) / 1000
-    return await report(result, { path, publish, isChoice, seconds }, journal)
+    await measure(plan, record, path)
+    say(`\n${terminalTable(record)}\n`)
+    const written = save(path, record)
+    ifInterrupted(`the result is in ${relative('', written)}`)
+    const missed = missedGoal(record)
+    if (missed) say(missed)
+    say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
+    const measured = record.servers.filter(({ summary }) => summary)
+    if (options.publish && !options.quick && written === usual && measured.length > 0)
+      say(await publishRun(path, record))
+    const isWhole = written === path && measured.length === record.servers.length && !missed
+    return { status: isWhole ? 0 : 1, path: written }
   } finally {
     unlockMachine()
   }
 }
 
 /**
- * Measures what is left of a plan.
- * @param serverNamed finds the servers again after a pause
+ * The record of an interrupted run, to be continued now.
+ * @throws UsageError where the machine or the sources are not those of its rounds
  */
-export async function measure(
-  plan: RunPlan,
-  contents: JournalContents,
-  journal: Journal,
-  serverNamed: FindServer | undefined,
-): Promise<UnsealedResult> {
-  const { record } = contents
-  const { protocol, servers, repeats } = plan
-  const progress = new Progress({ ...protocol, rounds: protocol.rounds * (repeats?.number ?? 1) }, servers)
-  roundsAreKept(journal.path, record.rounds.length)
+function continued({ path, record }: Resumed, fresh: UnsealedResult): UnsealedResult {
+  const changes = changesSince(record, fresh)
+  if (changes.length > 0) {
+    throw new UsageError(
+      `${relative('', path)} can't be resumed, since this is not what its rounds measured: ${changes.join(', ')} differ`,
+    )
+  }
+  // What a write that was killed has left behind.
+  for (const half of globSync(`${path}.*.tmp`)) rmSync(half, { force: true })
+  record.resumed.push(fresh.startedAt)
+  return record
+}
+
+/** Measures what the record lacks. After each round the record is written, so that the run can be resumed. */
+async function measure(plan: RunPlan, record: UnsealedResult, path: string): Promise<void> {
+  const progress = new Progress(plan.protocol, plan.servers)
+  let canWrite = true
+  const keep = () => {
+    if (!canWrite) return
+    try {
+      writeResult(path, record, true)
+      ifInterrupted(resumeHint(path, record.rounds.length))
+    } catch (error) {
+      canWrite = false
+      say(`can't write ${path}: ${messageOf(error)}; the run goes on, and can't be resumed from here on`)
+    }
+  }
   try {
-    return await run(plan, progress, record, {
-      keep: (round) => roundsAreKept(journal.path, journal.keep(round)),
-      pauseEnds: () => assertUnchangedInPause(journal.path, contents, plan, serverNamed),
-    })
+    await run(plan, progress, record, keep)
+  } catch (error) {
+    if (!existsSync(path)) throw error
+    throw new Error(`${messageOf(error)}; ${resumeHint(path, record.rounds.length)}`)
   } finally {
     progress.end()
   }
 }
 
 /** What a run is, before it begins. */
-function tellOf({ scenario, servers, notInstalled, protocol, pinning, generator, repeats, until }: RunPlan): void {
-  for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
+  const { scenario, servers, notInstalled, protocol, pinning, generator, until } = plan
+  for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
-  const number = repeats?.number ?? 1
-  const pauses = (number - 1) * (repeats?.pauseSeconds ?? 0)
-  const seconds = number * expectedSeconds(protocol, servers.length) + pauses
-  const about = until ? untilText(protocol, servers.length, until.maxSeconds) : `about ${duration(seconds)} min`
-  const times = repeats ? `, ${number} times with pauses of ${duration(repeats.pauseSeconds)} min` : ''
-  console.log(
-    `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${times}, ${load}, seed ${protocol.seed}, ${about}`,
+  const about = until
+    ? untilText(protocol, servers.length, until.maxSeconds)
+    : `about ${duration(expectedSeconds(protocol, servers.length))} min`
+  const after = rounds.length > 0 ? `, resumed after ${rounds.length}` : ''
+  say(
+    `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${after}, ${load}, seed ${protocol.seed}, ${about}`,
   )
-  if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
-  for (const limit of generator.limits) console.log(`${generator.name}: ${limit}`)
+  if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
+  for (const limit of generator.limits) say(`${generator.name}: ${limit}`)
 }
 
 /** Fails before minutes of measuring rather than after, where the result could not be written. */
-function prepareFor(path: string): void {
-  if (existsSync(path)) throw new UsageError(`${path} exists, and no result is overwritten: choose another --out`)
+function prepareFor(path: string, mayExist: boolean): void {
+  if (!mayExist && existsSync(path))
+    throw new UsageError(`${path} exists, and no result is overwritten: choose another --out`)
   try {
     assertWritable(path, RESULT_SIZE)
   } catch (error) {
-    throw new Error(`can't write ${path}: ${messageOf(error)}; mend that, or choose another --out`)
+    throw new Error(`can't write ${path}: ${messageOf(error)}; fix that, or choose another --out`)
   }
+}
+
+/**
+ * Writes the result, and where that fails into the temporary directory: a run is not lost to a full disk.
+ * @returns where it is
+ */
+function save(path: string, result: UnsealedResult): string {
+  try {
+    writeResult(path, result, true)
+    return path
+  } catch (error) {
+    const refuge = join(tmpdir(), basename(path))
+    writeResult(refuge, result)
+    complain(`can't write ${path}: ${messageOf(error)}; the result is in ${refuge}: publish it from there`)
+    return refuge
+  }
+}
+
+/** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */
+export function missedGoal(result: UnsealedResult): string | null {
+  const { until, rounds } = result
+  if (!until) return null
+  const all = [...recordsOf(result)].map(([name, { summary }]) => [name, summary] as const)
+  const goal = `--until ${percent(until.halfWidth)} is not reached`
+  const fix = 'a longer --max-time adds rounds'
+  // Of so few rounds narrow intervals are luck.
+  if (rounds.length < LEAST_ROUNDS_UNTIL && all.some(([, summary]) => summary?.ratioToBaseline)) {
+    return `${goal}: only ${plural(rounds.length, 'round')}; --until judges from ${LEAST_ROUNDS_UNTIL} on; ${fix}`
+  }
+  const wide = widerThan(until.halfWidth, all)
+  const [widest] = wide
+  if (!widest) return null
+  const width = Number.isFinite(widest.halfWidth) ? `±${percent(widest.halfWidth)}` : 'one round has no interval'
+  return `${goal}: ${wide.length} of ${plural(all.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(2))}%`
 }

@@ -41,7 +41,7 @@ export function mergeAndReport({ files, partial, out }: MergeOptions): number {
 
 /** Why no other numbers of different machines are put together, and what to do instead. */
 export const NEVER_MERGED =
-  'requests/s of different machines are never merged, since they are the machine’s as much as the server’s: measure all servers on one machine, in one run, longer by --repeat; an interrupted one goes on by --resume'
+  'requests/s of different machines are never merged, since they are the machine’s as much as the server’s: measure all servers on one machine, in one run, which --rounds makes longer and --resume continues after an interruption'
 
 /** @throws UsageError that says why a file that is no file of counts is not merged */
 function assertCounts(path: string): void {

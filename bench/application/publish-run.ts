@@ -4,24 +4,25 @@ import { pagePath } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
-import { pathToPublish } from './publication-rule.ts'
+import { pathToPublish, serversOfToday } from './publication-rule.ts'
+
+type PublishedRun = Pick<UnsealedResult, 'scenario' | 'source' | 'notInstalled'> & {
+  environment: Pick<UnsealedResult['environment'], 'link'>
+  servers: readonly { name: string }[]
+}
+
+/** Whether a server of today was left out, or put on another runtime: of a part of them no page is made unasked. */
+function leavesOut({ scenario, servers, notInstalled }: PublishedRun): boolean {
+  const named = new Set([...servers, ...notInstalled].map(({ name }) => name))
+  return [...serversOfToday(scenario)].some((name) => !named.has(name))
+}
 
 /**
  * @param path where the result was written
- * @param isChoice whether somebody chose the servers: of a part of them no page is made unless it is asked for
  * @returns what to tell of it, in one line
  */
-export async function publishRun(
-  path: string,
-  {
-    scenario,
-    source,
-    environment,
-  }: Pick<UnsealedResult, 'scenario' | 'source'> & {
-    environment: Pick<UnsealedResult['environment'], 'link'>
-  },
-  isChoice: boolean,
-): Promise<string> {
+export async function publishRun(path: string, result: PublishedRun): Promise<string> {
+  const { scenario, source, environment } = result
   if (source.clean === false) {
     return 'not published: the sources have uncommitted changes; commit them and run again'
   }
@@ -29,10 +30,10 @@ export async function publishRun(
     return 'not published: there was a network between servers and load generator, and what is published is of one machine'
   }
   const anyway = `npm run bench -- publish ${relative('', path)} does it all the same`
-  if (isChoice) return `not published, as a choice of servers: ${anyway}`
+  if (leavesOut(result)) return `not published, as a choice of servers: ${anyway}`
   const ruled = pathToPublish(scenario)
   if (ruled !== undefined && resolve(ROOT, ruled) !== path) {
-    return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers or more repeats, or is a default run and this one is not; ${anyway}`
+    return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers or is a default run and this one is not; ${anyway}`
   }
   // Only who publishes waits for what draws to be loaded.
   const { publish } = await import('../../charts/pages/publish.ts')

@@ -1,29 +1,100 @@
-/** A run that nothing is left of. */
+/** A run that is interrupted, resumed, killed and resumed again, and then made once more. */
 import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { commandLine, runDirectory } from '../test/testing.ts'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../../shared/basics/root.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
+import { readRecord, readResult } from '../../shared/result/file.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
 
-test('without a journal there is nothing to go on with, and one line says so', async (t) => {
+const skip = process.platform === 'linux' ? false : 'processes are found in /proc'
+const manifest = {
+  bench: {
+    router: false,
+    ...disclosure,
+    validation: { ...disclosure.validation, errors: 'all' },
+    description: 'honest',
+  },
+}
+const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/liars/user-server.ts'))}'\nserve()\n`
+const protocol = ['--rounds', '3', '--group', '2', '--warmup', '0.3', '--duration', '0.6', '--connections', '20']
+
+test('a run loses no round to interruptions, and is resumed with the same servers only', {
+  skip,
+  timeout: 240_000,
+}, async (t) => {
   const scratch = runDirectory(t)
-  const cases: [args: string[], complaint: RegExp][] = [
-    [
-      ['--resume', join(scratch, 'none.journal.jsonl')],
-      /none\.journal\.jsonl is not a journal: there is no such file$/,
-    ],
-    [
-      ['update-user', '--resume', '--rounds', '3'],
-      /^--resume goes on as the journal says: leave update-user, --rounds out$/,
-    ],
-    [['update-user', '--finish'], /^--finish makes a result of a journal: add --resume$/],
-    [['update-user', '--pause', '5m'], /^--pause stands between repeats: add --repeat$/],
-    [['update-user', '--repeat', '2', '--until', '5%'], /^--until ends by what comes out, and --repeat fixes/],
-    [['update-user', '--rounds', '2', '--until', '5%'], /^--until judges from \d+ rounds on, .* leave --rounds 2 out$/],
-  ]
-  const ends = await Promise.all(cases.map(([args]) => commandLine(scratch, ['run', ...args])))
-  for (const [index, [, complaint]] of cases.entries()) {
-    const { status, output, complaints } = ends[index] ?? assert.fail()
-    assert.deepEqual([status, output, complaints.length], [2, [], 1], complaints.join('\n'))
-    assert.match(complaints[0] ?? '', complaint)
+  const out = join(scratch, 'result.json')
+  const files = ['a', 'b'].flatMap((name) => [
+    [`servers/${name}/package.json`, manifest],
+    [`servers/${name}/update-user.ts`, source],
+  ])
+  writeTree(scratch, Object.fromEntries(files))
+  const directory = ['--servers-dir', join(scratch, 'servers')]
+  const resume = () => new CommandLine(scratch, ['run', '--resume', out, ...directory])
+  const hasRounds = (number: number) => () => existsSync(out) && readRecord(out).rounds.length === number
+
+  const first = new CommandLine(scratch, [
+    'run',
+    'update-user',
+    '--servers',
+    'a,b',
+    ...directory,
+    ...protocol,
+    '--out',
+    out,
+  ])
+  await until(hasRounds(1))
+  first.signal('SIGINT')
+  const { status, complaints } = await first.ended
+  assert.deepEqual([status, complaints.length], [130, 1])
+  assert.ok(complaints[0]?.includes('run --resume ') && complaints[0].includes('result.json'), complaints[0])
+  assert.deepEqual(
+    filesIn(scratch).filter((file) => !file.startsWith('servers')),
+    ['result.json'],
+  )
+  const interrupted = readRecord(out)
+  assert.equal(interrupted.complete, false)
+
+  const file = join(scratch, 'servers/b/update-user.ts')
+  writeFileSync(file, `${source}\n`)
+  const rejected = await resume().ended
+  assert.deepEqual([rejected.status, rejected.complaints.length], [2, 1], rejected.complaints.join('\n'))
+  writeFileSync(file, source)
+
+  writeFileSync(`${out}.1234.tmp`, '{"half')
+  const second = resume()
+  await until(hasRounds(2))
+  second.signal('SIGKILL')
+  await second.ended
+  await until(() => processesOf(scratch).length === 0)
+  const killed = readRecord(out)
+
+  const last = await resume().ended
+  assert.deepEqual([last.status, last.complaints], [0, []])
+  const result = readResult(out)
+  assert.deepEqual([result.complete, result.rounds.length, result.resumed.length], [true, 3, 2])
+  assert.deepEqual(
+    filesIn(scratch).filter((file) => !file.startsWith('servers')),
+    ['result.json'],
+  )
+  for (const [i, { trials }] of readRecord(out).servers.entries()) {
+    const measured = trials.map((trial) => ({
+      ...trial,
+      verdicts: trial.verdicts.filter(({ kind }) => kind !== 'outlier'),
+    }))
+    assert.deepEqual(measured.slice(0, 1), interrupted.servers[i]?.trials)
+    assert.deepEqual(measured.slice(0, 2), killed.servers[i]?.trials)
   }
+
+  const over = await resume().ended
+  assert.deepEqual([over.status, over.complaints.length], [2, 1])
+  const again = join(scratch, 'again.json')
+  const like = await commandLine(scratch, ['run', '--like', out, ...directory, '--out', again])
+  assert.deepEqual([like.status, like.complaints], [0, []])
+  assert.deepEqual([readResult(again).protocol, readResult(again).rounds], [result.protocol, result.rounds])
+  assert.match(like.output.at(-1) ?? '', /^\d faster, \d slower, \d without a difference/)
 })

@@ -16,24 +16,20 @@ const choice = (args: string[], others = {}) => hostChoiceOf({ generator: 'built
 
 test('without a host all is done here', () => assert.equal(choice([]), undefined))
 
-test('either part may be another host’s', () => {
-  const others = { directory: undefined, config: undefined, address: undefined }
-  assert.deepEqual(choice(['--load-from', 'me@there']), { part: 'generator', hosts: ['me@there'], ...others })
-  assert.deepEqual(choice(['--load-from', 'me@there,here'])?.hosts, ['me@there', 'here'])
+test('the load may come from another host', () => {
+  const none = { directory: undefined, config: undefined, address: undefined }
+  assert.deepEqual(choice(['--load-from', 'me@there']), { host: 'me@there', ...none })
   const [directory, address] = ['/suite', '192.0.2.1']
-  assert.deepEqual(choice(['--serve-on', 'there', '--remote-dir', directory, '--address', address]), {
-    ...{ part: 'server', hosts: ['there'] },
-    ...{ directory, config: undefined, address },
+  assert.deepEqual(choice(['--load-from', 'there', '--remote-dir', directory, '--address', address]), {
+    ...{ host: 'there', directory, config: undefined, address },
   })
 })
 
 const wrong: [args: string[], others: object, complaint: RegExp][] = [
-  [['--load-from', 'a', '--serve-on', 'b'], {}, /^--load-from and --serve-on leave nothing to this host/],
-  [['--address', '192.0.2.1'], {}, /^--address is of another host: add --load-from or --serve-on$/],
+  [['--address', '192.0.2.1'], {}, /^--address is of another host: add --load-from$/],
   [['--remote-dir', 'x'], {}, /^--remote-dir is of another host/],
   [['--load-from', 'a'], { generator: 'wrk' }, /^wrk loads this machine only/],
-  [['--load-from', 'a'], { repeat: 2 }, /^--repeat frees this machine only/],
-  [['--serve-on', 'a'], { instructions: true }, /^--instructions counts on one machine/],
+  [['--load-from', 'a'], { instructions: true }, /^--instructions counts on one machine/],
 ]
 for (const [args, others, complaint] of wrong) {
   test(`${args.join(' ')} ${Object.keys(others)} is wrong usage`, () => {
@@ -45,11 +41,9 @@ for (const [args, others, complaint] of wrong) {
 }
 
 const values: [args: string[], complaint: RegExp][] = [
-  [['--load-from', 'a,b,a'], /It names a twice\.$/],
-  [['--load-from', 'a,'], /It takes a host as ssh does/],
-  [['--serve-on', 'a,b'], /It takes one host\.$/],
+  [['--load-from', 'a,b'], /It takes one host\.$/],
   [['--load-from=-oProxyCommand=x'], /It takes a host as ssh does/],
-  [['--serve-on', 'a b'], /It takes a host as ssh does/],
+  [['--load-from', 'a b'], /It takes a host as ssh does/],
   [['--address', 'there'], /It takes an IP address\.$/],
   [['--address', '127.0.0.1'], /No other host reaches that address\.$/],
 ]

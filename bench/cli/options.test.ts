@@ -19,7 +19,7 @@ import {
   shard,
   shares,
   timeSpan,
-  workers,
+  workerCounts,
 } from './options.ts'
 
 function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
@@ -95,12 +95,12 @@ test('seconds or none', () => {
 test('processes of a server: at most four for each CPU', () => {
   const most = 4 * availableParallelism()
   takes(
-    workers,
+    workerCounts,
     [
-      ['1', 1],
-      [String(most), most],
+      ['1', [1]],
+      [`${most},1,1`, [1, most]],
     ],
-    ['', '0', '-1', '1.5', 'x', String(most + 1)],
+    ['', '0', '1,', '1.5', 'x', String(most + 1)],
   )
 })
 

@@ -82,11 +82,16 @@ export function secondsOrNone(text: string): number {
 const MOST_PER_CPU = 4
 
 /** Processes of a server; a few for each CPU at the most. */
-export function workers(text: string): number {
+function workers(text: string): number {
   const most = MOST_PER_CPU * availableParallelism()
   const value = numberOf(text)
   if (Number.isInteger(value) && value >= 1 && value <= most) return value
   throw new InvalidArgumentError(`It takes a whole number from 1 to ${most}, which is ${MOST_PER_CPU} for each CPU.`)
+}
+
+/** Numbers of processes, separated by commas, rising. */
+export function workerCounts(text: string): number[] {
+  return [...new Set(text.split(',').map(workers))].sort((a, b) => a - b)
 }
 
 export function names(text: string): string[] {

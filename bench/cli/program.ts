@@ -16,9 +16,7 @@ import { addMergeCommand } from './commands/merge.ts'
 import { addNewCommand } from './commands/new.ts'
 import { addProfileCommand } from './commands/profile.ts'
 import { addPublishCommand } from './commands/publish.ts'
-import { addReproduceCommand } from './commands/reproduce.ts'
 import { addRunCommand } from './commands/run.ts'
-import { addScaleCommand } from './commands/scale.ts'
 import { addStartupCommand } from './commands/startup.ts'
 import { addValidatorsCommand } from './commands/validators.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -71,7 +69,6 @@ function commands(io: Io, finish: (status: number) => void): Command {
   addListCommand(program, finish)
   addNewCommand(program, finish)
   addPublishCommand(program, finish)
-  addScaleCommand(program, finish)
   addCompareCommand(program, finish)
   addHistoryCommand(program, finish)
   addExportCommand(program, finish)
@@ -85,6 +82,5 @@ function commands(io: Io, finish: (status: number) => void): Command {
   addStartupCommand(program, finish)
   addFootprintCommand(program, finish)
   addMemoryCommand(program, finish)
-  addReproduceCommand(program, finish)
   return program
 }

@@ -149,11 +149,6 @@ export function shareOfChosen(
   }
 }
 
-/** Whether the options leave servers out, or put them on another runtime. */
-export function isChoice({ servers, validation, tag, runtime }: ServerOptions): boolean {
-  return [servers, validation, tag, runtime].some((option) => option !== undefined)
-}
-
 /**
  * The exit status for servers that were asked for by name and take no part, not installed or without the scenario: 1 where
  * there is one. Who asks for all scenarios does not ask for one that a server does not have.

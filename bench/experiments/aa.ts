@@ -25,8 +25,6 @@ const silent: RunObserver = {
   phase() {},
   trialEnds() {},
   roundEnds() {},
-  pauseBegins() {},
-  hostLost() {},
   refused(server, { reason }) {
     throw new Error(`${server.name} was refused: ${reason}`)
   },

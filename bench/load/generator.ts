@@ -55,24 +55,10 @@ export interface LoadSession {
    * @throws where the generator itself fails
    */
   load(port: number, seconds: number, watch?: LoadWatch, pipelining?: number): Promise<LoadReport>
-  /**
-   * Begins a load whose window others open and close; resolves when every connection has been answered. Only of generators
-   * that can take part in a joint load.
-   */
-  hold?(port: number, pipelining?: number): Promise<HeldLoad>
   /** Closes the connections to a server that is loaded no more. */
   release?(port: number): Promise<void>
   /** Ends the generator's process. */
   close(): Promise<void>
-}
-
-/** A load that several generators make together: all send before the first window opens, and until the last one is closed. */
-export interface HeldLoad {
-  open(): Promise<void>
-  /** Requests are sent on. */
-  close(): Promise<void>
-  /** Sends no more, and waits for the answers that are under way; the report has its histogram. */
-  end(): Promise<LoadReport>
 }
 
 export interface LoadWatch {
@@ -97,8 +83,6 @@ export interface LoadReport {
   /** Requests that had been sent before in the same load: its supply had run out. */
   repeated: number
   latency: Latency
-  /** What `latency` was read off, in HdrHistogram's compressed form; of a held load alone. */
-  histogram?: string
   bytesReceived: number
   bytesSent: number
   /** Of these, what belongs to requests that had to be refused; left out where there are none. */
@@ -117,8 +101,6 @@ export interface LoadReport {
   cpuSeconds: number
   /** What others did meanwhile on the generator's CPUs, where these are not on the server's machine. */
   noise?: Noise
-  /** Seconds by which one of several generators' windows was longer or shorter than it was to be, at the most. */
-  windowsApart?: number
   /** Share of the time in which the generator's event loop had something to do; null where it has none of Node's. */
   eventLoopPercent: number | null
 }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { lendMachine, lockMachine, unlockMachine } from './lock.ts'
+import { lockMachine, unlockMachine } from './lock.ts'
 
 function lockFile(t: TestContext): string {
   t.after(unlockMachine)
@@ -82,39 +82,4 @@ test('of processes that take the machine at the same moment one gets it', async 
   const outcomes = racers.map(({ stdout }) => once(stdout, 'data').then(([text]) => String(text).trim()))
   for (const { stdin } of racers) stdin.write('go')
   assert.deepEqual((await Promise.all(outcomes)).sort(), ['got', 'not', 'not', 'not'])
-})
-
-test('who lends the machine waits for the end of whoever took it meanwhile', async (t) => {
-  const file = lockFile(t)
-  await lendMachine(0)
-  assert.ok(!existsSync(file), 'who has no lock lends none')
-  lockMachine(file)
-  const lent = lendMachine(20)
-  assert.ok(!existsSync(file))
-  const holder = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
-  await once(holder, 'spawn')
-  writeFileSync(file, String(holder.pid))
-  const ended = once(holder, 'exit').then(() => 'ended')
-  assert.equal(await Promise.race([ended, lent.then(() => 'locked')]), 'ended')
-  await lent
-  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
-})
-
-test('who lends the machine waits also for a process that takes it while it is looked for', async (t) => {
-  const file = lockFile(t)
-  const gone = spawnSync(process.execPath, ['-e', '']).pid
-  const holder = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'])
-  const ended = once(holder, 'exit').then(() => 'ended')
-  await once(holder, 'spawn')
-  const { kill } = process
-  t.mock.method(process, 'kill', (pid: number, signal?: number) => {
-    if (pid === gone) writeFileSync(file, String(holder.pid))
-    return kill.call(process, pid, signal)
-  })
-  lockMachine(file)
-  const lent = lendMachine(1)
-  writeFileSync(file, String(gone))
-  assert.equal(await Promise.race([ended, lent.then(() => 'locked')]), 'ended')
-  await lent
-  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
 })

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { isAlive } from './processes.ts'
 
@@ -26,7 +25,7 @@ export function lockMachine(file = LOCK_FILE): void {
  * Makes a lock file for this process.
  * @returns null where it has it now, or the pid of the living process that has it
  */
-export function takeLock(file: string): number | null {
+function takeLock(file: string): number | null {
   for (;;) {
     try {
       // Whole or not at all: a lock without its holder would look like one that was left behind.
@@ -59,21 +58,4 @@ function holderOf(file: string): number | undefined {
 export function unlockMachine(): void {
   if (held) rmSync(held, { force: true })
   held = undefined
-}
-
-/** Milliseconds between two looks at whether another run has come to its end. */
-const PATIENCE = 1_000
-
-/**
- * Leaves the machine to others for a while, if this process has it; another run that is not over by then is waited for.
- * @param milliseconds at the least
- */
-export async function lendMachine(milliseconds: number): Promise<void> {
-  const file = held
-  unlockMachine()
-  await sleep(milliseconds)
-  while (file && !held) {
-    if (takeLock(file) === null) held = file
-    else await sleep(PATIENCE)
-  }
 }

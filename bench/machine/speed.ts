@@ -19,7 +19,7 @@ export async function describeTimedEnvironment(
 }
 
 /** The time that the probe's fixed work takes on these CPUs now, a median; null where the probe does not answer. */
-export async function workMicroseconds(cpus: readonly number[]): Promise<number | null> {
+async function workMicroseconds(cpus: readonly number[]): Promise<number | null> {
   const probe = await Probe.start(cpus)
   if (!probe) return null
   try {

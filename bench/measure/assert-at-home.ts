@@ -1,7 +1,7 @@
 /** A server's number is that of its own CPUs: whoever computes elsewhere, or more than these can, is refused. */
 
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
-import { findStray, type Stray } from '../machine/affinity.ts'
+import { findStray } from '../machine/affinity.ts'
 
 /**
  * CPU time that a window may seem to have had beyond its length: seconds, since the kernel counts in ticks of 10 ms for each
@@ -16,14 +16,7 @@ const SLACK_SHARE = 0.05
  * @throws TrialFailure that names a process that may run elsewhere
  */
 export function assertPinned(phase: TrialPhase, pids: readonly number[], cpus: readonly number[]): void {
-  assertNoStray(phase, findStray(pids, cpus), cpus)
-}
-
-/**
- * @param stray a process of the server that may run elsewhere, if there is one
- * @throws TrialFailure that names it
- */
-export function assertNoStray(phase: TrialPhase, stray: Stray | null, cpus: readonly number[]): void {
+  const stray = findStray(pids, cpus)
   if (!stray) return
   const { pid, command } = stray
   const where = `on CPU ${stray.cpus.join(', ')}, where the server has CPU ${cpus.join(', ')}`

@@ -18,7 +18,7 @@ import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadGenerator, LoadSession } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { Probe } from '../machine/probe.ts'
-import { HostLost, type Hosts } from './hosts.ts'
+import { HostLost, type LoadHost } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 
 export interface RoundPlan {
@@ -33,8 +33,8 @@ export interface RoundPlan {
   random: Random
   /** Whether to look, after the load, at what the contract does not judge. */
   observes(server: Server): boolean
-  /** Where others than this machine take part. */
-  hosts?: Hosts
+  /** Where the load comes from another machine. */
+  host?: LoadHost
   limits?: Limits
 }
 
@@ -58,8 +58,6 @@ const LARGEST_SEED = 2 ** 31 - 1
 export interface RoundOutcome {
   trials: MeasuredTrial[]
   refusals: Map<Server, Refusal>
-  /** What the round was at when a host of the run got out of reach, which ended it; null where none did. */
-  lost: { server: Server; refusal: Refusal } | null
 }
 
 /**
@@ -76,13 +74,13 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 }
 
 /**
- * Runs a round. A server that fails is out of it, and the others go on; where a host gets out of reach, nothing does.
- * Whatever happens, no process is left.
+ * Runs a round. A server that fails is out of it, and the others go on. Whatever happens, no process is left.
+ * @throws HostLost where the load generator's host gets out of reach
  */
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
   const { server: cpus } = plan.pinning
   // The probe is of a machine that has both CPUs.
-  const round = new Round(plan, observer, cpus && !plan.hosts ? await Probe.start(cpus) : null)
+  const round = new Round(plan, observer, cpus && !plan.host ? await Probe.start(cpus) : null)
   try {
     // Drawn before anything is measured: what one group draws depends on how many turns it needs.
     const seeds = plan.groups.map(() => plan.random.integer(0, LARGEST_SEED))
@@ -90,24 +88,19 @@ export async function runRound(plan: RoundPlan, observer: RoundObserver): Promis
       await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
     }
     return round.outcome
-  } catch (error) {
-    if (!(error instanceof HostLost)) throw error
-    return round.outcomeWithout(error)
   } finally {
     await round.end()
   }
 }
 
 class Round {
-  readonly outcome: RoundOutcome = { trials: [], refusals: new Map(), lost: null }
+  readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
   readonly #probe: Probe | null
   /** Of the group. */
   #random: Random
   readonly #sessions = new Map<WireName, Promise<LoadSession>>()
-  /** What the round is at. */
-  #at: { server: Server; phase: TrialPhase } | undefined
   /** The group's servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
@@ -133,19 +126,6 @@ class Round {
     }
   }
 
-  /** What there is of the round where a host got out of reach: servers without a trial by then are refused, and blameless. */
-  outcomeWithout(loss: HostLost): RoundOutcome {
-    const at = this.#at
-    if (!at) throw loss
-    const { trials, refusals } = this.outcome
-    const refusal: Refusal = { round: this.#plan.round, phase: at.phase, reason: loss.message }
-    const measured = new Set(trials.map(({ server }) => server))
-    for (const server of this.#plan.groups.flat()) {
-      if (!measured.has(server) && !refusals.has(server)) refusals.set(server, refusal)
-    }
-    return { trials, refusals, lost: { server: at.server, refusal } }
-  }
-
   /** Ends the processes of the generator and the probe. */
   async end(): Promise<void> {
     await this.#probe?.close()
@@ -158,8 +138,8 @@ class Round {
       await step()
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      // Only what fails while all are in reach is the server's.
-      await this.#plan.hosts?.assertReached()
+      // Only what fails while the generator's host is in reach is the server's.
+      await this.#plan.host?.assertReached()
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
       this.outcome.refusals.set(server, refusal)
       this.#observer.refused(server, refusal)
@@ -169,14 +149,11 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, round, limits, hosts } = this.#plan
+    const { scenario, protocol, pinning, round, limits, host } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
     const of = { server, scenario, protocol, pinning, round, group, seed }
-    const plan = { ...of, probe: this.#probe, ...(hosts && { hosts }), ...(limits && { limits }) }
-    const progress = (phase: TrialPhase, rate?: number) => {
-      this.#at = { server, phase }
-      this.#observer.phase(server, phase, rate)
-    }
+    const plan = { ...of, probe: this.#probe, ...(host && { host }), ...(limits && { limits }) }
+    const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#session(server)
     preparing.catch(() => {})
@@ -221,9 +198,8 @@ class Round {
    * has ended is replaced, so that its end is the misfortune of one server only.
    */
   async #session(server: Server): Promise<LoadSession> {
-    const { scenario, protocol, generator, pinning, hosts } = this.#plan
+    const { scenario, protocol, generator, pinning, host } = this.#plan
     const { wire } = server.manifest
-    const host = hosts?.serverHost.address
     const prepare = () => {
       const { connections, pipelining, polling, secondPipelining } = protocol
       const deepest = Math.max(pipelining, secondPipelining ?? 0)
@@ -237,7 +213,7 @@ class Round {
         polling,
         seed,
         except: this.#exceptions,
-        ...(host !== undefined && { host }),
+        ...(host && { host: host.address }),
       }
       const session = generator.prepare(load, pinning.generator)
       session.catch(() => {})

@@ -1,12 +1,11 @@
 /** What a run is to be: its servers, its protocol and how long it goes on. */
 import { UsageError } from '../../shared/basics/errors.ts'
-import type { Protocol } from '../../shared/result/format.ts'
+import type { Environment, Protocol } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import type { Hosts } from './hosts.ts'
 
 /** The server that others are compared with. */
 export const BASELINE = 'http-node'
@@ -20,6 +19,24 @@ export function withCopy(servers: Server[]): Server[] {
   return [...servers, { ...baseline, name: COPY }]
 }
 
+/** The load generator's host can't be reached any more: no server's fault, and no trial's. */
+export class HostLost extends Error {}
+
+/** Another machine, from which the load comes. */
+export interface LoadHost {
+  /** The address on which it reaches the servers. */
+  address: string
+  /** Of the run, in place of this machine's. */
+  environment: Environment
+  /** Rejects with `HostLost` as soon as it is known to be out of reach; never resolves. */
+  lost: Promise<never>
+  /**
+   * Asks for a sign of life.
+   * @throws HostLost where none comes
+   */
+  assertReached(): Promise<void>
+}
+
 export interface RunPlan {
   scenario: Scenario
   servers: Server[]
@@ -30,9 +47,7 @@ export interface RunPlan {
   quick: boolean
   /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
   until?: { halfWidth: number; maxSeconds: number } | undefined
-  /** The protocol's rounds that often, with pauses between. Not together with `until`. */
-  repeats?: { number: number; pauseSeconds: number } | undefined
-  /** Where others than this machine take part. */
-  hosts?: Hosts
+  /** Where the load comes from another machine. */
+  host?: LoadHost
   limits?: Limits
 }

@@ -1,90 +1,46 @@
-/**
- * What is kept of a run while it goes on: what was known at its beginning, and each round that is over. The result is a
- * function of that alone, so that it is the same whether the run was interrupted or not.
- */
-import { z } from 'zod'
+/** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
-import {
-  RESULT_VERSION,
-  Result,
-  type ServerResult,
-  type Summary,
-  type UnsealedResult,
-} from '../../shared/result/format.ts'
-import { type Repeat, RunLength } from '../../shared/result/repeats.ts'
+import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { disclosureFor } from '../contenders/concerns.ts'
 import type { Server } from '../contenders/servers.ts'
+import { codeHash } from '../instructions/code-hash.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import type { Runtime } from '../machine/runtimes.ts'
+import { changesDigest } from '../machine/source-digest.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
-const ServerShape = Result.shape.servers.element
-const { trials, behaviours, refusal } = ServerShape.shape
-
-export const RunDescription = Result.pick({
-  scenario: true,
-  startedAt: true,
-  quick: true,
-  protocol: true,
-  environment: true,
-  source: true,
-  notInstalled: true,
-}).extend({
-  length: RunLength,
-  /** In the order of the result, with the baseline's copy. */
-  servers: z.array(ServerShape.omit({ trials: true, behaviours: true, refusal: true, summary: true })),
-})
-
-export const FinishedRound = z.strictObject({
-  /** Counted from 1. */
-  repeat: z.int().min(1),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
-  groups: Result.shape.rounds.element,
-  /** In the order in which they ended. */
-  trials: z.array(z.strictObject({ server: z.string(), trial: trials.element, behaviours })),
-  /** Of the round, and of builds since the round before. */
-  refusals: z.array(z.strictObject({ server: z.string(), refusal: refusal.unwrap() })),
-})
-
-export type RunDescription = z.infer<typeof RunDescription>
-export type FinishedRound = z.infer<typeof FinishedRound>
-
-export interface RunRecord {
-  description: RunDescription
-  rounds: FinishedRound[]
-  /** Refusals that belong to no finished round. */
-  refusals: FinishedRound['refusals']
-  /** When the run was gone on with, in ISO 8601. */
-  resumed: string[]
-}
-
 /** The record of a run that begins now. */
-export function beginRecord(plan: RunPlan): RunRecord {
+export function beginRecord(plan: RunPlan): UnsealedResult {
   const { scenario, servers, protocol, quick, pinning, generator, notInstalled } = plan
-  const description: RunDescription = {
+  const described = servers.map((server) => describeServer(scenario, server))
+  const startedAt = new Date().toISOString()
+  return {
+    schemaVersion: RESULT_VERSION,
+    complete: false,
     scenario: scenario.name,
-    startedAt: new Date().toISOString(),
+    startedAt,
+    finishedAt: startedAt,
     quick,
+    baseline: BASELINE,
     protocol,
-    length: {
-      repeats: plan.repeats?.number ?? 1,
-      pauseSeconds: plan.repeats?.pauseSeconds ?? 0,
-      until: plan.until ?? null,
-    },
-    environment: plan.hosts?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
-
+    environment: plan.host?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
     source: describeSource(),
-    servers: servers.map((server) => describeServer(scenario, server)),
+    codeDigest: codeDigest(servers),
+    until: plan.until ?? null,
+    rounds: [],
+    resumed: [],
+    servers: described.filter(({ name }) => name !== COPY),
+    copy: described.find(({ name }) => name === COPY) ?? null,
     notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
   }
-  return { description, rounds: [], refusals: [], resumed: [] }
 }
 
-export function describeServer(scenario: Scenario, server: Server): RunDescription['servers'][number] {
+function describeServer(scenario: Scenario, server: Server): ServerResult {
   const { manifest } = server
   return {
     name: server.name,
@@ -94,82 +50,79 @@ export function describeServer(scenario: Scenario, server: Server): RunDescripti
     runtimeVersion: server.runtime.version,
     ...disclosureFor(manifest, scenario),
     packages: server.packages,
+    behaviours: [],
+    trials: [],
+    refusal: null,
+    summary: null,
   }
+}
+
+function codeDigest(servers: readonly Server[]): string {
+  const hash = createHash('sha256').update(String(changesDigest()))
+  for (const server of servers) hash.update(codeHash(server))
+  return hash.digest('hex')
 }
 
 export function runtimesOf(servers: readonly Server[]): Runtime[] {
   return [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
 }
 
-/** What a server has come to so far. */
-export type ServerRecord = Pick<ServerResult, 'trials' | 'behaviours' | 'refusal'>
-
-/** By the servers' names; the trials are copies that may be judged. */
-export function serverRecords({ description, rounds, refusals }: RunRecord): Map<string, ServerRecord> {
-  const records = new Map(
-    description.servers.map(({ name }): [string, ServerRecord] => [
-      name,
-      { trials: [], behaviours: [], refusal: null },
-    ]),
-  )
-  for (const { server, trial, behaviours: seen } of rounds.flatMap((round) => round.trials)) {
-    const record = records.get(server)
-    record?.trials.push({ ...trial, verdicts: [...trial.verdicts] })
-    if (record && seen.length > 0) record.behaviours = seen
-  }
-  for (const { server, refusal: reason } of [...rounds.flatMap((round) => round.refusals), ...refusals]) {
-    const record = records.get(server)
-    if (record) record.refusal = reason
-  }
-  return records
+/** By the servers' names, the baseline's copy included. */
+export function recordsOf({ servers, copy }: UnsealedResult): Map<string, ServerResult> {
+  return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
 }
+
+/** Figures of the servers that have not been refused, by their names. */
+export function summarize(record: UnsealedResult): Map<string, Summary> {
+  return summarizeAll(measuredTrials(record), BASELINE, COPY)
+}
+
+function measuredTrials(record: UnsealedResult): TrialsByServer {
+  const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
+  return new Map(measured.map(([name, { trials }]) => [name, trials]))
+}
+
+/** Makes the record of a run that is over its result. */
+export function completeRecord(record: UnsealedResult): void {
+  judgeOutliers(fitTrials(measuredTrials(record)))
+  const summaries = summarize(record)
+  for (const [name, server] of recordsOf(record)) server.summary = summaries.get(name) ?? null
+  record.complete = true
+}
+
+/** Differs from one start of the same machine to the next, or is measured anew. */
+const UNCHECKED = new Set(['memoryBytes', 'workMicroseconds', 'link'])
 
 /**
- * Of the servers that have not been refused, by their names.
- * @param records of the servers, where they have been made already
+ * What has changed since a run was interrupted: rounds of two machines, or of two versions of the sources, make no one run.
+ * @param now the record of the same run, were it to begin now
+ * @returns names of what differs
  */
-export function summarize(record: RunRecord, records = serverRecords(record)): Map<string, Summary> {
-  return summarizeAll(measuredTrials(records), BASELINE, COPY, { repeatOf: repeatIn(record) })
+export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
+  const machine = Object.entries(old.environment)
+    .filter(
+      ([key, value]) => !UNCHECKED.has(key) && !isSame(value, now.environment[key as keyof typeof now.environment]),
+    )
+    .map(([key]) => key)
+  const here = recordsOf(now)
+  const servers = [...recordsOf(old).values()]
+    .filter((server) => !isSame(identityOf(server), identityOf(here.get(server.name))))
+    .map(({ name }) => name)
+  return [
+    ...machine,
+    ...(isSame(old.environment.link?.generator, now.environment.link?.generator) ? [] : ['--load-from']),
+    ...(old.source.commit === now.source.commit ? [] : ['commit']),
+    ...servers,
+    ...(old.codeDigest === now.codeDigest || servers.length > 0 ? [] : ['files of servers or uncommitted changes']),
+  ]
 }
 
-const repeatIn = (record: RunRecord) => (round: number) => record.rounds[round - 1]?.repeat ?? 1
-
-function measuredTrials(records: ReadonlyMap<string, ServerRecord>): TrialsByServer {
-  const measured = [...records].filter(([, { refusal: reason }]) => reason === null)
-  return new Map(measured.map(([name, record]) => [name, record.trials]))
+function identityOf(server: ServerResult | undefined) {
+  return server && [server.version, server.runtime, server.runtimeVersion, server.packages]
 }
 
-/** The result of the rounds that there are. */
-export function resultOf(record: RunRecord): UnsealedResult {
-  const { description, rounds, resumed } = record
-  const records = serverRecords(record)
-  judgeOutliers(fitTrials(measuredTrials(records), { repeatOf: repeatIn(record) }))
-  const summaries = summarize(record, records)
-  const servers = description.servers.map((server): ServerResult => {
-    const { name } = server
-    return { ...server, ...(records.get(name) as ServerRecord), summary: summaries.get(name) ?? null }
-  })
-  return {
-    schemaVersion: RESULT_VERSION,
-    ...description,
-    finishedAt: rounds.at(-1)?.finishedAt ?? new Date().toISOString(),
-    baseline: BASELINE,
-    rounds: rounds.map(({ groups }) => groups),
-    repeats: repeatsIn(rounds),
-    resumed,
-    servers: servers.filter(({ name }) => name !== COPY),
-    copy: servers.find(({ name }) => name === COPY) ?? null,
-  }
-}
-
-function repeatsIn(rounds: readonly FinishedRound[]): Repeat[] {
-  const numbered = rounds.map((round, index) => ({ ...round, number: index + 1 }))
-  return [...Map.groupBy(numbered, ({ repeat }) => repeat).values()].map((own) => {
-    const [first, last] = [own[0], own.at(-1)] as [(typeof own)[number], (typeof own)[number]]
-    return {
-      startedAt: first.startedAt,
-      finishedAt: last.finishedAt,
-      rounds: { first: first.number, last: last.number },
-    }
-  })
+/** As a file has it. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [first, second] = [one, other].map((value) => JSON.parse(JSON.stringify(value ?? null)))
+  return isDeepStrictEqual(first, second)
 }

@@ -1,19 +1,20 @@
 /** How many rounds a run has, and what it makes of servers that fail, with a load generator that only reports. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { sampleLinkedEnvironment } from '../../shared/result/environment-fixture.ts'
-import { repeatsOf } from '../../shared/result/repeats.ts'
+import { readRecord, readResult, writeResult } from '../../shared/result/file.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { HOST } from '../contenders/server-process.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { liarsDirectory } from '../test/testing.ts'
-import { HostLost, type Hosts } from './hosts.ts'
 import { type RunObserver, run } from './run.ts'
-import type { RunPlan } from './run-plan.ts'
-import { beginRecord, type FinishedRound } from './run-record.ts'
-import { thisHost } from './server-host.ts'
+import { HostLost, type RunPlan } from './run-plan.ts'
+import { beginRecord, changesSince, recordsOf } from './run-record.ts'
 
 /** Sends nothing; the report depends on the load's number. */
 function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
@@ -60,12 +61,10 @@ const silent: RunObserver = {
   buildBegins() {},
   roundBegins() {},
   roundEnds() {},
-  pauseBegins() {},
   groupBegins() {},
   phase() {},
   trialEnds() {},
   refused() {},
-  hostLost() {},
 }
 
 /** What a run yields, and after each round who is still open. */
@@ -122,59 +121,22 @@ test('--max-time ends a run that is not sure enough, also before its rounds are 
   const { result, open } = await play(planOf(never(), { until }))
   assert.equal(result.rounds.length, 1)
   assert.deepEqual(open.at(-1), ['honest'])
-  assert.deepEqual(result.length?.until, until)
+  assert.deepEqual(result.until, until)
 })
 
-test('with --max-time no round begins that would not end in time, going by the last one', async () => {
-  const plan = planOf(never(), { until: { halfWidth: 1e-6, maxSeconds: 600 } })
-  const record = beginRecord(plan)
-  const lasted = (seconds: number): FinishedRound => ({
-    repeat: 1,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    finishedAt: new Date(Date.UTC(2026, 0, 1) + 1000 * seconds).toISOString(),
-    groups: [],
-    trials: [],
-    refusals: [],
+test('with --max-time no round begins that would not end in time, going by the last one', async (t) => {
+  const until = { halfWidth: 1e-6, maxSeconds: 1000 }
+  const { now } = performance
+  let rounds = 0
+  // Each round takes 600 s.
+  t.mock.method(performance, 'now', () => now.call(performance) + 600_000 * rounds)
+  const result = await run(planOf(never(), { until }), {
+    ...silent,
+    trialEnds() {
+      rounds += 1 / names.length
+    },
   })
-  // 500 s are over, and a second round of as many would end after 1,000.
-  const { rounds } = await run(plan, silent, { ...record, rounds: [lasted(500)] })
-  assert.equal(rounds.length, 1)
-})
-
-test('repeats are measured into one result, and their rounds are numbered through', async () => {
-  const pauses: number[] = []
-  const plan = planOf(always, { repeats: { number: 2, pauseSeconds: 0.05 } })
-  const once = { ...plan, protocol: { ...plan.protocol, rounds: 1 } }
-  const kept: number[] = []
-  const pauseBegins = (_: number, repeat: number) => pauses.push(repeat)
-  const result = await run(once, { ...silent, pauseBegins }, beginRecord(once), {
-    keep: ({ repeat }) => kept.push(repeat),
-    pauseEnds: async () => assert.deepEqual([pauses, kept], [[2], [1]]),
-  })
-  assert.equal(result.rounds.length, 2)
-  assert.deepEqual([pauses, kept], [[2], [1, 2]])
-  const [first, second] = repeatsOf(result)
-  assert.deepEqual(
-    [first?.rounds, second?.rounds],
-    [
-      { first: 1, last: 1 },
-      { first: 2, last: 2 },
-    ],
-  )
-  // Less the millisecond to which either time is rounded.
-  assert.ok(Date.parse(second?.startedAt ?? '') - Date.parse(first?.finishedAt ?? '') >= 49)
-})
-
-test('a pause after which something is not as it was ends the run, and the rounds before are kept', async () => {
-  const plan = planOf(always, { repeats: { number: 2, pauseSeconds: 0.05 } })
-  const once = { ...plan, protocol: { ...plan.protocol, rounds: 1 } }
-  const kept: number[] = []
-  const pauseEnds = async () => assert.fail('changed')
-  await assert.rejects(
-    run(once, silent, beginRecord(once), { keep: ({ repeat }) => kept.push(repeat), pauseEnds }),
-    /changed/,
-  )
-  assert.deepEqual(kept, [1])
+  assert.equal(result.rounds.length, 1)
 })
 
 test('a server that is refused in one round takes part in no other, and the others go on', async () => {
@@ -195,48 +157,56 @@ test('a server that is refused in one round takes part in no other, and the othe
 
 const LOST = new HostLost('the connection to there broke: nothing was heard')
 
-/** This machine as the hosts of a run; whether all are in reach is asked of `isLost`. */
-function hostsUntil(isLost: () => boolean): Hosts {
+test('a run whose host is lost keeps the rounds before; resumed, it is that which nothing interrupted', async (t) => {
+  const path = join(temporaryDirectory(t), 'result.json')
+  let isLost = false
+  const failing = generatorThatReports((load) => {
+    // Two servers a round.
+    isLost = load === 3
+    return isLost ? { non2xx: 1 } : {}
+  })
   const assertReached = async () => {
-    if (isLost()) throw LOST
+    if (isLost) throw LOST
   }
-  return { serverHost: thisHost(), environment: sampleLinkedEnvironment, lost: new Promise(() => {}), assertReached }
-}
-
-/** A run of two rounds in which a load fails and a host is lost, and what its observer was told. */
-async function playUntilLost(failing: number) {
-  let loads = 0
-  const generator = generatorThatReports((load) => {
-    loads = load
-    return load === failing ? { non2xx: 1 } : {}
-  })
+  const host = {
+    address: HOST,
+    environment: sampleLinkedEnvironment,
+    lost: new Promise<never>(() => {}),
+    assertReached,
+  }
+  const plan = planOf(failing, { host })
+  const record = beginRecord(plan)
   const refused: string[] = []
-  const lost: unknown[] = []
-  const plan = planOf(generator, { hosts: hostsUntil(() => loads >= failing) })
-  const result = await run(plan, {
-    ...silent,
-    refused: ({ name }) => refused.push(name),
-    hostLost: (_, { phase, reason }, rounds) => lost.push([phase, reason, rounds]),
-  })
-  return { result, refused, lost }
-}
-
-test('a host that is lost in a later round ends the run with the rounds before, and nobody is refused', async () => {
-  const { result, refused, lost } = await playUntilLost(3)
-  assert.equal(result.rounds.length, 1)
-  assert.ok(result.servers.every(({ refusal, summary }) => refusal === null && summary?.trials === 1))
+  const observer = { ...silent, refused: ({ name }: { name: string }) => void refused.push(name) }
+  await assert.rejects(
+    run(plan, observer, record, () => writeResult(path, record, true)),
+    LOST,
+  )
   assert.deepEqual(refused, [])
-  assert.deepEqual(lost, [['measurement', LOST.message, 1]])
-  assert.deepEqual(result.environment, sampleLinkedEnvironment)
+  assert.throws(() => readResult(path), /has not ended/)
+  const kept = readRecord(path)
+  assert.deepEqual([kept.complete, kept.rounds.length, kept.environment], [false, 1, sampleLinkedEnvironment])
+  assert.deepEqual(changesSince(kept, beginRecord(plan)), [])
+
+  const before = structuredClone(kept)
+  const resumed = await run(planOf(always, { host }), silent, kept)
+  assert.deepEqual([resumed.complete, resumed.rounds.length], [true, 2])
+  for (const [name, { trials }] of recordsOf(before))
+    assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials.slice(0, 1), trials)
+  const { result: whole } = await play(planOf(always))
+  assert.deepEqual(resumed.rounds, whole.rounds)
 })
 
-test('in the first round it is the reason of all that have no trial by then, whatever else failed', async () => {
-  const { result, refused, lost } = await playUntilLost(1)
-  assert.equal(result.rounds.length, 1)
-  for (const { refusal, trials } of result.servers) {
-    assert.deepEqual(refusal, { round: 1, phase: 'measurement', reason: LOST.message })
-    assert.deepEqual(trials, [])
+test('a run is resumed neither with another machine, commit, server or code', () => {
+  const record = beginRecord(planOf(always))
+  const [server] = record.servers
+  assert.ok(server)
+  const changed = {
+    ...record,
+    environment: { ...record.environment, cpuModel: 'another' },
+    source: { ...record.source, commit: 'another' },
   }
-  assert.equal(refused.length, 1)
-  assert.deepEqual(lost, [])
+  assert.deepEqual(changesSince(record, changed), ['cpuModel', 'commit'])
+  assert.deepEqual(changesSince(record, { ...record, servers: record.servers.slice(1) }), [server.name])
+  assert.equal(changesSince(record, { ...record, codeDigest: 'another' }).length, 1)
 })

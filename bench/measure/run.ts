@@ -6,133 +6,91 @@ import type { Refusal, UnsealedResult } from '../../shared/result/format.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
-import { lendMachine } from '../machine/lock.ts'
 import { widerThan } from './goal.ts'
-import { HostLost } from './hosts.ts'
-import { dealGroups, type RoundObserver, type RoundOutcome, runRound } from './round.ts'
+import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, type FinishedRound, type RunRecord, resultOf, serverRecords, summarize } from './run-record.ts'
+import { beginRecord, completeRecord, recordsOf, summarize } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
   buildBegins(server: Server): void
   roundBegins(round: number, servers: readonly Server[]): void
-  /** @param open servers whose ratio is not yet as sure as was asked for */
+  /** @param open servers whose ratio is not yet as certain as was asked for */
   roundEnds(round: number, open: readonly string[]): void
-  /** @param repeat the one that comes next, counted from 1 */
-  pauseBegins(seconds: number, repeat: number): void
-  /** A host of the run got out of reach, and the run ends with the rounds before. */
-  hostLost(server: Server, refusal: Refusal, rounds: number): void
-}
-
-/** What keeps the rounds, and sees to it that they belong together. */
-export interface RunKeeper {
-  /** Told of each round when it is over and no process of it is left. */
-  keep?(round: FinishedRound): void
-  /** Asked after each pause, when the machine is the run's again. Where it throws, the run ends. */
-  pauseEnds?(): Promise<void>
 }
 
 /**
- * Measures. A server that fails once is refused for the rest of the run, and the others go on. Where a host gets out of
- * reach the run ends: with the rounds that were over by then, or with the trials of the first one.
- * @param record of what was measured before, where the run was interrupted; it grows
+ * Measures. A server that fails once is refused for the rest of the run, and the others go on.
+ * @param record what was measured before, where the run was interrupted; each finished round is added to it
+ * @param keep called after each round, when no process of it is left
+ * @returns the record, complete
+ * @throws HostLost where the load generator's host can't be reached any more
  */
 export async function run(
   plan: RunPlan,
   observer: RunObserver,
-  record: RunRecord = beginRecord(plan),
-  { keep, pauseEnds }: RunKeeper = {},
+  record: UnsealedResult = beginRecord(plan),
+  keep: () => void = () => {},
 ): Promise<UnsealedResult> {
-  const begin = performance.now() - 1000 * secondsOf(record.rounds)
+  const begin = performance.now()
+  let lastSeconds = 0
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
-  for (let round = record.rounds.length + 1; needsRound(plan, record, round, begin); round++) {
+  for (;;) {
+    const round = record.rounds.length + 1
     const healthy = healthyServers(plan, record)
-    if (healthy.length === 0) break
-    const repeat = repeatOfRound(plan, round)
-    if (await pauseBefore(repeat, plan, observer, record)) await pauseEnds?.()
+    const seconds = (performance.now() - begin) / 1000
+    if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
     observer.roundBegins(round, healthy)
-    const { finished, lost } = await measureRound(plan, observer, record, { round, repeat, healthy })
-    if (lost && record.rounds.length > 0) {
-      observer.hostLost(lost.server, lost.refusal, record.rounds.length)
-      break
-    }
-    if (lost) observer.refused(lost.server, lost.refusal)
-    record.refusals = []
-    record.rounds.push(finished)
-    keep?.(finished)
+    await measureRound(plan, observer, record, healthy)
+    lastSeconds = (performance.now() - begin) / 1000 - seconds
+    keep()
     observer.roundEnds(round, openServers(plan, record))
-    if (lost) break
   }
-  return resultOf(record)
+  completeRecord(record)
+  return record
 }
 
-function healthyServers({ servers }: RunPlan, record: RunRecord): Server[] {
-  const records = serverRecords(record)
-  return servers.filter(({ name }) => !records.get(name)?.refusal)
+function healthyServers({ servers }: RunPlan, record: UnsealedResult): Server[] {
+  const records = recordsOf(record)
+  return servers.filter(({ name }) => records.get(name)?.refusal === null)
 }
 
-async function buildAll(plan: RunPlan, observer: RunObserver, record: RunRecord): Promise<void> {
+async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedResult): Promise<void> {
+  const records = recordsOf(record)
   for (const server of healthyServers(plan, record)) {
     observer.buildBegins(server)
     try {
-      await (plan.hosts?.serverHost.build(server) ?? buildServer(server))
+      await buildServer(server)
     } catch (error) {
-      if (error instanceof HostLost) throw error
       const refusal: Refusal = { round: record.rounds.length + 1, phase: 'start', reason: messageOf(error) }
-      record.refusals.push({ server: server.name, refusal })
+      Object.assign(records.get(server.name) ?? {}, { refusal })
       observer.refused(server, refusal)
     }
   }
 }
 
-/** Rounds are numbered through all repeats. */
-function repeatOfRound({ protocol, repeats }: RunPlan, round: number): number {
-  return repeats ? Math.ceil(round / protocol.rounds) : 1
-}
-
-/**
- * Nothing of the run lives in a pause, and the machine is free for others. It is over when its time has passed since the last
- * round, whatever happened meanwhile.
- * @returns whether there was one
- */
-async function pauseBefore(
-  repeat: number,
-  { repeats }: RunPlan,
-  observer: RunObserver,
-  { rounds }: RunRecord,
-): Promise<boolean> {
-  const before = rounds.at(-1)
-  if (!before || !repeats || before.repeat === repeat) return false
-  const seconds = repeats.pauseSeconds - (Date.now() - Date.parse(before.finishedAt)) / 1000
-  if (seconds <= 0) return false
-  observer.pauseBegins(seconds, repeat)
-  await lendMachine(seconds * 1000)
-  return true
-}
-
+/** Adds a round to the record, once it is over. */
 async function measureRound(
   plan: RunPlan,
   observer: RunObserver,
-  record: RunRecord,
-  { round, repeat, healthy }: { round: number; repeat: number; healthy: readonly Server[] },
-): Promise<{ finished: FinishedRound; lost: RoundOutcome['lost'] }> {
-  const startedAt = new Date().toISOString()
+  record: UnsealedResult,
+  healthy: readonly Server[],
+): Promise<void> {
   const { protocol } = plan
+  const round = record.rounds.length + 1
   const random = randomOfRound(protocol.seed, round)
   const groups = drawGroups(healthy, protocol.groupSize, random)
-  const records = serverRecords(record)
+  const records = recordsOf(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
-  const { trials, refusals, lost } = await runRound({ ...plan, groups, round, random, observes }, observer)
-  const finished = {
-    repeat,
-    startedAt,
-    finishedAt: new Date().toISOString(),
-    groups: groups.map((group) => group.map(({ name }) => name)),
-    trials: trials.map(({ server, trial, behaviours }) => ({ server: server.name, trial, behaviours })),
-    refusals: [...record.refusals, ...[...refusals].map(([server, refusal]) => ({ server: server.name, refusal }))],
+  const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
+  for (const { server, trial, behaviours } of trials) {
+    const own = records.get(server.name)
+    own?.trials.push(trial)
+    if (own && behaviours.length > 0) own.behaviours = behaviours
   }
-  return { finished, lost }
+  for (const [server, refusal] of refusals) Object.assign(records.get(server.name) ?? {}, { refusal })
+  record.rounds.push(groups.map((group) => group.map(({ name }) => name)))
+  record.finishedAt = new Date().toISOString()
 }
 
 /** A function of seed and number, so that a run that was interrupted draws what it would have drawn. */
@@ -151,24 +109,20 @@ function drawGroups(servers: readonly Server[], size: number, random: Random): S
 }
 
 /**
- * The plan's rounds; with `until` these and more of them as long as an answer is not sure enough, and only such as will end
+ * The plan's rounds; with `until` these and more of them as long as a ratio is not certain enough, and only such as will end
  * in time, going by the last one. The first is measured in any case.
- * @param begin of the run by `performance.now()`, interruptions left out
+ * @param seconds since the run began, or was resumed
+ * @param lastSeconds that the last round took; 0 where there was none since
  */
-function needsRound(plan: RunPlan, record: RunRecord, round: number, begin: number): boolean {
-  const { until, repeats, protocol } = plan
-  if (!until) return round <= protocol.rounds * (repeats?.number ?? 1)
-  const lastSeconds = secondsOf(record.rounds.slice(-1))
-  const isInTime = (performance.now() - begin) / 1000 + lastSeconds <= until.maxSeconds
-  return round === 1 || (isInTime && (round <= protocol.rounds || openServers(plan, record).length > 0))
+function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
+  const { until, protocol } = plan
+  const isPlanned = record.rounds.length < protocol.rounds
+  if (!until) return isPlanned
+  const isInTime = seconds + lastSeconds <= until.maxSeconds
+  return record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
 }
 
-/** Servers whose ratio is not as sure as the plan asks for. */
-function openServers({ until }: RunPlan, record: RunRecord): string[] {
+/** Servers whose ratio is not as certain as the plan asks for. */
+function openServers({ until }: RunPlan, record: UnsealedResult): string[] {
   return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
-}
-
-function secondsOf(rounds: readonly FinishedRound[]): number {
-  const milliseconds = rounds.map(({ startedAt, finishedAt }) => Date.parse(finishedAt) - Date.parse(startedAt))
-  return milliseconds.reduce((sum, next) => sum + next, 0) / 1000
 }

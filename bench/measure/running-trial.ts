@@ -7,7 +7,7 @@ import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeSecond, judgeTrial } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { defaultLimits, type Limits } from '../contenders/server-process.ts'
+import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
@@ -17,14 +17,14 @@ import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import type { Probe } from '../machine/probe.ts'
-import { assertNoStray, assertWithinCpus } from './assert-at-home.ts'
+import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
-import { HostLost, type Hosts } from './hosts.ts'
-import { type HostedServer, thisHost } from './server-host.ts'
+import { Rest } from './rest.ts'
+import { HostLost, type LoadHost } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
-import { watchLoad } from './watched-load.ts'
+import { LocalWatcher, watchLoad } from './watched-load.ts'
 
 /** What a trial is made of. */
 export interface TrialPlan {
@@ -40,8 +40,8 @@ export interface TrialPlan {
   seed: number
   /** Tells how fast the CPUs are before each slice. */
   probe?: Probe | null
-  /** Where others than this machine take part. */
-  hosts?: Hosts
+  /** Where the load comes from another machine. */
+  host?: LoadHost
   limits?: Limits
 }
 
@@ -54,7 +54,8 @@ export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => v
 export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
-  readonly #process: HostedServer
+  readonly #process: ServerProcess
+  readonly #rest: Rest
   readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
   readonly #turns: TurnPlan
@@ -69,13 +70,14 @@ export class RunningTrial {
   private constructor(
     plan: TrialPlan,
     terms: ContractTerms,
-    process: HostedServer,
+    process: ServerProcess,
     startedAt: Date,
     progress: TrialProgress,
   ) {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
+    this.#rest = new Rest(() => process.tree())
     this.#startedAt = startedAt
     this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
@@ -88,11 +90,11 @@ export class RunningTrial {
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
     const begin = performance.now()
     const startedAt = new Date()
-    const host = plan.hosts?.serverHost ?? thisHost()
-    const terms = contractTerms(plan.server, plan.scenario, plan.seed, host.address)
+    const { server, host, pinning, protocol, limits = defaultLimits } = plan
+    const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
     progress('start')
-    const { pinning, limits = defaultLimits } = plan
-    const process = await host.start(plan.server, { workers: plan.protocol.workers, pinning, limits })
+    const launch = { ...server, workers: protocol.workers, ...(host && { host: host.address }) }
+    const process = await ServerProcess.start(launch, pinning.server, limits)
     const trial = new RunningTrial(plan, terms, process, startedAt, progress)
     try {
       progress('contract')
@@ -145,7 +147,7 @@ export class RunningTrial {
     const begin = performance.now()
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
-    await this.#process.rest.come()
+    await this.#rest.come()
     this.#sessions.add(session)
     const probe = (await this.#plan.probe?.measure()) ?? null
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session, pipelining, checksPerSecond)
@@ -157,14 +159,11 @@ export class RunningTrial {
       await this.#unlessEnded(phase, assertRight)
     }
     const { server: cpus } = this.#plan.pinning
-    if (cpus) {
-      assertNoStray(phase, await this.#process.findStray(cpus), cpus)
-      assertWithinCpus(phase, usage.cpuSeconds, seconds, cpus)
-    }
+    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, usage.cpuSeconds)
     const slice = { slice: turn, position, pipelining, ...seen, probe }
     this.#slices.push(slice)
     this.#loaded += report.loadedSeconds
-    await this.#process.rest.begin()
+    await this.#rest.begin()
     this.#worked += secondsSince(begin)
     return slice
   }
@@ -181,13 +180,14 @@ export class RunningTrial {
   }
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession, pipelining: number, checksPerSecond: number) {
-    const { protocol } = this.#plan
-    const { port } = this.#process
+    const { protocol, pinning } = this.#plan
+    const { pid, port } = this.#process
+    const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
     const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
     try {
       const load = (watch: LoadWatch) =>
         this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch, pipelining))
-      const watched = await watchLoad(load, this.#process.watcher())
+      const watched = await watchLoad(load, new LocalWatcher(pid, cpus))
       return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
     } finally {
       await checker?.stop()
@@ -233,19 +233,17 @@ export class RunningTrial {
     this.#sessions.clear()
   }
 
-  /** Stops the server, whatever its state; where its host is out of reach, that one does. */
+  /** Stops the server, whatever its state. */
   async abandon(): Promise<void> {
     await this.#release()
-    await this.#process.stop(this.#plan.limits).catch((error) => {
-      if (!(error instanceof HostLost)) throw error
-    })
+    await this.#process.stop(this.#plan.limits)
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */
   async #guard<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
     step.catch(() => {})
     try {
-      return await Promise.race([step, this.#process.exited, ...(this.#plan.hosts ? [this.#plan.hosts.lost] : [])])
+      return await Promise.race([step, this.#process.exited, ...(this.#plan.host ? [this.#plan.host.lost] : [])])
     } catch (error) {
       if (error instanceof TrialFailure || error instanceof HostLost) throw error
       throw new TrialFailure(phase, this.#process.withStderr(messageOf(error)))

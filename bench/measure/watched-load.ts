@@ -1,7 +1,69 @@
+/** Watches a server and the CPUs of its trial for the generator's window. */
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
-import { type Noise, noiseReason } from '../machine/noise.ts'
-import type { Usage } from '../machine/sampler.ts'
-import type { Seen, Watcher } from './watcher.ts'
+import { type Noise, NoiseMeter, noiseReason } from '../machine/noise.ts'
+import { Sampler, type Usage } from '../machine/sampler.ts'
+
+/** What was seen from `begin` to `end`, on the machine of the server. */
+interface Seen {
+  usage: Usage
+  /** Length of the window, by that machine's clock. */
+  seconds: number
+  /** What others did on the trial's CPUs. */
+  noise: Noise
+}
+
+/** Watches once. */
+export interface Watcher {
+  begin(): void
+  /** Ends the window, now; the first call does. Does nothing before `begin`. */
+  end(): Promise<unknown>
+  /**
+   * Call it after `end`.
+   * @param ownSeconds CPU seconds that generator and runner used meanwhile; they are others' where they are elsewhere
+   */
+  seen(ownSeconds: number): Promise<Seen>
+}
+
+/** Of a server on this machine. */
+export class LocalWatcher implements Watcher {
+  readonly #pid: number
+  readonly #cpus: readonly number[]
+  readonly #meter: NoiseMeter
+  #sampler: Promise<Sampler> | undefined
+  #usage: Promise<Usage> | undefined
+  #begin = 0
+  #seconds = 0
+
+  /**
+   * @param pid of the server
+   * @param cpus of the trial
+   */
+  constructor(pid: number, cpus: readonly number[]) {
+    this.#pid = pid
+    this.#cpus = cpus
+    this.#meter = new NoiseMeter(cpus)
+  }
+
+  begin(): void {
+    this.#begin = performance.now()
+    this.#sampler = Sampler.start(this.#pid, this.#cpus)
+    this.#meter.begin()
+  }
+
+  async end(): Promise<unknown> {
+    if (this.#sampler && !this.#usage) {
+      this.#seconds = (performance.now() - this.#begin) / 1000
+      this.#usage = this.#sampler.then((running) => running.stop())
+      this.#meter.end()
+    }
+    return this.#usage
+  }
+
+  async seen(ownSeconds: number): Promise<Seen> {
+    const usage = (await this.#usage) as Usage
+    return { usage, seconds: this.#seconds, noise: this.#meter.noise(usage.cpuSeconds + ownSeconds) }
+  }
+}
 
 /** A load, what the server used meanwhile, and what others did on the trial's CPUs. */
 export interface WatchedLoad {
@@ -65,7 +127,7 @@ const SLACK_SHARE = 0.02
 
 /** Of the server's host and the generator's: what disturbed one of them, or came between. */
 function joined({ noise: there, seconds }: Seen, report: LoadReport, here: Noise): Circumstances {
-  const apart = Math.max(Math.abs(seconds - report.seconds), report.windowsApart ?? 0)
+  const apart = Math.abs(seconds - report.seconds)
   const isLate = apart > SLACK_SECONDS + SLACK_SHARE * report.seconds
   const reason = noiseReason(here)
   return {

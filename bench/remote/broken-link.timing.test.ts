@@ -3,14 +3,9 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { readResult } from '../../shared/result/file.ts'
-import type { Refusal } from '../../shared/result/format.ts'
 import { kill } from '../machine/processes.ts'
-import { folderOf } from '../test/liars/liars.ts'
 import { CommandLine, liarsDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
-import { FAR, FARTHER, type FarName, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
+import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
 const LIARS = liarsDirectory()
 const timeout = 300_000
@@ -19,40 +14,12 @@ const skip = twoHostsForbidden()
 const ENDLESS = '600'
 const ENDLESS_LOAD = ['--duration', ENDLESS, '--slice', ENDLESS]
 
-const USER_SERVER = pathToFileURL(join(import.meta.dirname, '../test/liars/user-server.ts'))
-
-/** Servers of these tests alone, as texts of their files. */
-const OWN = {
-  'stalls-after-load': `let loaded = false
-    serve((call) => {
-      loaded ||= call.loaded
-      if (!loaded || call.open > 1) return honest(call)
-      mark('stalled')
-    })`,
-  'kills-its-parent': `process.on('SIGTERM', () => process.kill(process.ppid, 'SIGKILL'))
-    serve()`,
-}
-
-function ownServers(t: TestContext): string {
-  const directory = temporaryDirectory(t)
-  for (const [name, text] of Object.entries(OWN)) {
-    const lie = `import { honest, mark, serve } from '${USER_SERVER}'\n${text}\n`
-    const liar = { description: 'is of one test', lie, expected: { verdicts: [] } }
-    writeTree(join(directory, name), folderOf('', name, liar))
-  }
-  return directory
-}
-
 interface Case {
   server: string
-  /** The other hosts, where it is not the one. */
-  from?: string
   options?: readonly string[]
-  /** A file of the server's temporary directory that says that the phase has come; its process says so otherwise. */
-  sign?: string
-  /** Left out where the server does it itself. */
-  broken?: (hosts: TwoHosts) => void
-  phase: Refusal['phase']
+  /** A file of the server's temporary directory that says that the phase has come. */
+  sign: string
+  broken: (hosts: TwoHosts) => void
   reason: RegExp
 }
 
@@ -65,71 +32,31 @@ const CLOSED = /^the connection to far broke: /
 const SILENT = /^the connection to far broke: (nothing was heard from it for 15 s|.*not responding)/
 const AGENT_ENDED = /^the connection to far broke: (the agent there ended|ssh, or the agent there, was ended)$/
 
-const serveOn: Record<string, Case> = {
-  start: { server: 'never-listens', broken: killConnections, phase: 'start', reason: CLOSED },
-  contract: { server: 'never-answers', sign: 'called', broken: killAgent, phase: 'contract', reason: AGENT_ENDED },
-  'warm-up': {
-    server: 'leaves-marks',
-    options: ['--warmup', ENDLESS, ...ENDLESS_LOAD],
-    sign: 'loaded',
-    broken: pullCable,
-    phase: 'warm-up',
-    reason: SILENT,
-  },
-  load: {
+const cases: Record<string, Case> = {
+  contract: { server: 'never-answers', sign: 'called', broken: killConnections, reason: CLOSED },
+  load: { server: 'leaves-marks', options: ENDLESS_LOAD, sign: 'loaded', broken: pullCable, reason: SILENT },
+  'load, and the agent ends': {
     server: 'leaves-marks',
     options: ENDLESS_LOAD,
     sign: 'loaded',
-    broken: killConnections,
-    phase: 'measurement',
-    reason: CLOSED,
-  },
-  'contract after the load': {
-    server: 'stalls-after-load',
-    sign: 'stalled',
-    broken: killConnections,
-    phase: 'contract after the load',
-    reason: CLOSED,
-  },
-}
-
-const loadFrom: Record<string, Case> = {
-  contract: { server: 'never-answers', sign: 'called', broken: killConnections, phase: 'contract', reason: CLOSED },
-  load: {
-    server: 'leaves-marks',
-    options: ENDLESS_LOAD,
-    sign: 'loaded',
-    broken: pullCable,
-    phase: 'measurement',
-    reason: SILENT,
-  },
-  'load of two hosts': {
-    server: 'leaves-marks',
-    from: `${FAR},${FARTHER}`,
-    options: ENDLESS_LOAD,
-    sign: 'loaded',
-    broken: killConnections,
-    phase: 'measurement',
-    reason: CLOSED,
+    broken: killAgent,
+    reason: AGENT_ENDED,
   },
 }
 
 /** A run that has come to the phase of the case. */
-async function runInto(t: TestContext, option: string, at: Omit<Case, 'phase' | 'reason'>) {
-  const { server, from = FAR, options = [], sign } = at
+async function runInto(t: TestContext, { server, options = [], sign }: Pick<Case, 'server' | 'options' | 'sign'>) {
   const scratch = runDirectory(t)
-  const hosts = await TwoHosts.make(t, scratch, from.split(',') as FarName[])
+  const hosts = await TwoHosts.make(t, scratch)
   const out = join(scratch, 'result.json')
-  const chosen = ['--servers-dir', LIARS, '--servers-dir', ownServers(t), '--servers', server]
-  const link = [`--${option}`, from, '--ssh-config', hosts.sshConfig]
+  const chosen = ['--servers-dir', LIARS, '--servers', server]
+  const link = ['--load-from', FAR, '--ssh-config', hosts.sshConfig]
   const run = new CommandLine(
     scratch,
     ['run', 'update-user', '--quick', ...chosen, ...link, '--out', out, ...options],
     hosts.near,
   )
-  const place = option === 'serve-on' ? join(scratch, FAR) : scratch
-  const isThere = () =>
-    sign ? existsSync(join(place, sign)) : hosts.farProcesses().some(({ command }) => command.includes(`${server}/`))
+  const isThere = () => existsSync(join(scratch, sign))
   let early = ''
   void run.ended.then(({ output, complaints }) => {
     early = `the run ended before: ${[...output, ...complaints].join('\n')}`
@@ -146,42 +73,22 @@ async function assertNothingLeft(hosts: TwoHosts, scratch: string): Promise<void
   assert.deepEqual(processesOf(scratch), [])
 }
 
-for (const [option, cases] of Object.entries({ 'serve-on': serveOn, 'load-from': loadFrom })) {
-  for (const [name, { broken, phase, reason, ...rest }] of Object.entries(cases)) {
-    test(`--${option}: the link breaks in phase "${name}"`, { timeout, skip }, async (t) => {
-      const { scratch, hosts, run, out } = await runInto(t, option, rest)
-      broken?.(hosts)
-      const { status, output, complaints } = await run.ended
-      assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
-      await assertNothingLeft(hosts, scratch)
-      const { refusal, summary } = readResult(out).servers[0] ?? {}
-      assert.equal(summary, null)
-      assert.equal(refusal?.phase, phase)
-      assert.match(refusal?.reason ?? '', reason)
-      const lines = output.filter((line) => line.includes('connection to far'))
-      assert.equal(lines.length, 2, 'when it happens, and below the table')
-    })
-  }
+for (const [name, { broken, reason, ...rest }] of Object.entries(cases)) {
+  test(`the link breaks in phase "${name}"`, { timeout, skip }, async (t) => {
+    const { scratch, hosts, run, out } = await runInto(t, rest)
+    broken(hosts)
+    const { status, complaints } = await run.ended
+    assert.deepEqual([status, complaints.length], [1, 1], complaints.join('\n'))
+    assert.match(complaints[0] ?? '', reason)
+    await assertNothingLeft(hosts, scratch)
+    assert.equal(existsSync(out), false, 'no round was over')
+  })
 }
-
-test('the agent ends while a server is stopped: the server before it has its number', { timeout, skip }, async (t) => {
-  // With that seed in that order; the directory itself is there from the beginning.
-  const options = ['--group', '1', '--seed', '1']
-  const at = { server: 'honest,kills-its-parent', options, sign: '.' }
-  const { scratch, hosts, run, out } = await runInto(t, 'serve-on', at)
-  const { status, output, complaints } = await run.ended
-  t.diagnostic(output.join('\n'))
-  assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
-  await assertNothingLeft(hosts, scratch)
-  const [honest, killer] = readResult(out).servers
-  assert.equal(honest?.summary?.trials, 1)
-  assert.match(killer?.refusal?.reason ?? '', AGENT_ENDED)
-})
 
 test('SIGKILL of the runner: the other host ends what it has started', { timeout, skip }, async (t) => {
   const load = { server: 'leaves-marks', options: ENDLESS_LOAD, sign: 'loaded' }
-  const { scratch, hosts, run } = await runInto(t, 'serve-on', load)
-  assert.ok(hosts.farProcesses().length >= 3, 'node.mjs, agent and server')
+  const { scratch, hosts, run } = await runInto(t, load)
+  assert.ok(hosts.farProcesses().length >= 3, 'node.mjs, agent and load generator')
   run.signal('SIGKILL')
   await run.ended
   await until(() => hosts.farProcesses().length + hosts.nearProcesses().length === 0)

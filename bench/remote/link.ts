@@ -3,13 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { TrialFailure } from '../contenders/trial-failure.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
 import { explainingLine } from '../machine/program-output.ts'
-import { HostLost } from '../measure/hosts.ts'
+import { HostLost } from '../measure/run-plan.ts'
+import type { Agent, FromAgent, News } from './agent-protocol.ts'
 import { Channel } from './channel.ts'
-import type { Desk, FromHost, News } from './desk.ts'
 
 export interface LinkOptions {
   /** What `ssh` is told, as `user@host`. */
@@ -23,7 +22,7 @@ export interface LinkOptions {
 }
 
 /** What came of a call. */
-type Answer<C extends keyof Desk> = Awaited<ReturnType<Desk[C]>>
+type Answer<C extends keyof Agent> = Awaited<ReturnType<Agent[C]>>
 
 interface Waiting {
   resolve(value: unknown): void
@@ -65,7 +64,7 @@ export class Link {
     })
     this.#ssh.once('error', (error) => this.#broke(error.message))
     this.#channel = new Channel(this.#ssh.stdout as Readable, this.#ssh.stdin as Writable, {
-      message: (message) => this.#hear(message as FromHost),
+      message: (message) => this.#hear(message as FromAgent),
       gone: (reason) => void this.#gone(reason),
     })
   }
@@ -96,15 +95,11 @@ export class Link {
     }
   }
 
-  get isLost(): boolean {
-    return this.#loss !== undefined
-  }
-
   /**
    * Has the agent do something.
-   * @throws HostLost where it can't be reached any more; TrialFailure and Error as the agent did
+   * @throws HostLost where it can't be reached any more; Error as the agent did
    */
-  async call<C extends keyof Desk>(name: C, ...args: Parameters<Desk[C]>): Promise<Answer<C>> {
+  async call<C extends keyof Agent>(name: C, ...args: Parameters<Agent[C]>): Promise<Answer<C>> {
     if (this.#loss) throw this.#loss
     const call = ++this.#calls
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(call, { resolve, reject }))
@@ -122,19 +117,19 @@ export class Link {
   async close(): Promise<void> {
     this.#isClosing = true
     this.#channel.close()
-    this.#refuseAll(new HostLost(`the connection to ${this.host} was closed`))
+    this.#rejectAll(new HostLost(`the connection to ${this.host} was closed`))
     const { pid } = this.#ssh
     if (pid === undefined) return
     if (!this.#hasEnded) {
       const exit = once(this.#ssh, 'exit')
-      const timer = setTimeout(() => kill(-pid), this.isLost ? 0 : FAREWELL)
+      const timer = setTimeout(() => kill(-pid), this.#loss ? 0 : FAREWELL)
       await exit
       clearTimeout(timer)
     }
     untrack(pid)
   }
 
-  #hear(message: FromHost): void {
+  #hear(message: FromAgent): void {
     if ('news' in message) {
       for (const listener of this.#listeners) listener(message)
       return
@@ -142,7 +137,6 @@ export class Link {
     const waiting = this.#waiting.get(message.answer)
     this.#waiting.delete(message.answer)
     if ('value' in message) waiting?.resolve(message.value)
-    else if (message.phase) waiting?.reject(new TrialFailure(message.phase, message.failure))
     else waiting?.reject(new Error(message.failure))
   }
 
@@ -170,10 +164,10 @@ export class Link {
     // Nothing more comes of it; where the other side still lives, it hears the end.
     if (this.#ssh.pid) kill(-this.#ssh.pid)
     this.#lose(this.#loss)
-    this.#refuseAll(this.#loss)
+    this.#rejectAll(this.#loss)
   }
 
-  #refuseAll(error: HostLost): void {
+  #rejectAll(error: HostLost): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
   }

@@ -1,7 +1,7 @@
 /** What a run prints while it goes on: a live line on a terminal, plain lines elsewhere. */
 
 import logUpdate from 'log-update'
-import { duration, grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import { duration, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import { trialRate } from '../../shared/result/rates.ts'
 import type { Server } from '../contenders/servers.ts'
@@ -64,17 +64,6 @@ export class Progress implements RunObserver {
   roundEnds(_round: number, open: readonly string[]): void {
     this.#roundSeconds.push((performance.now() - this.#roundBegin) / 1000)
     if (open.length > 0) this.#print(`${this.#label}  not sure enough yet: ${open.join(', ')}`)
-  }
-
-  pauseBegins(seconds: number, repeat: number): void {
-    this.#line = `pause before repeat ${repeat}`
-    this.#print(`pause of ${duration(seconds)} min before repeat ${repeat}: the machine is free meanwhile`)
-  }
-
-  hostLost({ name }: Server, { phase, reason }: Refusal, rounds: number): void {
-    this.#print(
-      `${this.#label}  ends at ${name} (${phase}): ${oneLine(reason)}; the result has the ${plural(rounds, 'round')} before it`,
-    )
   }
 
   /** Takes the live line away. */

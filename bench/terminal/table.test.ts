@@ -58,10 +58,6 @@ test('with enough rounds the intervals are shown, and ranks from which to which'
   assert.match(row, /│ 3–5 │ a .*│\s+300 │\s+285–315 │\s+2\.000 │\s+5\.0% │/)
   assert.match(lineWith(table, '95% interval: '), /within this run/)
   assert.doesNotMatch(terminalTable(sampleResult()), /within this run/, 'without an interval')
-  const repeat = { startedAt: '2026-01-02T03:04:05.678Z', finishedAt: '2026-01-02T03:14:05.678Z' }
-  const repeats = [1, 2].map((round) => ({ ...repeat, rounds: { first: round, last: round } }))
-  const repeated = terminalTable({ ...sampleResult([{ ...server, summary }]), repeats })
-  assert.match(lineWith(repeated, '95% interval: '), /over 2 repeats, what differs between them included$/)
 })
 
 test('the greatest ratio comes first, as on the pages, whatever the requests/s', () => {

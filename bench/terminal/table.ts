@@ -7,7 +7,7 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/rank-text.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
-type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol' | 'repeats'>
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol'>
 
 type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
 
@@ -43,7 +43,7 @@ function secondColumns({ secondPipelining }: Result['protocol']): Column[] {
 }
 
 /** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
-export function terminalTable({ servers, copy, notInstalled, baseline, protocol, repeats }: Tabled): string {
+export function terminalTable({ servers, copy, notInstalled, baseline, protocol }: Tabled): string {
   const columns = [...COLUMNS, ...secondColumns(protocol)]
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
@@ -73,11 +73,6 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol,
   )
   const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
   const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
-  const number = repeats?.length ?? 1
-  const within =
-    number > 1
-      ? `over ${number} repeats, what differs between them included`
-      : 'within this run; what differs from run to run is not in it'
   const hasBaseline = servers.some(({ name }) => name === baseline)
   const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
   return [
@@ -85,7 +80,9 @@ export function terminalTable({ servers, copy, notInstalled, baseline, protocol,
       ? [
           table,
           ...fastestLine(measured.map(({ server }) => server)),
-          ...(hasIntervals ? [`95% interval: of requests/s, ${within}`] : []),
+          ...(hasIntervals
+            ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
+            : []),
           ...noRatios,
         ]
       : []),

@@ -1,11 +1,11 @@
 /**
- * Two hosts or more for a test: network namespaces of this machine, with cables from one of them to the others and an SSH
- * server in each of these. They share the files, so that the same checkout is on all. Nothing of the system is changed: keys,
+ * Two hosts for a test: network namespaces of this machine, with a cable from the near one to the far one and an SSH server in
+ * the latter. They share the files, so that the same checkout is on both. Nothing of the system is changed: keys,
  * configuration and the servers' own directories are the test's.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -15,11 +15,8 @@ import { kill } from '../machine/processes.ts'
 import { onPath } from '../machine/programs.ts'
 
 export const FAR = 'far'
-/** A second far host, of tests that ask for one. */
-export const FARTHER = 'farther'
 const NEAR_ADDRESS = '10.77.0.1'
-const FAR_ADDRESSES = { [FAR]: '10.77.0.2', [FARTHER]: '10.77.0.3' }
-export type FarName = keyof typeof FAR_ADDRESSES
+const FAR_ADDRESS = '10.77.0.2'
 const PORT = 2222
 const SSHD = '/usr/sbin/sshd'
 
@@ -45,13 +42,13 @@ let number = 0
 export class TwoHosts {
   /** A command that runs another one on the near host. */
   readonly near: readonly string[]
-  /** For `--ssh-config`; far hosts have their names in it. */
+  /** For `--ssh-config`; the far host has its name in it. */
   readonly sshConfig: string
   readonly #near: string
-  /** Namespaces of the far hosts. */
-  readonly #far: ReadonlyMap<FarName, string>
+  /** Its namespace. */
+  readonly #far: string
 
-  private constructor(near: string, far: ReadonlyMap<FarName, string>, sshConfig: string) {
+  private constructor(near: string, far: string, sshConfig: string) {
     this.#near = near
     this.#far = far
     this.near = ['ip', 'netns', 'exec', near]
@@ -60,16 +57,16 @@ export class TwoHosts {
 
   /**
    * Makes them, until the end of the test.
-   * @param farScratch temporary directory of what runs on far hosts, in which each has one of its name
+   * @param scratch temporary directory, in which what runs on the far host has one of its name
    */
-  static async make(t: TestContext, farScratch: string, names: readonly FarName[] = [FAR]): Promise<TwoHosts> {
+  static async make(t: TestContext, scratch: string): Promise<TwoHosts> {
     const id = `${process.pid}-${++number}`
     const near = `bench-near-${id}`
-    const far = new Map(names.map((name) => [name, `bench-${name}-${id}`] as const))
+    const far = `bench-far-${id}`
     const directory = mkdtempSync(join(tmpdir(), 'bench-ssh-'))
     const hosts = new TwoHosts(near, far, join(directory, 'ssh_config'))
     t.after(() => {
-      for (const name of [near, ...far.values()]) {
+      for (const name of [near, far]) {
         for (const pid of pidsIn(name)) kill(pid)
         spawnSync('ip', ['netns', 'delete', name])
       }
@@ -77,30 +74,23 @@ export class TwoHosts {
     })
     hosts.#connect()
     writeKeys(directory)
-    writeFileSync(hosts.sshConfig, '')
-    for (const name of names) await hosts.#serve(name, directory, join(farScratch, name))
+    await hosts.#serve(directory, join(scratch, FAR))
     return hosts
   }
 
-  /** All cables end in a bridge on the near host. */
   #connect(): void {
-    const near = this.#near
-    ip('netns', 'add', near)
-    ip('-n', near, 'link', 'add', 'hub', 'type', 'bridge')
-    ip('-n', near, 'address', 'add', `${NEAR_ADDRESS}/24`, 'dev', 'hub')
-    for (const device of ['lo', 'hub']) ip('-n', near, 'link', 'set', device, 'up')
-    for (const [name, far] of this.#far) {
-      ip('netns', 'add', far)
-      ip('link', 'add', name, 'netns', near, 'type', 'veth', 'peer', 'name', 'cable', 'netns', far)
-      ip('-n', near, 'link', 'set', name, 'master', 'hub', 'up')
-      ip('-n', far, 'address', 'add', `${FAR_ADDRESSES[name]}/24`, 'dev', 'cable')
-      for (const device of ['lo', 'cable']) ip('-n', far, 'link', 'set', device, 'up')
+    const [near, far] = [this.#near, this.#far]
+    for (const name of [near, far]) ip('netns', 'add', name)
+    ip('link', 'add', 'cable', 'netns', near, 'type', 'veth', 'peer', 'name', 'cable', 'netns', far)
+    ip('-n', near, 'address', 'add', `${NEAR_ADDRESS}/24`, 'dev', 'cable')
+    ip('-n', far, 'address', 'add', `${FAR_ADDRESS}/24`, 'dev', 'cable')
+    for (const name of [near, far]) {
+      for (const device of ['lo', 'cable']) ip('-n', name, 'link', 'set', device, 'up')
     }
   }
 
-  async #serve(name: FarName, directory: string, scratch: string): Promise<void> {
+  async #serve(directory: string, scratch: string): Promise<void> {
     mkdirSync(scratch, { recursive: true })
-    const address = FAR_ADDRESSES[name]
     const file = (name: string) => join(directory, name)
     const set = [
       `TMPDIR=${scratch}`,
@@ -109,7 +99,7 @@ export class TwoHosts {
     ]
     const server = [
       `Port ${PORT}`,
-      `ListenAddress ${address}`,
+      `ListenAddress ${FAR_ADDRESS}`,
       `HostKey ${file('host_key')}`,
       `AuthorizedKeysFile ${file('user_key.pub')}`,
       'PermitRootLogin yes',
@@ -120,8 +110,8 @@ export class TwoHosts {
       `SetEnv ${set.map((each) => `"${each}"`).join(' ')}`,
     ]
     const client = [
-      `Host ${name}`,
-      `HostName ${address}`,
+      `Host ${FAR}`,
+      `HostName ${FAR_ADDRESS}`,
       `Port ${PORT}`,
       'User root',
       `IdentityFile ${file('user_key')}`,
@@ -131,35 +121,33 @@ export class TwoHosts {
       'StrictHostKeyChecking yes',
     ]
     const key = readFileSync(file('host_key.pub'), 'utf8').split(' ').slice(0, 2).join(' ')
-    const sshdConfig = file(`sshd_config_${name}`)
+    const sshdConfig = file('sshd_config')
     writeFileSync(sshdConfig, `${server.join('\n')}\n`)
-    appendFileSync(file('known_hosts'), `[${address}]:${PORT} ${key}\n`)
-    appendFileSync(this.sshConfig, `${client.join('\n')}\n`)
+    writeFileSync(file('known_hosts'), `[${FAR_ADDRESS}]:${PORT} ${key}\n`)
+    writeFileSync(this.sshConfig, `${client.join('\n')}\n`)
     // The directory that sshd wants to have is made in a file system of its own, over /run.
     const script = `mount -t tmpfs tmpfs /run && mkdir /run/sshd && exec ${SSHD} -D -e -f '${sshdConfig}'`
-    const namespace = this.#namespace(name)
-    const sshd = spawn('ip', ['netns', 'exec', namespace, 'unshare', '--mount', 'sh', '-ec', script], {
+    const sshd = spawn('ip', ['netns', 'exec', this.#far, 'unshare', '--mount', 'sh', '-ec', script], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await listening(sshd)
   }
 
   /** Pulls the cable: nothing arrives any more, and nobody is told. */
-  pullCable(name: FarName = FAR): void {
-    ip('-n', this.#namespace(name), 'link', 'set', 'cable', 'down')
+  pullCable(): void {
+    ip('-n', this.#far, 'link', 'set', 'cable', 'down')
   }
 
   /** Ends the far host's SSH connections at once, as a host that goes down. */
-  killConnections(name: FarName = FAR): void {
-    for (const pid of pidsIn(this.#namespace(name))) {
+  killConnections(): void {
+    for (const pid of pidsIn(this.#far)) {
       if (readComm(pid) === 'sshd' && readArguments(pid).includes('@')) kill(pid)
     }
   }
 
-  /** Of all that runs on far hosts but their SSH servers, as pids and commands. */
+  /** Of all that runs on the far host but its SSH server, as pids and commands. */
   farProcesses(): { pid: number; command: string }[] {
-    return [...this.#far.values()]
-      .flatMap(pidsIn)
+    return pidsIn(this.#far)
       .filter((pid) => readComm(pid) !== 'sshd')
       .map((pid) => ({ pid, command: readArguments(pid) }))
   }
@@ -167,10 +155,6 @@ export class TwoHosts {
   /** The same of the near host. */
   nearProcesses(): { pid: number; command: string }[] {
     return pidsIn(this.#near).map((pid) => ({ pid, command: readArguments(pid) }))
-  }
-
-  #namespace(name: FarName): string {
-    return this.#far.get(name) as string
   }
 }
 

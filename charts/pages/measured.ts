@@ -1,8 +1,8 @@
 /** How a result was measured, and which file it is. */
 
+import * as statistics from 'simple-statistics'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { repeatsOf } from '../../shared/result/repeats.ts'
 import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 import { speedText } from './speed.ts'
@@ -14,7 +14,7 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   const { environment, protocol } = result
   const speed = speedText(result)
   return list([
-    `Date: ${dateOf(result)}; the run took ${minutes(result)} min${repeatsText(result)}`,
+    `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
     `Machine: ${inline(machineText(environment))}`,
     ...(speed ? [`Speed of the machine: ${speed}`] : []),
     `Pinning: ${inline(pinningText(environment))}`,
@@ -37,16 +37,23 @@ export function fullRunText(result: Result): string {
   ].join(' ')
 }
 
-/** Without the pauses between repeats. */
 function minutes(result: Result): number {
-  const lengths = repeatsOf(result).map(({ startedAt, finishedAt }) => Date.parse(finishedAt) - Date.parse(startedAt))
-  return Math.max(1, Math.round(lengths.reduce((sum, next) => sum + next, 0) / 60_000))
+  return Math.max(1, Math.round(secondsOf(result) / 60))
 }
 
-/** When each began, where there are several. */
-function repeatsText(result: Result): string {
-  const begins = repeatsOf(result).map(({ startedAt }) => startedAt.slice(11, 16))
-  return begins.length > 1 ? ` in ${begins.length} repeats, begun at ${begins.join(', ')} UTC` : ''
+/**
+ * Seconds that the run took. Of a run that was interrupted: those of its median round, times their number, from the beginning
+ * of one round to that of the next.
+ */
+function secondsOf({ startedAt, finishedAt, resumed, rounds, servers }: Result): number {
+  const whole = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+  if (resumed.length === 0) return whole
+  const trials = servers.flatMap((server) => server.trials)
+  const begins = rounds.map((_, index) =>
+    Math.min(...trials.filter(({ round }) => round === index + 1).map((trial) => Date.parse(trial.startedAt))),
+  )
+  const lengths = begins.slice(1).map((begin, index) => (begin - (begins[index] as number)) / 1000)
+  return lengths.length > 0 ? statistics.median(lengths) * rounds.length : whole
 }
 
 function machineText(environment: Environment): string {

@@ -19,7 +19,7 @@ export function pageTable(result: Result): string {
     rankColumn,
     serverColumn(result),
     ratioColumn(result),
-    figure(`requests/s (${spreadNames(kind, result).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
+    figure(`requests/s (${spreadNames(kind).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
     ...secondColumn(result, true),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),

@@ -1,14 +1,13 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { readResult } from '../../shared/result/file.ts'
+import { readIfComplete } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
 import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
 import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { runToRun } from '../../shared/result/run-to-run.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
@@ -39,12 +38,10 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   const latencies = latenciesToPublish(root)
   const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
   const layers = layersToPublish(root)
-  const repeated = published.flatMap(({ result }) => runToRun(result) ?? [])
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       runs: runsBeside(each, root),
-      runToRun: repeated.find((known) => known.scenario === scenario) ?? repeated[0] ?? null,
       counts: counts.find((stored) => stored.counts.scenario === scenario),
       history: history.filter((series) => series.scenario === scenario),
       profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
@@ -72,5 +69,9 @@ export function reportData(published: readonly Published[], root = ROOT): Report
 /** All stored runs of the scenario; the published one, which is read already, is not read again. */
 function runsBeside({ result, path }: Published, root: string): Stored<Result>[] {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  return storedFiles(`results/${result.scenario}`, (each) => (each.endsWith(file) ? result : readResult(each)), root)
+  return storedFiles(
+    `results/${result.scenario}`,
+    (each) => (each.endsWith(file) ? result : readIfComplete(each)),
+    root,
+  )
 }

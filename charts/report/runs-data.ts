@@ -2,7 +2,6 @@
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { compareResults } from '../../shared/result/compare.ts'
 import type { Result } from '../../shared/result/format.ts'
-import type { RunToRun } from '../../shared/result/run-to-run.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import type { RunComparison, RunData } from './data.ts'
 import { ratioFigure } from './figures.ts'
@@ -26,11 +25,8 @@ function versionsOf({ servers }: Result): RunData['versions'] {
   return Object.fromEntries(measured.map(({ name, version, runtimeVersion }) => [name, version ?? runtimeVersion]))
 }
 
-/**
- * @param stored runs of one scenario, the oldest first
- * @param known what unchanged servers differ by from run to run; null where it is not known
- */
-export function comparisonsOf(stored: readonly Stored<Result>[], known: RunToRun | null): RunComparison[] {
+/** @param stored runs of one scenario, the oldest first */
+export function comparisonsOf(stored: readonly Stored<Result>[]): RunComparison[] {
   const places = [...stored.keys()].slice(-COMPARED)
   return places.flatMap((recent, i) =>
     places.slice(0, i).map((old): RunComparison => {
@@ -38,20 +34,16 @@ export function comparisonsOf(stored: readonly Stored<Result>[], known: RunToRun
         file: each?.path ?? '',
         result: each?.file as Result,
       })) as [Compared, Compared]
-      return { old, new: recent, ...compared(before, after, known) }
+      return { old, new: recent, ...compared(before, after) }
     }),
   )
 }
 
 type Compared = Parameters<typeof compareResults>[0]
 
-function compared(
-  old: Compared,
-  recent: Compared,
-  known: RunToRun | null,
-): Pick<RunComparison, 'rows' | 'notes' | 'refusal'> {
+function compared(old: Compared, recent: Compared): Pick<RunComparison, 'rows' | 'notes' | 'refusal'> {
   try {
-    const { rows, notes } = compareResults(old, recent, { acrossMachines: false, runToRun: known })
+    const { rows, notes } = compareResults(old, recent, { acrossMachines: false })
     return {
       rows: rows.map(({ server, ratio, low, high, difference, method }) => ({
         server,

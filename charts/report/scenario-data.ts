@@ -7,7 +7,6 @@ import type { PublishedLayers } from '../../shared/result/layers.ts'
 import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
-import type { RunToRun } from '../../shared/result/run-to-run.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -25,8 +24,6 @@ import { comparisonsOf, runsOf } from './runs-data.ts'
 /** What is stored of a scenario, or of all, besides its published result. */
 export interface Besides {
   runs: readonly Stored<Result>[]
-  /** What unchanged servers differ by from run to run; null where no published result was repeated. */
-  runToRun: RunToRun | null
   /** Those that are published. */
   counts: StoredCounts | undefined
   /** Series of the scenario. */
@@ -67,7 +64,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
     loads: loadsOf(result, measured),
     instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
     runs: runsOf(besides.runs),
-    comparisons: comparisonsOf(besides.runs, besides.runToRun),
+    comparisons: comparisonsOf(besides.runs),
     history: historyOf(besides.history, besides.textOf),
   }
 }

@@ -28,7 +28,7 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: estimate from all slices of ${roundsText(result)}.`,
-    hasInterval ? `Whiskers: ${spreadNames('interval', result).long}.` : 'Too few rounds for an interval.',
+    hasInterval ? `Whiskers: ${spreadNames('interval').long}.` : 'Too few rounds for an interval.',
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
       : 'Ranks are',

@@ -65,10 +65,7 @@ export function drawScenario(result: Result, themeName: ThemeName): Promise<stri
   const [{ rows }] = panels as [(typeof panels)[number]]
   const height = rows.length * ROW
   const measured = result.servers.filter(({ summary }) => summary).length
-  const { long } = spreadNames(
-    spreadKind(fitting(result), ({ requestsPerSecond }) => requestsPerSecond),
-    result,
-  )
+  const { long } = spreadNames(spreadKind(fitting(result), ({ requestsPerSecond }) => requestsPerSecond))
   const drawing: Drawing = {
     title: scenarioTitle(result),
     subtitle: [

@@ -2,7 +2,6 @@
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
 import { medianProbeTime } from '../../shared/result/machine-speed.ts'
-import { repeatsOf } from '../../shared/result/repeats.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
@@ -23,10 +22,7 @@ export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol
 }
 
 /** Not those that were asked for: `--until` adds to them. */
-export function roundsText(result: Result): string {
-  const { rounds } = result
-  const repeats = repeatsOf(result).length
-  if (repeats > 1) return `${repeats} × ${rounds.length / repeats} rounds`
+export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
 

@@ -1,6 +1,5 @@
 /** How far a median is to be trusted: its 95% interval, or what the rounds did where they are too few for one. */
 import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { repeatsOf } from '../../shared/result/repeats.ts'
 
 /** What the ends of all spreads of one figure are; with different rounds a chart would mix two things. */
 export type SpreadKind = 'interval' | 'extremes'
@@ -14,19 +13,10 @@ export interface SpreadNames {
   long: string
 }
 
-export function spreadNames(kind: SpreadKind, result: Result): SpreadNames {
+export function spreadNames(kind: SpreadKind): SpreadNames {
   if (kind === 'extremes') {
     const long = 'lowest and highest round (too few rounds for a 95% interval)'
     return { short: 'min–max', heading: 'min–max', long }
-  }
-  const { length: repeats } = repeatsOf(result)
-  if (repeats > 1) {
-    const short = `95% interval over ${repeats} repeats`
-    return {
-      short,
-      heading: `95%, ${repeats} repeats`,
-      long: `${short} of the run, what differs between them included`,
-    }
   }
   return {
     short: '95% interval within the run',

@@ -5,8 +5,7 @@
  * servers' variances, which are known from a few trials, would follow the luck of these trials, and every interval would be
  * too narrow (simulated: with 35 equal servers one was called different in 12% to 40% of runs).
  *
- * Where the trials fall apart (no chain of common groups leads from one server to another), and in each repeat of a run, the
- * model is fitted apart: a column is a server in such a part, and differences are taken within a part only.
+ * Where the trials fall apart (no chain of common groups leads from one server to another), the model is fitted apart: a column is a server in such a part, and differences are taken within a part only.
  */
 import { inverted } from './matrix.ts'
 import { moderated, type Variance } from './moderation.ts'
@@ -16,8 +15,6 @@ export interface Observation {
   server: number
   /** Group of a round: any number that its trials share. */
   block: number
-  /** Which repeat of the run the block belongs to. */
-  repeat: number
   /** Logarithm of a rate. */
   level: number
   /** Variance of the block's errors over the mean of all blocks. */
@@ -91,21 +88,18 @@ function variancesOf(
 ): Variance[] {
   const sums = new Float64Array(servers)
   const shares = Array.from({ length: servers }, () => new Float64Array(servers))
-  const trials = new Map<string, number>()
-  for (const [i, { server, repeat, spread }] of observations.entries()) {
+  const trials = new Map<number, number>()
+  for (const [i, { server, spread }] of observations.entries()) {
     const { value, weights } = residuals[i] as Residual
     sums[server] = at(sums, server) + value ** 2 / spread
     // A trial that was alone in its group tells nothing.
-    if (at(weights, i) > 1e-9) trials.set(`${server} ${repeat}`, (trials.get(`${server} ${repeat}`) ?? 0) + 1)
+    if (at(weights, i) > 1e-9) trials.set(server, (trials.get(server) ?? 0) + 1)
     const own = shares[server] as Float64Array
     for (const [other, square] of squaresByServer(weights, observations, servers).entries())
       own[other] = at(own, other) + square / spread
   }
   const freedom = new Float64Array(servers)
-  for (const [key, count] of trials) {
-    const server = Number(key.split(' ')[0])
-    freedom[server] = at(freedom, server) + count - 1
-  }
+  for (const [server, count] of trials) freedom[server] = count - 1
   let variances = Array.from({ length: servers }, () => 1)
   let result: Variance[] = []
   for (let step = 0; step < STEPS; step++) {
@@ -124,7 +118,7 @@ function variancesOf(
   return result
 }
 
-/** Indices of the observations of each part: what blocks and servers tie together, within a repeat. */
+/** Indices of the observations of each part: what blocks and servers tie together. */
 function partsOf(observations: readonly Observation[]): number[][] {
   const parents = new Map<string, string>()
   const rootOf = (key: string): string => {
@@ -134,7 +128,7 @@ function partsOf(observations: readonly Observation[]): number[][] {
     parents.set(key, root)
     return root
   }
-  const serverKey = ({ server, repeat }: Observation) => `server ${server} ${repeat}`
+  const serverKey = ({ server }: Observation) => `server ${server}`
   for (const observation of observations) {
     parents.set(rootOf(serverKey(observation)), rootOf(`block ${observation.block}`))
   }

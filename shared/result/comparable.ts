@@ -60,10 +60,9 @@ const machine: Aspect[] = [
 
 /** The other host of a run over a network. */
 const network: Aspect[] = [
-  { what: 'host of the runner', value: ({ environment }) => environment.link?.runner },
-  { what: 'CPU of the generator’s host', value: generatorHosts(({ cpuModel }) => cpuModel) },
-  { what: 'number of its CPUs', value: generatorHosts(({ cpuCount }) => String(cpuCount)) },
-  { what: 'those of the generator', value: generatorHosts(({ cpus }) => cpuList(cpus)) },
+  { what: 'CPU of the generator’s host', value: ({ environment }) => environment.link?.generator.cpuModel },
+  { what: 'number of its CPUs', value: ({ environment }) => environment.link?.generator.cpuCount },
+  { what: 'those of the generator', value: ({ environment }) => environment.link?.generator.cpus, show: cpuList },
 ]
 
 /** What a machine may change between two runs, and somebody may want to compare. */
@@ -150,13 +149,6 @@ function differencesIn(aspects: readonly Aspect[], old: Conditions, recent: Cond
     const [shown, other] = [show(value(old) as never), show(value(recent) as never)]
     return shown === other ? [] : [{ what, old: shown, new: other }]
   })
-}
-
-type GeneratorHost = NonNullable<Environment['link']>['generators'][number]
-
-/** One value of each host of a load generator. */
-function generatorHosts(value: (host: GeneratorHost) => string): Aspect['value'] {
-  return ({ environment }) => environment.link?.generators.map(value).join(' and ')
 }
 
 function inSeconds(value: number): string {

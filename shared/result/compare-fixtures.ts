@@ -49,10 +49,6 @@ export function withRefusal(result: UnsealedResult, name: string): UnsealedResul
   return { ...result, servers }
 }
 
-/** What is said of two runs of which neither was repeated. */
-export const NOT_REPEATED =
-  'old.json and new.json were not repeated, so that intervals hold what differs within a run and not from run to run: a small difference between two runs is no proof'
-
 export const same: CompareOptions = { acrossMachines: false }
 export const across: CompareOptions = { acrossMachines: true }
 

@@ -2,8 +2,6 @@
 import { type Conditions, describeDifferences, machineDifferences, softwareDifferences } from './comparable.ts'
 import type { ComparedServer } from './comparison.ts'
 import type { UnsealedResult } from './format.ts'
-import { repeatsOf } from './repeats.ts'
-import type { RunToRun } from './run-to-run.ts'
 
 export function quickNotes(files: readonly { file: string; result: { quick: boolean } }[]): string[] {
   return files
@@ -24,25 +22,9 @@ export function versionNotes(old: UnsealedResult, recent: UnsealedResult): strin
   return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
 }
 
-/**
- * Where one of two runs was not repeated, its part of each interval comes from within it.
- * @param known what unchanged servers differ by from run to run; null where nothing stored tells
- */
-export function repeatNotes(
-  files: readonly { file: string; result: UnsealedResult }[],
-  known: RunToRun | null,
-): string[] {
-  const single = files.filter(({ result }) => repeatsOf(result).length === 1).map(({ file }) => file)
-  if (single.length === 0) return []
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-  const figure = known
-    ? `between the ${known.repeats} repeats of the published ${known.scenario}, ratios of unchanged servers to ${known.baseline} differed by ${percent(known.median)} in the median and ${percent(known.greatest)} at most`
-    : 'a small difference between two runs is no proof'
-  const were = single.length > 1 ? 'were' : 'was'
-  return [
-    `${single.join(' and ')} ${were} not repeated, so that intervals hold what differs within a run and not from run to run: ${figure}`,
-  ]
-}
+/** Two runs differ in more than what their intervals hold. */
+export const RUN_TO_RUN =
+  'intervals hold what differs within a run and not from run to run: a small difference between two runs is no proof'
 
 export function methodNotes(rows: readonly ComparedServer[], baseline: string, acrossMachines: boolean): string[] {
   if (acrossMachines) return [`only the ratios to ${baseline} are compared`]

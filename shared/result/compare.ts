@@ -10,21 +10,19 @@
  * tables and charts show.
  *
  * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference. What
- * differs from run to run is in it only where both runs were repeated. It is not added from elsewhere: it differs from server
- * to server, so that one variance for all would be too much for most and too little for some; a note says how far runs differ.
+ * differs from run to run is not in it.
  */
 import * as statistics from 'simple-statistics'
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
-import { conditionNotes, methodNotes, quickNotes, repeatNotes, versionNotes } from './compare-notes.ts'
+import { conditionNotes, methodNotes, quickNotes, RUN_TO_RUN, versionNotes } from './compare-notes.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, contrastInterval, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
 import { ratesByRound } from './rates.ts'
 import { fitOf } from './restated.ts'
-import type { RunToRun } from './run-to-run.ts'
 import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
@@ -39,8 +37,6 @@ export interface CompareOptions {
   acrossMachines: boolean
   /** The gate: 0.03 fails what is slower by more than 3% with confidence. */
   failBelow?: number | undefined
-  /** What unchanged servers differ by from run to run, for a note where a run was not repeated; left out where it is not known. */
-  runToRun?: RunToRun | null
 }
 
 type Estimate = Pick<ComparedServer, 'ratio' | 'low' | 'high'>
@@ -83,7 +79,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     ...conditionNotes(old.result, recent.result),
     ...versionNotes(old.result, recent.result),
     ...methodNotes(rows, baseline, options.acrossMachines),
-    ...repeatNotes([old, recent], options.runToRun ?? null),
+    RUN_TO_RUN,
   ]
   return comparison(old.result, sideOf(old), sideOf(recent), { rows, marks, uncompared, notes }, options.failBelow)
 }

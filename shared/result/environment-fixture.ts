@@ -23,20 +23,17 @@ export const sampleEnvironment: Environment = {
 export const sampleLinkedEnvironment: Environment = {
   ...sampleEnvironment,
   link: {
-    runner: 'server',
     roundTrip: { medianMs: 0.2, minMs: 0.15, samples: 100 },
-    generators: [
-      {
-        cpuModel: 'Another CPU',
-        cpuCount: 4,
-        cpus: [0, 1, 2],
-        memoryBytes: 8e9,
-        os: 'Sample Linux',
-        kernel: '6.1',
-        arch: 'x64',
-        governor: null,
-        cpuQuota: null,
-      },
-    ],
+    generator: {
+      cpuModel: 'Another CPU',
+      cpuCount: 4,
+      cpus: [0, 1, 2],
+      memoryBytes: 8e9,
+      os: 'Sample Linux',
+      kernel: '6.1',
+      arch: 'x64',
+      governor: null,
+      cpuQuota: null,
+    },
   },
 }

@@ -3,32 +3,24 @@ import { z } from 'zod'
 
 const count = z.int().nonnegative()
 
-/** The network between the servers' host and those of load generators. No host is named. */
+/** The network between the servers' host, on which the runner is, and the load generator's. No host is named. */
 const NetworkLink = z.strictObject({
-  runner: z
-    .enum(['server', 'generator'])
-    .describe('whose host the runner was on, which also puts the contract and checks answers under load'),
   roundTrip: z
     .strictObject({ medianMs: z.number().nonnegative(), minMs: z.number().nonnegative(), samples: count.min(1) })
-    .describe(
-      'of a byte over TCP from a generator’s host to the servers’ and back, before the run; the longest of all',
-    ),
-  generators: z
-    .array(
-      z.strictObject({
-        cpuModel: z.string(),
-        cpuCount: count.min(1),
-        cpus: z.array(count).nullable().describe('CPUs of the load generator; null where it was not pinned'),
-        memoryBytes: z.number().positive(),
-        os: z.string(),
-        kernel: z.string(),
-        arch: z.string(),
-        governor: z.string().nullable(),
-        cpuQuota: z.string().nullable(),
-      }),
-    )
-    .min(1)
-    .describe('the hosts of load generators, which share the connections'),
+    .describe('of a byte over TCP from the generator’s host to the servers’ and back, before the run'),
+  generator: z
+    .strictObject({
+      cpuModel: z.string(),
+      cpuCount: count.min(1),
+      cpus: z.array(count).nullable().describe('CPUs of the load generator; null where it was not pinned'),
+      memoryBytes: z.number().positive(),
+      os: z.string(),
+      kernel: z.string(),
+      arch: z.string(),
+      governor: z.string().nullable(),
+      cpuQuota: z.string().nullable(),
+    })
+    .describe('the load generator’s host'),
 })
 
 /** Where there is a network between, all but `link` is of the servers' host. */

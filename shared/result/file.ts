@@ -5,7 +5,7 @@ import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { READ_VERSIONS, Result, type ServerResult } from './format.ts'
+import { READ_VERSIONS, Result, type ServerResult, type UnsealedResult } from './format.ts'
 import { packSlices } from './packed-slices.ts'
 import { restated } from './restated.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
@@ -36,9 +36,12 @@ export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quic
   return join(ROOT, 'results', result.scenario, `${dateInName(result.startedAt)}${result.quick ? '.quick' : ''}.json`)
 }
 
-/** @throws where the result breaks its own schema, or the file is there already or can't be written */
-export function writeResult(path: string, measured: Omit<Result, 'checksum'>): void {
-  writeSealed(path, measured, RESULT_FILE)
+/**
+ * @param overwrite whether the file may be replaced: a run writes its result after each round
+ * @throws where the result breaks its own schema, or the file is there already or can't be written
+ */
+export function writeResult(path: string, measured: UnsealedResult, overwrite = false): void {
+  writeSealed(path, measured, RESULT_FILE, overwrite)
 }
 
 /** What has been read, and from which state of the file: publishing reads a result for each thing that it is part of. */
@@ -46,13 +49,22 @@ const known = new Map<string, { state: string; result: Result }>()
 
 /**
  * The result with its figures by today's statistics; the same one for whoever asks again, so that nobody can change it.
- * @throws UsageError that names the file and what is wrong with it
+ * @throws UsageError that names the file and what is wrong with it, also where its run is not complete
  */
 export function readResult(path: string): Result {
+  const result = readIfComplete(path)
+  if (result) return result
+  throw new UsageError(`${path} is of a run that has not ended: npm run bench -- run --resume ${path} continues it`)
+}
+
+/** Like `readResult`; null where the run is not complete. */
+export function readIfComplete(path: string): Result | null {
   const state = stateOf(path)
   const before = known.get(path)
   if (before && before.state === state) return before.result
-  const result = frozen(readAnew(path))
+  const anew = readRecord(path)
+  if (!anew.complete) return null
+  const result = frozen(restated(anew))
   if (state !== null) known.set(path, { state, result })
   return result
 }
@@ -69,12 +81,16 @@ function stateOf(path: string): string | null {
   return stat ? [stat.ino, stat.mtimeMs, stat.size].join(' ') : null
 }
 
-function readAnew(path: string): Result {
+/**
+ * What the file of a run holds, complete or not, as it was written.
+ * @throws UsageError that names the file and what is wrong with it
+ */
+export function readRecord(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
   if (!(READ_VERSIONS as readonly unknown[]).includes(version)) {
     throw new UsageError(`${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(', ')}`)
   }
-  return restated(unseal(path, json, RESULT_FILE))
+  return unseal(path, json, RESULT_FILE)
 }

@@ -103,12 +103,12 @@ describe('the fit', () => {
 type Ranks = Standing['ranks']
 
 /** What simulated runs come to. */
-function simulate(runs: number, simulation: Simulation, repeatOf?: (round: number) => number) {
+function simulate(runs: number, simulation: Simulation) {
   const next = simulator(simulation.rounds)
   const names = [BASELINE, ...simulation.truth.map((_, i) => `server ${i}`)]
   let [held, falseRanks, lost] = [0, 0, 0]
   for (let run = 0; run < runs; run++) {
-    const fit = fitTrials(next(simulation), repeatOf ? { repeatOf } : {})
+    const fit = fitTrials(next(simulation))
     for (const [i, truth] of simulation.truth.entries()) {
       const contrast = fit.contrast(names[i + 1] as string, BASELINE) as Contrast & { variance: number }
       const { low, high } = contrastInterval(contrast)
@@ -138,7 +138,6 @@ function squaredErrors({ servers, trials }: Fit): number {
   const observations = trials.map(({ server, trial, level }) => ({
     server: servers.indexOf(server),
     block: 100 * trial.round + trial.group,
-    repeat: 1,
     level,
     spread: 1,
   }))
@@ -194,16 +193,6 @@ describe('by simulation', () => {
       }
     })
   }
-
-  test('what differs from repeat to repeat is in the intervals of a run that was repeated, if it is known', () => {
-    const simulation: Simulation = { ...TYPICAL, truth: equals(14), rounds: 9, repeat: { rounds: 3, deviation: 0.03 } }
-    const known = simulate(60, simulation, (round) => Math.ceil(round / 3))
-    assert.ok(known.coverage > 0.92 && known.coverage < 0.98, `coverage ${known.coverage}`)
-    assert.ok(known.falseRanks <= mostFalse(60), `false ranks ${known.falseRanks}`)
-    assert.ok(known.lost <= mostFalse(60), `the fastest lost ${known.lost}`)
-    const unknown = simulate(15, simulation)
-    assert.ok(unknown.coverage < 0.9, `coverage ${unknown.coverage} without`)
-  })
 
   test('servers of which each is 20% faster than the next have ranks of their own', () => {
     const steps = 6

@@ -8,26 +8,17 @@
  * so that a process has one level in it. Then levels of all groups together give the servers (`block-model.ts`), where the
  * process is the error: the trial, and not the slice, is the unit. Groups in which the machine was loud count for less
  * (`block-spread.ts`).
- *
- * A run that was repeated has, for each server, something in each repeat that is not in the others; its variance is one for
- * all servers, found by the method of moments, and is part of every interval.
  */
 import { type BlockFit, fitBlocks, type Observation, type Residual, squaresByServer } from './block-model.ts'
 import { type BlockNoise, blockSpreads } from './block-spread.ts'
 import type { Trial } from './format.ts'
 import type { Variance } from './moderation.ts'
 import { rateOf, trialRate } from './rates.ts'
-import { repeatVariance } from './repeat-variance.ts'
 import { type Cell, fitTables } from './robust.ts'
 import { countedSlices } from './slices.ts'
 
 /** Servers by name, with their trials; servers without a trial take no part. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
-
-export interface FitOptions {
-  /** Of which repeat of the run a round is; all of one where it is left out. */
-  repeatOf?: (round: number) => number
-}
 
 /** A difference of two servers: of logarithms of requests/s. */
 export interface Contrast {
@@ -80,7 +71,7 @@ export interface Fit {
   contrast(first: string, second: string): Contrast | null
 }
 
-export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOptions = {}): Fit {
+export function fitTrials(servers: TrialsByServer): Fit {
   const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
   const names = [...new Set(all.map(({ server }) => server))]
   const groups = fitGroups(all)
@@ -91,13 +82,11 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
     return {
       server: names.indexOf(server),
       block: blocks.get(key) as number,
-      repeat: repeatOf(trial.round),
       level: groups.levels.get(i) as number,
       spread: 1,
     }
   })
   const fit = fitBySpread(observations, names.length, groups.scales)
-  const repeats = repeatVariance(fit, observations)
   const trials = all.map((each, i): FittedTrial => {
     const { value, weights } = fit.residuals[i] as Residual
     return {
@@ -111,7 +100,7 @@ export function fitTrials(servers: TrialsByServer, { repeatOf = () => 1 }: FitOp
   return {
     servers: names,
     trials,
-    contrast: (first, second) => contrastOf(fit, observations, repeats, names.indexOf(first), names.indexOf(second)),
+    contrast: (first, second) => contrastOf(fit, observations, names.indexOf(first), names.indexOf(second)),
   }
 }
 
@@ -171,7 +160,6 @@ function logOf({ requests, seconds }: Trial['slices'][number]): number {
 function contrastOf(
   { parts, variances, degreesOfFreedom }: BlockFit,
   observations: readonly Observation[],
-  repeats: Variance | null,
   first: number,
   second: number,
 ): Contrast | null {
@@ -199,9 +187,6 @@ function contrastOf(
     value: variance.value * (squares[server] as number),
     degreesOfFreedom: variance.degreesOfFreedom,
   }))
-  if (repeats && pairs.length > 1) {
-    components.push({ value: (2 * repeats.value) / pairs.length, degreesOfFreedom: repeats.degreesOfFreedom })
-  }
   const sum = pooled(components)
   // Variances of servers that share groups are no independent ones: together they tell no more than all residuals do.
   return { difference, ...sum, degreesOfFreedom: Math.min(sum.degreesOfFreedom, degreesOfFreedom) }

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
-import { Repeat, RunLength } from './repeats.ts'
 import { Slice } from './slice-format.ts'
 import { OlderSummary, Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
@@ -138,7 +137,9 @@ const ServerResult = z.strictObject({
   summary: z
     .union([Summary, OlderSummary as unknown as typeof Summary])
     .nullable()
-    .describe('null where the server was refused; versions 4 and 5 have figures of their time'),
+    .describe(
+      'null where the server was refused, or the run is not complete; versions 4 and 5 have figures of their time',
+    ),
 })
 
 const Protocol = z.strictObject({
@@ -167,6 +168,7 @@ const Protocol = z.strictObject({
 
 export const Result = z.strictObject({
   schemaVersion: z.literal(READ_VERSIONS),
+  complete: z.boolean().default(true).describe('false: the run goes on or was interrupted; run --resume continues it'),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
@@ -176,10 +178,23 @@ export const Result = z.strictObject({
   environment: Environment,
   source: Source,
   calibration: z.unknown().optional(),
-  length: RunLength.nullable().default(null),
+  until: z
+    .strictObject({
+      halfWidth: positive.describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
+      maxSeconds: positive.describe('from the start, or from where the run was resumed'),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      'rounds were added until every ratio to the baseline was that certain; null where their number was fixed',
+    ),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
-  repeats: z.array(Repeat).nullable().default(null).describe('null: one, of all rounds'),
-  resumed: z.array(timestamp).default([]).describe('when the run was gone on with after an interruption'),
+  resumed: z.array(timestamp).default([]).describe('when the run was resumed after an interruption'),
+  codeDigest: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('SHA-256 of the servers’ files and of uncommitted changes: a resumed run must have the same'),
   servers: z.array(ServerResult),
   copy: ServerResult.nullable().describe(
     'the baseline once more under another name: what the method makes of two equals',

@@ -16,7 +16,6 @@ import {
   unfitness,
   withoutWithdrawn,
 } from './published.ts'
-import { repeatOf } from './repeats.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 /** A repository with these results of `update-user`, by the names of their files. */
@@ -154,47 +153,14 @@ test('quick runs, runs of changed sources and other files are not publishable', 
   assert.deepEqual(publishableResults('hello', root), [])
 })
 
-describe('a result of several repeats is published whole or not at all', () => {
-  const at = (hour: number) => `2026-01-02T${String(hour).padStart(2, '0')}:00:00.000Z`
-  /** Three repeats of two rounds each. */
-  const whole = (): Result => {
-    const trials = [1, 2, 3, 4, 5, 6].map((round) => sampleTrial(round))
-    const result = sampleResult([sampleServer('http-node', trials)])
-    return {
-      ...(result as Result),
-      length: { repeats: 3, pauseSeconds: 3600, until: null },
-      rounds: Array.from({ length: 6 }, () => [['http-node']]),
-      repeats: [0, 1, 2].map((index) => ({
-        startedAt: at(4 * index),
-        finishedAt: at(4 * index + 1),
-        rounds: { first: 2 * index + 1, last: 2 * index + 2 },
-      })),
-    }
-  }
-  test('and this one is whole', () => {
-    assert.equal(unfitness(whole()), null)
-    assert.deepEqual(
-      [1, 2, 3, 6].map((round) => repeatOf(whole(), round)),
-      [1, 1, 2, 3],
-    )
-    assert.throws(() => repeatOf(whole(), 7), /no repeat has round 7/)
-  })
-  const skipping: [what: string, change: (result: Result) => void][] = [
-    ['the second repeat is not listed', ({ repeats }) => repeats?.splice(1, 1)],
-    ['the first is not listed', ({ repeats }) => repeats?.shift()],
-    ['the last is not listed, and its rounds are there', ({ repeats }) => repeats?.pop()],
-    ['the second has no trials', ({ servers }) => servers[0]?.trials.splice(2, 2)],
-    ['one round has none', ({ servers }) => servers[0]?.trials.splice(3, 1)],
-    ['two are of the same time', ({ repeats }) => Object.assign(repeats?.[2] ?? {}, { startedAt: at(4) })],
-    ['they are not in order', ({ repeats }) => repeats?.reverse()],
-  ]
-  for (const [what, change] of skipping) {
-    test(`not where ${what}`, () => {
-      const result = whole()
-      change(result)
-      assert.match(unfitness(result) ?? '', /^leaves out a repeat/)
-    })
-  }
+test('a result with a server that has no trial of a round is not published', () => {
+  const trials = [1, 2, 3].map((round) => sampleTrial(round))
+  const whole = {
+    ...sampleResult([sampleServer('http-node', trials)]),
+    rounds: trials.map(() => [['http-node']]),
+  } as Result
+  assert.equal(unfitness(whole), null)
+  assert.notEqual(unfitness({ ...whole, servers: [sampleServer('http-node', trials.toSpliced(1, 1))] }), null)
 })
 
 describe('the rule of what is published', () => {
@@ -215,15 +181,10 @@ describe('the rule of what is published', () => {
       },
     }
   }
-  /** A run of so many repeats of five rounds, of which so many were made. */
-  const repeated = (day: number, repeats: number, done = repeats, names = 'abc'): Published => {
-    const published = made(day, names, {}, 5 * done)
-    return { ...published, result: { ...published.result, length: { repeats, pauseSeconds: 60, until: null } } }
-  }
   const ended = (day: number): Published => {
     const published = made(day, 'abc')
     const until = { halfWidth: 0.01, maxSeconds: 600 }
-    return { ...published, result: { ...published.result, length: { repeats: 1, pauseSeconds: 0, until } } }
+    return { ...published, result: { ...published.result, until } }
   }
   const cases: [what: string, results: Published[], day: number | undefined][] = [
     ['the newest', [made(2, 'abc'), made(3, 'abc'), made(1, 'abc')], 3],
@@ -240,11 +201,7 @@ describe('the rule of what is published', () => {
       2,
     ],
     ['completeness goes before the protocol', [made(1, 'ab'), made(2, 'abc', { connections: 7 })], 2],
-    ['one of more repeats rather than a newer one of fewer', [repeated(1, 3), repeated(2, 2), made(3, 'abc')], 1],
-    ['the newest of those with most repeats', [repeated(1, 2), repeated(3, 2), repeated(2, 2), made(4, 'abc')], 3],
-    ['a run that has not made all of its repeats is no default run', [made(1, 'abc'), repeated(2, 3, 2)], 1],
     ['nor one that ended by what came out, whatever its rounds', [made(1, 'abc'), ended(2)], 1],
-    ['more repeats of fewer servers are no completer', [made(1, 'abc'), repeated(2, 3, 3, 'ab')], 1],
     ['nothing of nothing', [], undefined],
   ]
   for (const [what, results, day] of cases) {

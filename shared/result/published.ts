@@ -1,14 +1,14 @@
 /** What is published: `results/published.json` names the result files of each scenario and the servers that are withdrawn. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { readResult } from './file.ts'
+import { readIfComplete, readResult } from './file.ts'
 import type { Protocol, Result } from './format.ts'
-import { areRepeatsWhole } from './repeats.ts'
 import { restated } from './restated.ts'
+import { storedFiles } from './stored-files.ts'
 
 /** From the repository's root. */
 export const PUBLISHED_FILE = 'results/published.json'
@@ -46,14 +46,6 @@ export function readPublished(root = ROOT): Published[] {
       throw wrong(`no scenario is called ${name}: there are ${[...scenarios.keys()].join(', ')}`)
   }
   return [...scenarios.keys()].flatMap((name) => readEntry(root, name, file) ?? [])
-}
-
-/**
- * The main result that the file names for a scenario; undefined where it names none.
- * @throws UsageError that says in one line what is wrong with the file or with the entry
- */
-export function publishedOf(scenario: string, root = ROOT): Published | undefined {
-  return readEntry(root, scenario, readPublishedFile(root))
 }
 
 function readPublishedFile(root: string): PublishedFile {
@@ -132,17 +124,14 @@ export function unfitness(result: Result): string | null {
   if (source.clean === false) return 'was made from sources with uncommitted changes: commit them and run again'
   if (environment.link) return 'had a network between servers and load generator: what is published is of one machine'
   if (!servers.some(({ summary }) => summary)) return 'holds no measured server to publish'
-  return skipsRepeat(result) ? 'leaves out a repeat, or a part of one, between its first and its last' : null
+  return skipsRound(result) ? 'has a server without a trial of every round' : null
 }
 
-/** Whether somebody could have chosen among the repeats: each server with a number has a trial of every round. */
-function skipsRepeat(result: Result): boolean {
+/** Whether rounds could have been chosen: not every server with a number has a trial of each. */
+function skipsRound(result: Result): boolean {
   const measured = result.servers.filter(({ summary }) => summary)
   const numbers = result.rounds.map((_, index) => index + 1)
-  const isWhole = measured.every(({ trials }) =>
-    numbers.every((number) => trials.some(({ round }) => round === number)),
-  )
-  return !isWhole || !areRepeatsWhole(result)
+  return !measured.every(({ trials }) => numbers.every((number) => trials.some(({ round }) => round === number)))
 }
 
 /**
@@ -150,10 +139,8 @@ function skipsRepeat(result: Result): boolean {
  * @throws UsageError where a file is broken
  */
 export function publishableResults(scenario: string, root = ROOT): Published[] {
-  const directory = join(root, 'results', scenario)
-  const names = existsSync(directory) ? readdirSync(directory).filter((name) => /^[\dT-]+Z\.json$/.test(name)) : []
-  return names
-    .map((name) => ({ result: readResult(join(directory, name)), path: `results/${scenario}/${name}` }))
+  return storedFiles(`results/${scenario}`, readIfComplete, root)
+    .map(({ file, path }) => ({ result: file, path }))
     .filter(({ result }) => !unfitness(result))
 }
 
@@ -166,8 +153,7 @@ interface DefaultRun {
 
 /**
  * The rule of what is published, which looks at no number that was measured: of the results with most of today's servers those
- * that are default runs, of these the ones with most repeats, and of these the newest. Where none of them is a default run,
- * the newest of all.
+ * that are default runs, of these the newest. Where none of them is a default run, the newest of all.
  * @param results publishable ones of one scenario
  * @param servers names of those that the repository has for the scenario today
  */
@@ -179,7 +165,7 @@ export function resultToPublish(
   const covered = ({ result }: Published) => result.servers.filter(({ name }) => servers.has(name)).length
   const complete = withMost(results, covered)
   const standards = complete.filter(({ result }) => isDefaultRun(result, standard))
-  return (standards.length > 0 ? withMost(standards, ({ result }) => plannedRepeats(result)) : complete)
+  return (standards.length > 0 ? standards : complete)
     .toSorted((a, b) => Date.parse(a.result.startedAt) - Date.parse(b.result.startedAt))
     .at(-1)
 }
@@ -191,17 +177,12 @@ function withMost(results: readonly Published[], number: (published: Published) 
 
 /** Whether the length of the run was known before it and kept to, and the load was the usual one. */
 function isDefaultRun(result: Result, standard: DefaultRun): boolean {
-  const { protocol, rounds, length } = result
+  const { protocol, rounds, until } = result
   const keys = Object.keys(standard.protocol) as (keyof DefaultRun['protocol'])[]
   return (
     keys.every((key) => protocol[key] === standard.protocol[key]) &&
     protocol.rounds >= standard.leastRounds &&
-    !length?.until &&
-    rounds.length === protocol.rounds * plannedRepeats(result)
+    !until &&
+    rounds.length === protocol.rounds
   )
-}
-
-/** Results before version 6 are one repeat. */
-function plannedRepeats({ length }: Result): number {
-  return length?.repeats ?? 1
 }

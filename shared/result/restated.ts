@@ -1,7 +1,6 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
-import { repeatsOf } from './repeats.ts'
 import { secondView } from './slices.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
@@ -19,32 +18,24 @@ export function restated(result: Result): Result {
   const copy = result.copy && fresh(result.copy)
   const renewed = { ...result, servers, copy }
   judgeOutliers(fitOf(renewed))
-  const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name, {
-    repeatOf: repeatIn(result),
-  })
+  const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name)
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
 }
 
-/** Which repeat a round is of, counted from 1; 0 of a round that none has. */
-function repeatIn(result: Omit<Result, 'checksum'>): (round: number) => number {
-  const repeats = repeatsOf(result)
-  return (round) => 1 + repeats.findIndex(({ rounds }) => rounds.first <= round && round <= rounds.last)
-}
-
 /** What the result says of requests/s, by its first load. */
 export function fitOf(result: Omit<Result, 'checksum'>): Fit {
-  return fitTrials(trialsOf(result), { repeatOf: repeatIn(result) })
+  return fitTrials(trialsOf(result))
 }
 
 /** The same by its second load; servers without one have no part in it. */
 export function secondFitOf(result: Omit<Result, 'checksum'>): Fit {
   const views = [...trialsOf(result)].map(([name, trials]) => [name, trials.flatMap(secondView)] as const)
-  return fitTrials(new Map(views), { repeatOf: repeatIn(result) })
+  return fitTrials(new Map(views))
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */
-export function trialsOf({ servers, copy }: Pick<Result, 'servers' | 'copy'>): TrialsByServer {
+function trialsOf({ servers, copy }: Pick<Result, 'servers' | 'copy'>): TrialsByServer {
   const all = [...servers, ...(copy ? [copy] : [])]
   return new Map(all.flatMap(({ name, trials, summary }) => (summary ? [[name, trials] as const] : [])))
 }

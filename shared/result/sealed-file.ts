@@ -30,11 +30,16 @@ export function dateInName(startedAt: string): string {
 }
 
 /** @throws where the contents break their own schema, or the file is there already or can't be written */
-export function writeSealed<T extends Sealed>(path: string, contents: Omit<T, 'checksum'>, kind: SealedKind<T>): void {
+export function writeSealed<T extends Sealed>(
+  path: string,
+  contents: Omit<T, 'checksum'>,
+  kind: SealedKind<T>,
+  overwrite = false,
+): void {
   const valid = validated(path, { ...contents, checksum: '' }, kind)
   const packed: Sealed = kind.pack?.(valid) ?? valid
   const sealed = { ...packed, checksum: checksumOf(packed) }
-  writeFileAtomically(path, `${stringify(sealed, { maxLength: LONGEST_LINE })}\n`, false)
+  writeFileAtomically(path, `${stringify(sealed, { maxLength: LONGEST_LINE })}\n`, overwrite)
 }
 
 /** @throws UsageError that names the file, where it holds no JSON */

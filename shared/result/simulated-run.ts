@@ -17,8 +17,6 @@ export interface Simulation {
   heavyTails: boolean
   /** How many times as far processes and slices vary in the loudest group as in the quietest: 1 makes all alike. */
   loud: number
-  /** Rounds that make a repeat; in each a server is a little faster or slower, by `repeatDeviation`. */
-  repeat?: { rounds: number; deviation: number }
 }
 
 export const TYPICAL: Omit<Simulation, 'truth' | 'rounds'> = {
@@ -46,16 +44,12 @@ export function simulator(seed: number): (simulation: Simulation) => Map<string,
   const random = createRandom(seed + 1)
   /** Of variance 1. */
   const heavy = () => next() / Math.sqrt(next() ** 2 + next() ** 2 + next() ** 2)
-  return ({ truth, rounds, process, slice, unequal, heavyTails, loud, repeat }) => {
+  return ({ truth, rounds, process, slice, unequal, heavyTails, loud }) => {
     const names = truth.map((_, i) => `server ${i}`)
     const levels = new Map([[BASELINE, 0], ...names.map((name, i) => [name, truth[i] as number] as const)])
     const deviations = new Map([...levels.keys()].map((name, i) => [name, process * unequal ** ((i % 3) / 2 - 0.5)]))
     const trials = new Map([...levels.keys()].map((name): [string, Trial[]] => [name, []]))
-    let extra = new Map<string, number>()
     for (let round = 1; round <= rounds; round++) {
-      if (repeat && (round - 1) % repeat.rounds === 0) {
-        extra = new Map([...levels.keys()].map((name) => [name, repeat.deviation * next()]))
-      }
       const shuffled = random.shuffle(names)
       const groups = Math.max(1, Math.ceil(names.length / GROUP_SIZE))
       for (let group = 1; group <= groups; group++) {
@@ -64,7 +58,7 @@ export function simulator(seed: number): (simulation: Simulation) => Map<string,
         const turns = Array.from({ length: TURNS }, () => drift + TURN_DRIFT * next())
         for (const name of [BASELINE, ...shuffled.filter((_, i) => 1 + (i % groups) === group)]) {
           const own = noise * (deviations.get(name) as number) * (heavyTails ? heavy() : next())
-          const level = (levels.get(name) as number) + (extra.get(name) ?? 0) + own
+          const level = (levels.get(name) as number) + own
           const slices = turns.map((turn, i) => {
             const isSlow = heavyTails && random.integer(1, SLOW_SHARE) === 1
             const rate =

@@ -12,13 +12,16 @@ export interface Stored<T> {
 /**
  * The oldest first.
  * @param folder from the repository's root
- * @param read of a path
+ * @param read of a path; null where the file does not count yet
  * @throws UsageError where a file is broken
  */
-export function storedFiles<T>(folder: string, read: (path: string) => T, root = ROOT): Stored<T>[] {
+export function storedFiles<T>(folder: string, read: (path: string) => T | null, root = ROOT): Stored<T>[] {
   if (!existsSync(join(root, folder))) return []
   const names = readdirSync(join(root, folder)).filter((name) => /^[\dT-]+Z\.json$/.test(name))
-  return names.sort().map((name) => ({ file: read(join(root, folder, name)), path: `${folder}/${name}` }))
+  return names.sort().flatMap((name) => {
+    const file = read(join(root, folder, name))
+    return file === null ? [] : [{ file, path: `${folder}/${name}` }]
+  })
 }
 
 /** What the rule looks at: no figure is among it. */

@@ -8,12 +8,6 @@ import { secondView } from './slices.ts'
 import { medianOf } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
-/** How the rounds of a run belong together. */
-export interface Repeats {
-  /** Of which repeat of the run a round is; all of one where it is left out. */
-  repeatOf?: (round: number) => number
-}
-
 type Second = NonNullable<Summary['second']>
 
 /**
@@ -21,15 +15,10 @@ type Second = NonNullable<Summary['second']>
  * @param servers by name; those without a trial have no summary
  * @param copy the baseline's second copy, which takes no rank of its own
  */
-export function summarizeAll(
-  servers: TrialsByServer,
-  baseline: string,
-  copy?: string,
-  repeats: Repeats = {},
-): Map<string, Summary> {
+export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
-  const first = requestFigures(measured, baseline, copy, repeats)
-  const seconds = secondLoads(measured, baseline, copy, repeats)
+  const first = requestFigures(measured, baseline, copy)
+  const seconds = secondLoads(measured, baseline, copy)
   return new Map(
     [...measured].map(([name, trials]) => {
       const figures = { ...(first.get(name) as RequestFigures), ...otherFigures(trials) }
@@ -42,16 +31,11 @@ export function summarizeAll(
  * The same figures of the second load, as far as they depend on the load.
  * @returns null where a trial has none
  */
-function secondLoads(
-  servers: TrialsByServer,
-  baseline: string,
-  copy: string | undefined,
-  repeats: Repeats,
-): Map<string, Second> | null {
+function secondLoads(servers: TrialsByServer, baseline: string, copy: string | undefined): Map<string, Second> | null {
   const pipelining = [...servers.values()][0]?.[0]?.second?.pipelining
   const views = new Map([...servers].map(([name, trials]) => [name, trials.flatMap(secondView)]))
   if (pipelining === undefined || [...views.values()].some(({ length }) => length === 0)) return null
-  const figures = requestFigures(views, baseline, copy, repeats)
+  const figures = requestFigures(views, baseline, copy)
   return new Map([...figures].map(([name, own]) => [name, { pipelining, ...own }]))
 }
 
@@ -62,9 +46,8 @@ function requestFigures(
   servers: TrialsByServer,
   baseline: string,
   copy: string | undefined,
-  repeats: Repeats,
 ): Map<string, RequestFigures> {
-  const fit = fitTrials(servers, repeats)
+  const fit = fitTrials(servers)
   const isCopy = (name: string) => name === copy && servers.has(baseline)
   const limited = (name: string) => isMostlyGeneratorLimited(servers.get(name) ?? [])
   const ranked = standings(

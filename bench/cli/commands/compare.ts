@@ -8,7 +8,6 @@ import { type Format, formats } from '../../../shared/result/compare-report.ts'
 import type { Comparison } from '../../../shared/result/comparison.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import { readCounts } from '../../../shared/result/instructions.ts'
-import { publishedRunToRun } from '../../../shared/result/run-to-run.ts'
 import { storedCounts } from '../../../shared/result/stored-counts.ts'
 import { say } from '../../terminal/output.ts'
 import { percent, userPath } from '../options.ts'
@@ -28,7 +27,7 @@ Two servers of one result (--in) are compared by all trials of the run. The same
 
 A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
 is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the
-server's own rate may be higher. A note tells where a run was not repeated, and how far runs differ.
+server's own rate may be higher.
 --fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios, protocols or
 machines are wrong usage.
 
@@ -97,7 +96,7 @@ function compare(old: string, recent: string, { in: file, acrossMachines = false
 /** Compares two files, as the user calls them. */
 function compareFiles(old: string, recent: string, options: CompareOptions): Comparison {
   const [before, after] = [resultFile(old), resultFile(recent)]
-  return compareResults(before, after, { ...options, runToRun: publishedRunToRun(before.result.scenario) })
+  return compareResults(before, after, options)
 }
 
 function resultFile(file: string) {

@@ -1,12 +1,14 @@
-import { relative } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { type Command, Option } from 'commander'
+import { drawScaling } from '../../../charts/specs/scaling.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { readResult } from '../../../shared/result/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
-import { findJournal } from '../../application/journal.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { NEVER_MERGED } from '../../application/merge-and-report.ts'
-import { resumeRun } from '../../application/resume-run.ts'
 import type { MissingServer, Server } from '../../contenders/servers.ts'
 import { CounterMissing } from '../../instructions/counter.ts'
 import { generators } from '../../load/generators.ts'
@@ -23,7 +25,7 @@ import {
 } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import { say } from '../../terminal/output.ts'
-import { type HostOptions, hostChoiceOf, withHostOptions } from '../host-options.ts'
+import { HOST_OPTIONS, type HostOptions, hostChoiceOf, withHostOptions } from '../host-options.ts'
 import {
   percent,
   pipeliningOrNone,
@@ -35,32 +37,31 @@ import {
   seed,
   timeSpan,
   userPath,
-  workers,
+  workerCounts,
 } from '../options.ts'
 import {
   chosenServers,
-  isChoice,
   leftOutLines,
   missingServersStatus,
   type ServerOptions,
   scenariosOfChosen,
-  serverNamed,
   withServerOptions,
 } from '../server-options.ts'
+import { resumeRun, runLike } from './run-again.ts'
 
-interface RunOptions extends ServerOptions, HostOptions, ProtocolChoices {
+interface RunOptions extends ServerOptions, HostOptions, Omit<ProtocolChoices, 'workers'> {
   publish: boolean
   out?: string
   aa?: boolean
   /** Never taken. */
   shard?: string
   instructions?: boolean
-  repeat?: number
-  /** Seconds. */
-  pause?: number
-  /** A journal, or true for the newest. */
+  /** Processes of each server; several numbers are measured one after the other. */
+  workers?: number[]
+  /** A result file, or true for the newest incomplete one. */
   resume?: string | true
-  finish?: boolean
+  /** A result file. */
+  like?: string
 }
 
 /** The name of all scenarios together. */
@@ -101,7 +102,12 @@ export function addRunCommand(program: Command, finish: (status: number) => void
         quick.sliceSeconds,
       ),
     )
-    .addOption(number('--workers <n>', 'processes of each server, by node:cluster', workers, full.workers))
+    .addOption(
+      new Option(
+        '--workers <n,…>',
+        `processes of each server, by node:cluster (default: ${full.workers}); of several numbers each is measured, and a chart shows how servers scale`,
+      ).argParser(workerCounts),
+    )
     .addOption(
       number(
         '--group <n>',
@@ -127,12 +133,14 @@ export function addRunCommand(program: Command, finish: (status: number) => void
     .option('--instructions', 'count what the servers execute for a request as well, where it can be counted')
     .option('--quick', 'one short round, never published')
     .option('--no-publish', 'write the result file, and leave pages and charts as they are')
-    .option('--out <file>', 'write the result to this file, and publish nothing')
+    .option(
+      '--out <file>',
+      'write the result to this file, and publish nothing; with several --workers: to this directory (default: scaling)',
+    )
     // Whoever counts in shards may look for it here: the reason is more than that there is no such option.
     .addOption(new Option('--shard <i/n>').hideHelp())
   withServerOptions(withHostOptions(withLoadOptions(withLengthOptions(command), number))).action(
-    async (name: string | undefined, options: RunOptions) =>
-      finish(await (options.resume === undefined ? runCommand(name, options) : resumeCommand(name, options, command))),
+    async (name: string | undefined, options: RunOptions) => finish(await runCommand(name, options, command)),
   )
 }
 
@@ -151,19 +159,8 @@ function withLengthOptions(command: Command): Command {
         `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
       ).argParser(timeSpan),
     )
-    .addOption(
-      new Option(
-        '--repeat <n>',
-        'make the whole run that often, into one result (default: 1); in a pause the machine is free for others',
-      ).argParser(positiveInteger),
-    )
-    .addOption(
-      new Option('--pause <time>', 'with --repeat: from one repeat to the next, such as 90m (default: 60m)').argParser(
-        timeSpan,
-      ),
-    )
-    .option('--resume [journal]', 'go on with a run that was interrupted, the newest one where no journal is named')
-    .option('--finish', 'with --resume: measure no more, and write the result of the rounds that there are')
+    .option('--resume [file]', 'continue a run that was interrupted: that of this result, or the newest')
+    .option('--like <file>', 'make the run of this result again, publish nothing, and compare the two')
 }
 
 type NumberOption = (flags: string, what: string, parse: (text: string) => number, standard: number) => Option
@@ -189,77 +186,84 @@ function withLoadOptions(command: Command, number: NumberOption): Command {
 }
 
 /** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
-async function runCommand(name: string | undefined, options: RunOptions): Promise<number> {
-  if (options.shard !== undefined) throw new UsageError(`run takes no --shard: ${NEVER_MERGED}`)
-  if (options.finish) throw new UsageError('--finish makes a result of a journal: add --resume')
-  if (name !== ALL) return runScenario(scenarioNamed(name, NAMES), options, false)
-  if (options.out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
+async function runCommand(name: string | undefined, options: RunOptions, command: Command): Promise<number> {
+  const { resume, like, workers, shard, out } = options
+  if (resume !== undefined) {
+    assertOnly(['resume', 'publish', 'serversDir', ...HOST_OPTIONS], name, command)
+    return resumeRun(resume, options)
+  }
+  if (like !== undefined) {
+    assertOnly(['like', 'out', 'serversDir'], name, command)
+    return runLike(like, options)
+  }
+  if (shard !== undefined) throw new UsageError(`run takes no --shard: ${NEVER_MERGED}`)
+  if (workers && workers.length > 1) return runScaling(scenarioNamed(name), options, workers)
+  if (name !== ALL) return (await runScenario(scenarioNamed(name, NAMES), options)).status
+  if (out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
   for (const scenario of scenariosOfChosen(options))
-    status = Math.max(status, await runScenario(scenario, options, true))
+    status = Math.max(status, (await runScenario(scenario, options, true)).status)
   return status
 }
 
-/** What may stand beside `--resume`: all else is in the journal. */
-const BESIDE_RESUME = ['resume', 'finish', 'publish']
-
-async function resumeCommand(name: string | undefined, options: RunOptions, command: Command): Promise<number> {
+/** Fails where more was chosen than a result leaves to choose. */
+function assertOnly(allowed: readonly string[], name: string | undefined, command: Command): void {
   const chosen = command.options.filter(
     (option) =>
-      !BESIDE_RESUME.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
+      !allowed.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   )
   const superfluous = [...(name === undefined ? [] : [name]), ...chosen.map(({ long }) => long)]
   if (superfluous.length > 0)
-    throw new UsageError(`--resume goes on as the journal says: leave ${superfluous.join(', ')} out`)
-  const { finish = false, publish, resume } = options
-  const { path, others } = findJournal(typeof resume === 'string' ? userPath(resume) : undefined)
-  if (resume === true) say(`goes on with ${relative('', path)}`)
-  if (others.length > 0) say(`left for later: ${others.map((other) => relative('', other)).join(', ')}`)
-  const { status, toCount } = await resumeRun({ path, finish, publish, serverNamed })
-  if (!toCount) return status
-  const { scenario, servers, notInstalled, ...order } = toCount
-  return Math.max(status, await countOf(scenario, servers, notInstalled, order))
+    throw new UsageError(`--${allowed[0]} takes all else from the result: leave ${superfluous.join(', ')} out`)
 }
 
-async function runScenario(scenario: Scenario, options: RunOptions, all: boolean): Promise<number> {
+/** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
+async function runScenario(scenario: Scenario, options: RunOptions, all = false) {
   if (options.quick && options.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
-  const repeats = repeatsOf(options)
-  const host = hostChoiceOf(options)
+  const loadFrom = hostChoiceOf(options)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
-  const protocol = protocolOf(options, servers.length)
+  const { workers: [workers] = [], ...choices } = options
+  const protocol = protocolOf({ ...choices, ...(workers !== undefined && { workers }) }, servers.length)
   for (const line of leftOutLines(chosen, scenario)) say(line)
-  const { status } = await measureAndReport({
+  const { status, path } = await measureAndReport({
     scenario,
     servers,
     notInstalled,
     protocol,
     quick: options.quick ?? false,
     publish: options.publish,
-    isChoice: isChoice(options),
     out: options.out === undefined ? undefined : userPath(options.out),
     until:
       options.until === undefined
         ? undefined
         : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
-    repeats,
-    instructions: options.instructions ?? false,
-    serverNamed,
-    ...(host && { host }),
+    loadFrom,
   })
   const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
-  return Math.max(status, counted, missingServersStatus(chosen, options, all))
+  return { status: Math.max(status, counted, missingServersStatus(chosen, options, all)), path }
 }
 
-/** Seconds from one repeat to the next: repeats at one and the same time would be rounds. */
-const USUAL_PAUSE = 60 * 60
-
-function repeatsOf({ repeat = 1, pause, until }: RunOptions): { number: number; pauseSeconds: number } | undefined {
-  if (pause !== undefined && repeat === 1) throw new UsageError('--pause stands between repeats: add --repeat')
-  if (repeat > 1 && until !== undefined)
-    throw new UsageError('--until ends by what comes out, and --repeat fixes it before: take one')
-  return repeat === 1 ? undefined : { number: repeat, pauseSeconds: pause ?? USUAL_PAUSE }
+/** The same servers with each number of processes, and a chart of what that brings. */
+async function runScaling(scenario: Scenario, options: RunOptions, workers: readonly number[]): Promise<number> {
+  const directory = userPath(options.out ?? 'scaling')
+  mkdirSync(directory, { recursive: true })
+  const paths: string[] = []
+  let status = 0
+  for (const number of workers) {
+    const out = join(directory, `${scenario.name}-${number}.json`)
+    const outcome = await runScenario(scenario, { ...options, workers: [number], out })
+    status = Math.max(status, outcome.status)
+    paths.push(outcome.path)
+  }
+  const results = paths.map((path) => readResult(path))
+  for (const theme of ['light', 'dark'] as const) {
+    const file = join(directory, `${scenario.name}.${theme}.svg`)
+    writeFileAtomically(file, await drawScaling(results, theme))
+    say(`drawn: ${relative('', file)}`)
+  }
+  return status
 }
 
 /** What `instructions` does with its defaults; where nothing can count, one line says so. */

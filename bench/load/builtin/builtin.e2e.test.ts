@@ -5,7 +5,6 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { kill, processTree } from '../../machine/processes.ts'
 import { readBody, rightAnswer, sendJson, serve } from '../../test/fixtures.ts'
 import type { LoadReport, LoadSession } from '../generator.ts'
-import { jointGenerator } from '../joint.ts'
 import { builtin } from './builtin.ts'
 
 const CONNECTIONS = 5
@@ -103,22 +102,6 @@ describe('a load', () => {
     )
     assert.ok(p50 > 0 && mean > 0 && mean <= max && Number(sd) >= 0)
     assert.deepEqual(events, ['started', 'ended'])
-  })
-
-  test('of two generators is one: connections shared, windows open at the same time, all answers counted', async (t) => {
-    const session = await jointGenerator([builtin, builtin]).prepare(plan, null)
-    t.after(() => session.close())
-    // Twice: what one load leaves under way would be in the next.
-    const { report, connections, answered, events } = await load(t, right, 1, 2, session)
-    assert.deepEqual(events, ['started', 'ended', 'started', 'ended'])
-    assert.deepEqual([report.wrong, report.non2xx, report.errors, report.timeouts], [0, 0, 0, 0])
-    assert.ok(report.requests > 0 && report.requests < report.checked && report.checked < answered)
-    assert.equal(connections.length, CONNECTIONS)
-    const bodies = connections.flatMap(({ bodies }) => bodies)
-    assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice, and none by both')
-    const inFlight = ((report.requests / report.seconds) * report.latency.mean) / 1000
-    assert.ok(inFlight > 0.5 * IN_FLIGHT && inFlight <= 1.2 * IN_FLIGHT, `${inFlight} requests in flight`)
-    assert.ok(report.seconds >= 0.95)
   })
 
   test('may come again, counts from nothing, and repeats no request of the one before', async (t) => {

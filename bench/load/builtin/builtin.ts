@@ -5,20 +5,17 @@ import { join } from 'node:path'
 import { pinnedCommand } from '../../machine/cpus.ts'
 import { kill, track, untrack } from '../../machine/processes.ts'
 import { explainingLine } from '../../machine/program-output.ts'
-import type { HeldLoad, LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
+import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
   | { type: 'load'; port: number; seconds: number; pipelining: number }
-  | { type: 'hold'; port: number; pipelining: number }
-  | { type: 'open' | 'close' | 'end' }
   | { type: 'load-open'; port: number; load: OpenLoad }
   | { type: 'release'; port: number }
 
 export type Event =
   | { type: 'prepared' }
-  | { type: 'held' }
   | { type: 'started' }
   | { type: 'ended' }
   | { type: 'report'; report: LoadReport }
@@ -119,19 +116,6 @@ class GeneratorProcess implements OpenSession {
     this.#watch = watch
     await this.request({ type: 'load', port, seconds, pipelining }, 'report')
     return this.#report as LoadReport
-  }
-
-  async hold(port: number, pipelining = this.#plan.pipelining): Promise<HeldLoad> {
-    this.#watch = {}
-    await this.request({ type: 'hold', port, pipelining }, 'held')
-    return {
-      open: () => this.request({ type: 'open' }, 'started'),
-      close: () => this.request({ type: 'close' }, 'ended'),
-      end: async () => {
-        await this.request({ type: 'end' }, 'report')
-        return this.#report as LoadReport
-      },
-    }
   }
 
   async loadOpen(port: number, load: OpenLoad, watch: LoadWatch = {}): Promise<OpenReport> {

@@ -1,8 +1,8 @@
 /**
  * One load: all first requests are sent, then the window opens when every connection has been answered. It closes after
- * its time; the answers that are still under way are waited for. Of a held load others open and close the window.
+ * its time; the answers that are still under way are waited for.
  */
-import { type HeldLoad, type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
+import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
 import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
@@ -10,7 +10,7 @@ import { Tally } from './tally.ts'
 /** Seconds at the most before the window opens. */
 export const LONGEST_LEAD_IN = 1
 /** Milliseconds at the most between the last connection's first answer and the window's opening. */
-export const LONGEST_SURPRISE = 15
+const LONGEST_SURPRISE = 15
 /**
  * Seconds at the most in which the answers to the last requests are waited for: what is not answered by then has timed
  * out. Where connections broke, answers are missing anyhow.
@@ -18,13 +18,10 @@ export const LONGEST_SURPRISE = 15
 const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
 
-export interface LoadManner {
+export interface LoadOptions {
   pipelining: number
   /** Whether to ask for answers without a break instead of sleeping until they come. */
   polling: boolean
-}
-
-export interface LoadOptions extends LoadManner {
   /** Length of the window. */
   seconds: number
   started(): void
@@ -51,20 +48,6 @@ export async function loadOver(connections: readonly Connection[], options: Load
   })
 }
 
-/** Begins a load; resolves when its window may be opened. */
-export async function holdOver(connections: readonly Connection[], manner: LoadManner): Promise<HeldLoad> {
-  const load = new Load(connections, manner)
-  await load.begin()
-  return {
-    open: async () => load.openWindow(),
-    close: async () => load.closeWindow(),
-    async end() {
-      const report = await load.end()
-      return { ...report, histogram: load.tally.histogram }
-    },
-  }
-}
-
 class Load implements LoadState {
   readonly tally = new Tally()
   readonly pipelining: number
@@ -79,7 +62,7 @@ class Load implements LoadState {
   #isOver = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connections: readonly Connection[], { pipelining, polling }: LoadManner) {
+  constructor(connections: readonly Connection[], { pipelining, polling }: LoadOptions) {
     this.#connections = connections
     this.#polling = polling
     this.pipelining = pipelining

@@ -1,11 +1,9 @@
 /** The load generator's process: prepares requests, sends them when told to, and reports what came back. */
 import { messageOf } from '../../../shared/basics/errors.ts'
-import type { HeldLoad } from '../generator.ts'
 import type { Command, Event } from './builtin.ts'
 import { Session } from './session.ts'
 
 let session: Session | undefined
-let held: HeldLoad | undefined
 const watch = { started: () => emit({ type: 'started' }), ended: () => emit({ type: 'ended' }) }
 
 function emit(event: Event): void {
@@ -24,19 +22,10 @@ async function obey(command: Command): Promise<void> {
     emit({ type: 'released' })
   } else if (command.type === 'load-open') {
     emit({ type: 'open-report', report: await session.loadOpen(command.port, command.load, watch) })
-  } else if (command.type === 'load') {
+  } else {
     const { port, seconds, pipelining } = command
     emit({ type: 'report', report: await session.load(port, seconds, pipelining, watch) })
-  } else if (command.type === 'hold') {
-    held = await session.hold(command.port, command.pipelining)
-    emit({ type: 'held' })
-  } else if (held) await obeyHeld(command.type, held)
-}
-
-async function obeyHeld(what: keyof HeldLoad, load: HeldLoad): Promise<void> {
-  if (what === 'end') return emit({ type: 'report', report: await load.end() })
-  await load[what]()
-  emit({ type: what === 'open' ? 'started' : 'ended' })
+  }
 }
 
 process.on('message', (command: Command) => {

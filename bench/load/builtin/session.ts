@@ -1,10 +1,10 @@
 /** What a generator process keeps from load to load: its requests, and the connections to the servers of the group. */
-import type { HeldLoad, LoadPlan, LoadReport } from '../generator.ts'
+import type { LoadPlan, LoadReport } from '../generator.ts'
 import type { OpenLoad, OpenReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'
 import { prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
-import { holdOver, loadOver } from './load.ts'
+import { loadOver } from './load.ts'
 import { openLoadOver } from './open-load.ts'
 
 /** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
@@ -43,20 +43,6 @@ export class Session {
     const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
     open.usedAt = performance.now()
     return report
-  }
-
-  async hold(port: number, pipelining: number): Promise<HeldLoad> {
-    const open = this.#connectionsTo(port)
-    const { polling = false } = this.#plan
-    const held = await holdOver(open.connections, { pipelining, polling })
-    return {
-      ...held,
-      async end() {
-        const report = await held.end()
-        open.usedAt = performance.now()
-        return report
-      },
-    }
   }
 
   async loadOpen(port: number, load: OpenLoad, watch: { started(): void; ended(): void }): Promise<OpenReport> {

@@ -56,11 +56,6 @@ export class Tally implements Counts {
   #opened: Moment | undefined
   #closed: Moment | undefined
 
-  /** In HdrHistogram's compressed form. */
-  get histogram(): string {
-    return hdr.encodeIntoCompressedBase64(this.#latency)
-  }
-
   get isOpen(): boolean {
     return this.#opened !== undefined && this.#closed === undefined
   }

@@ -1,0 +1,112 @@
+/** Runs that an earlier result describes: `run --resume` and `run --like`. */
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { describeDifferences, machineDifferences, taskDifferences } from '../../../shared/result/comparable.ts'
+import { compareResults } from '../../../shared/result/compare.ts'
+import { formats } from '../../../shared/result/compare-report.ts'
+import { readRecord, readResult } from '../../../shared/result/file.ts'
+import type { Result } from '../../../shared/result/format.ts'
+import { measureAndReport } from '../../application/measure-and-report.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../contenders/servers.ts'
+import { generators } from '../../load/generators.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { describeEnvironment } from '../../machine/environment.ts'
+import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+import { say } from '../../terminal/output.ts'
+import { type HostOptions, hostChoiceOf } from '../host-options.ts'
+import { scenarioNamed, userPath } from '../options.ts'
+import { serverNamed } from '../server-options.ts'
+
+interface ResumeOptions extends HostOptions {
+  serversDir: string[]
+  publish: boolean
+}
+
+/** @param file a result file, or true for the newest incomplete one */
+export async function resumeRun(file: string | true, options: ResumeOptions): Promise<number> {
+  const path = file === true ? newestIncomplete() : userPath(file)
+  const record = readRecord(path)
+  if (record.complete) throw new UsageError(`${relative('', path)} is complete: there is nothing to resume`)
+  const again = planLike(path, record, options.serversDir)
+  if (again.missing.length > 0)
+    throw new UsageError(`${relative('', path)} can't be resumed here: ${again.missing.join('; ')}`)
+  say(`resumes ${relative('', path)}`)
+  const loadFrom = hostChoiceOf({ ...options, generator: record.protocol.generator })
+  const { publish } = options
+  const { status } = await measureAndReport({ ...again, publish, resume: { path, record }, loadFrom })
+  return status
+}
+
+/** The result that was written last of a run that has not ended. */
+function newestIncomplete(): string {
+  const [newest] = globSync('results/*/*.json', { cwd: ROOT })
+    .map((file) => join(ROOT, file))
+    .filter((file) => /^ {2}"complete": false,$/m.test(readFileSync(file, 'utf8')))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  if (newest) return newest
+  throw new UsageError('results/ holds no run that was interrupted: name a result that lies elsewhere')
+}
+
+/** On another machine only the ratios to the baseline are compared. */
+export async function runLike(file: string, options: { serversDir: string[]; out?: string }): Promise<number> {
+  const old = readResult(userPath(file))
+  const again = planLike(file, old, options.serversDir)
+  assertComparable(file, old)
+  for (const line of again.missing) say(`left out: ${line}`)
+  const protocol = { ...old.protocol, rounds: Math.max(old.protocol.rounds, old.rounds.length) }
+  const out = options.out === undefined ? undefined : userPath(options.out)
+  const { status, path } = await measureAndReport({ ...again, protocol, until: undefined, publish: false, out })
+  const recent = { file: relative('', path), result: readResult(path) }
+  const acrossMachines = machineDifferences(old, recent.result).length > 0
+  try {
+    say(`\n${formats.text(compareResults({ file, result: old }, recent, { acrossMachines }))}`)
+  } catch (error) {
+    // The run stands; servers that were refused again leave nothing to compare.
+    if (!(error instanceof UsageError)) throw error
+    say(`\nnot compared: ${messageOf(error)}`)
+  }
+  return again.missing.length > 0 ? 1 : status
+}
+
+/** Fails before minutes of measuring rather than after. */
+function assertComparable(file: string, old: Result): void {
+  const version = generators[old.protocol.generator].version()
+  const environment = describeEnvironment(detectPinning(old.protocol.workers), [], version)
+  const differences = taskDifferences(old, { ...old, baseline: BASELINE, environment })
+  if (differences.length > 0)
+    throw new UsageError(
+      `${file} can't be run again here: its run and this suite differ in ${describeDifferences(differences)}`,
+    )
+}
+
+/** What a result's run was, with those of its servers that are here, and for every other one a line that says why not. */
+function planLike(
+  file: string,
+  { scenario: name, protocol, quick, until, servers: old, copy }: Result,
+  directories: readonly string[],
+) {
+  const scenario = scenarioNamed(name)
+  const folders = findServerFolders([SERVERS_DIR, ...directories.map(userPath)])
+  const { installed, notInstalled } = discoverServers(folders, name)
+  const servers: Server[] = []
+  const missing: string[] = []
+  for (const { name } of old) {
+    const server = serverNamed(installed, name)
+    const install = notInstalled.find((other) => other.name === name)?.install
+    if (server) servers.push({ ...server, name })
+    else if (install) missing.push(`${name} is not installed: ${install}`)
+    else missing.push(`${name} is not here: --servers-dir takes the directory that holds its folder`)
+  }
+  if (servers.length === 0) throw new UsageError(`no server of ${file} can be measured here: ${missing.join('; ')}`)
+  return {
+    scenario,
+    servers: copy ? withCopy(servers) : servers,
+    missing,
+    notInstalled: [],
+    protocol,
+    quick,
+    until: until ?? undefined,
+  }
+}
