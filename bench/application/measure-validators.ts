@@ -31,8 +31,6 @@ import { publishPages } from './publish-pages.ts'
 export const VALIDATOR_PROCESSES = 5
 /** Of calls of an operation in a process at the most, and as many before any is timed. */
 export const VALIDATOR_SECONDS = 0.2
-/** The same inputs in every run, unless somebody wants others. */
-export const VALIDATOR_SEED = 1
 
 /** Calls of an operation before it is counted; as many as an emulator has time for. */
 const WARM_UP = 100_000

@@ -26,8 +26,6 @@ import { profilesTable } from '../terminal/profiles-table.ts'
 import { assertFree, FILE_SIZE } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
 
-/** The same requests in every run, unless somebody wants others. */
-export const PROFILE_SEED = 1
 /** Of each server: what all servers of a scenario have time for in about ten minutes. */
 export const PROFILE_PROCESSES = 3
 

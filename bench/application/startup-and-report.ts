@@ -21,7 +21,6 @@ import { startupTable } from '../terminal/startup-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
 
-export const START_SEED = 1
 /** Of each server: as many as give a median's interval that leaves out the slowest and the fastest few. */
 export const START_PROCESSES = 20
 /** Timed with each number of routes at the most, since thousands take their time. */

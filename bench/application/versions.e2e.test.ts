@@ -76,7 +76,7 @@ test('what is interrupted leaves nothing', async (t) => {
 test('a server that does without the package is wrong usage, which is known once it is installed', async (t) => {
   const [directory, scratch] = [tinyDirectory(t), runDirectory(t)]
   const specs = ['fair', 'slow'].map((name) => `${TINY}@file:${directory}/${name}`)
-  const chosen = ['--server', 'http-node', ...SHORT_VERSIONS, '--out', join(directory, 'x.json')]
+  const chosen = ['--servers', 'http-node', ...SHORT_VERSIONS, '--out', join(directory, 'x.json')]
   const { status, complaints } = await commandLine(scratch, ['versions', ...specs, ...chosen])
   assert.deepEqual([status, complaints.length], [2, 1], complaints.join('\n'))
   assert.ok(complaints[0]?.includes('http-node') && complaints[0].includes('tiny-package'), complaints[0])

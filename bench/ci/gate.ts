@@ -21,8 +21,7 @@ const UNMEASURED = { status: 3, outcome: 'not measured' }
 
 /** Options of `versions` by the variable that has their value. */
 const OPTIONS: Record<string, string> = {
-  BENCH_SERVER: '--server',
-  BENCH_SCENARIO: '--scenario',
+  BENCH_SERVER: '--servers',
   BENCH_METRIC: '--metric',
   BENCH_FAIL_BELOW: '--fail-below',
 }
@@ -57,6 +56,7 @@ async function gate(): Promise<number> {
   mkdirSync(dirname(out), { recursive: true })
   const command = [
     ...[process.execPath, join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/cli/main.ts'), 'versions'],
+    variable('BENCH_SCENARIO') ?? 'update-user',
     ...archives.map((archive) => `${name}@file:${archive}`),
     ...['--labels', Object.keys(commits).join(','), '--out', out, '--summary', summary],
     ...optionsFrom(repository),

@@ -1,16 +1,33 @@
-/** Old spellings of the command line and what takes their place. */
-
-/** By command, or by command and option. */
+/** Old spellings of the command line, by command or by command and option, and what takes their place. */
 const MOVED: Readonly<Record<string, string>> = {
+  calibrate: 'the busy-polling generator states its own headroom in every run',
   cost: 'use layers; what validation libraries cost is measured by validators',
-  finding: 'its text is on the page charts/published/findings/README.md',
+  finding: 'the findings are on charts/published/findings/README.md',
   outdated: 'use npm outdated',
-  report: 'publish writes the report',
+  report: 'use publish, which writes the report too',
+  reproduce: 'use run --like <file>',
+  scale: 'use run --workers 1,2,4',
+  'compare --metric': 'leave it out: the files say it',
+  'history --scenario': 'name the scenario first, as in history hello',
+  'latency --rounds': 'use --processes',
+  'latency --slice': 'use --seconds',
+  'list --validation': 'use --servers or --tag',
+  'memory --duration': 'use --seconds',
+  'run --finish': 'a result is written after each round, and --resume goes on with it',
+  'run --pause': 'make several runs',
+  'run --repeat': 'make several runs',
+  'run --serve-on': 'start the run on that host, with --load-from',
+  'run --validation': 'use --servers or --tag',
+  'validators --libraries': 'use --servers',
+  'validators --runtimes': 'use --runtime',
+  'versions --duration': 'use --seconds',
+  'versions --scenario': 'name the scenario first, as in versions hello fastify@5.11.0 fastify@5.12.8',
+  'versions --server': 'use --servers',
 }
 
-/** What to say of arguments that the command line took once; undefined where it never did. */
+/** Says what takes the place of arguments that the command line once took; undefined where it never did. */
 export function movedLine([command = '', ...args]: readonly string[]): string | undefined {
   const options = args.filter((arg) => arg.startsWith('--')).map((arg) => `${command} ${arg.replace(/=.*/s, '')}`)
-  const [old, place] = [command, ...options].map((each) => [each, MOVED[each]]).find(([, found]) => found) ?? []
-  return old && `${old} is gone: ${place}`
+  const old = [command, ...options].find((each) => MOVED[each])
+  return old && `${old} is gone: ${MOVED[old]}`
 }

@@ -1,12 +1,13 @@
 /** The values of command line options, checked; a wrong one is named in one line. */
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { type Objective, QUANTILES, type QuantileName } from '../../shared/result/latency.ts'
 import type { ShardNumber } from '../../shared/result/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { choice, flag, value } from './command.ts'
 
 /** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
 function numberOf(text: string): number {
@@ -50,7 +51,7 @@ export function inputs(text: string): number {
 }
 
 /** Requests in two halves that are held against each other. */
-export function evenRequests(text: string): number {
+function evenRequests(text: string): number {
   const value = numberOf(text)
   if (!Number.isInteger(value) || value < 2 || value > 1e7 || value % 2 === 1) {
     throw new InvalidArgumentError('It takes an even number from 2 to 10000000.')
@@ -66,15 +67,18 @@ export function seed(text: string): number {
   return value
 }
 
+/** Seconds that no load exceeds. */
+const DAY = 86_400
+
 export function seconds(text: string): number {
   const value = numberOf(text)
-  if (!(value > 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, above 0 and up to 3600.')
+  if (!(value > 0 && value <= DAY)) throw new InvalidArgumentError(`It takes seconds, above 0 and up to ${DAY}.`)
   return value
 }
 
 export function secondsOrNone(text: string): number {
   const value = numberOf(text)
-  if (!(value >= 0 && value <= 3600)) throw new InvalidArgumentError('It takes seconds, 0 or above and up to 3600.')
+  if (!(value >= 0 && value <= DAY)) throw new InvalidArgumentError(`It takes seconds, 0 or above and up to ${DAY}.`)
   return value
 }
 
@@ -166,4 +170,41 @@ export function objective(text: string): Objective {
 /** A path that the user gave: relative to the directory that npm was called in, which npm leaves for the package's. */
 export function userPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path)
+}
+
+/** The same requests and the same order in every call, unless somebody wants others. */
+const SEED = 1
+
+/** Options that mean the same in every command that has them. */
+export const fixedSeed = value('<n>', 'of the requests and of all order', seed, { standard: SEED })
+export const quick = flag('fewer processes and shorter loads: rough figures, kept only in --out')
+export const processes = (standard: number, quick: number) =>
+  value('<n>', 'fresh processes of each server', positiveInteger, { standard, quick })
+export const counter = <const T extends string>(kinds: readonly T[]) =>
+  choice('<kind>', 'what counts instructions (default: the first that works here)', kinds)
+export const counted = value(
+  '<n>',
+  'requests counted in each process (default: perf 20,000, qemu 6,000, callgrind 4,000)',
+  evenRequests,
+)
+export const serversDir = value(
+  '<dir>',
+  'also the server folders in this directory; repeatable',
+  (text: string, before: string[]) => [...before, userPath(text)],
+  { standard: [] as string[] },
+)
+export const out = (folder: string) =>
+  value('<file>', `write the result to this file (default: results/${folder}/<date>.json)`, userPath)
+
+/** The scenario that a command is of, and its default. */
+export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 'update-user' }
+/** The name of all scenarios together. */
+export const ALL = 'all'
+export const SCENARIO_OR_ALL = { ...SCENARIO, help: `${SCENARIO_NAMES}, or "${ALL}"` }
+
+/** Where a result is written; undefined for its place in the repository, which a quick one never takes. */
+export function resultFile({ out, quick }: { out: string | undefined; quick: boolean }): string | undefined {
+  return (
+    out ?? (quick ? join(tmpdir(), `bench-quick-${new Date().toISOString().replaceAll(':', '-')}.json`) : undefined)
+  )
 }

@@ -3,30 +3,50 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
-import { addCompareCommand } from './commands/compare.ts'
-import { addExportCommand } from './commands/export.ts'
-import { addFootprintCommand } from './commands/footprint.ts'
-import { addHistoryCommand } from './commands/history.ts'
-import { addInstructionsCommand } from './commands/instructions.ts'
-import { addLatencyCommand } from './commands/latency.ts'
+import { compare } from './commands/compare.ts'
+import { exportCommand } from './commands/export.ts'
+import { footprint } from './commands/footprint.ts'
+import { history } from './commands/history.ts'
+import { instructions } from './commands/instructions.ts'
+import { latency } from './commands/latency.ts'
 import { addLayersCommand } from './commands/layers.ts'
-import { addListCommand } from './commands/list.ts'
-import { addMemoryCommand } from './commands/memory.ts'
-import { addMergeCommand } from './commands/merge.ts'
-import { addNewCommand } from './commands/new.ts'
-import { addProfileCommand } from './commands/profile.ts'
-import { addPublishCommand } from './commands/publish.ts'
+import { list } from './commands/list.ts'
+import { memory } from './commands/memory.ts'
+import { merge } from './commands/merge.ts'
+import { newCommand } from './commands/new.ts'
+import { profile } from './commands/profile.ts'
+import { publish } from './commands/publish.ts'
 import { addRunCommand } from './commands/run.ts'
-import { addStartupCommand } from './commands/startup.ts'
-import { addValidatorsCommand } from './commands/validators.ts'
-import { addVerifyCommand } from './commands/verify.ts'
-import { addVersionsCommand } from './commands/versions.ts'
+import { startup } from './commands/startup.ts'
+import { validators } from './commands/validators.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { versions } from './commands/versions.ts'
 import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
 Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
 reached, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
 usage, which one line names; 3 two versions of a package could not be measured.`
+
+/** In the order of the help. */
+const COMMANDS = [
+  verifyCommand,
+  list,
+  newCommand,
+  publish,
+  compare,
+  history,
+  exportCommand,
+  versions,
+  instructions,
+  merge,
+  validators,
+  latency,
+  profile,
+  startup,
+  footprint,
+  memory,
+]
 
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
@@ -65,22 +85,7 @@ function commands(io: Io, finish: (status: number) => void): Command {
     })
     .exitOverride()
   addRunCommand(program, finish)
-  addVerifyCommand(program, finish)
-  addListCommand(program, finish)
-  addNewCommand(program, finish)
-  addPublishCommand(program, finish)
-  addCompareCommand(program, finish)
-  addHistoryCommand(program, finish)
-  addExportCommand(program, finish)
-  addVersionsCommand(program, finish)
-  addInstructionsCommand(program, finish)
-  addMergeCommand(program, finish)
   addLayersCommand(program, finish)
-  addValidatorsCommand(program, finish)
-  addLatencyCommand(program, finish)
-  addProfileCommand(program, finish)
-  addStartupCommand(program, finish)
-  addFootprintCommand(program, finish)
-  addMemoryCommand(program, finish)
+  for (const add of COMMANDS) add(program, finish)
   return program
 }

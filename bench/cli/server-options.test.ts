@@ -30,16 +30,9 @@ function options(...args: string[]): ServerOptions {
 const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 const chosen = (...args: string[]) => names(chosenServers(updateUser, options(...args), 'http-node').installed)
 
-test('--validation takes who validates, or the library', () => {
-  const zod = names(chosenFolders(options('--validation', 'zod')))
-  assert.ok(zod.includes('express-zod') && !zod.includes('express'))
-  const mixed = names(chosenFolders(options('--validation', 'framework,joi')))
-  assert.ok(mixed.includes('fastify') && mixed.includes('hapi') && !mixed.includes('http-node'))
-})
-
 test('the baseline stays, unless servers are named', () => {
-  assert.deepEqual(chosen('--validation', 'joi'), ['http-node', 'express-joi', 'hapi'])
-  assert.deepEqual(chosen('--validation', 'joi', '--servers', 'hapi'), ['hapi'])
+  assert.deepEqual(chosen('--tag', 'unmaintained').slice(0, 1), ['http-node'])
+  assert.throws(() => chosen('--tag', 'unmaintained', '--servers', 'hono'), UsageError)
 })
 
 test('--tag takes one of the words of the manifest', (t) => {
@@ -60,7 +53,7 @@ test('a server that was asked for and does not have the scenario is named, and t
   assert.deepEqual([missed.line, missed.status], [['valibot: left out of hello, no file hello.ts'], 1])
   assert.equal(missingServersStatus(missed, missed.chosen, true), 0, 'of all scenarios nobody asked for that one')
 
-  const filtered = take('--validation', 'valibot,hand-written')
+  const filtered = take('--tag', 'rpc,unmaintained')
   assert.deepEqual([filtered.line, filtered.status], [[], 0], 'a filter names nobody')
 })
 

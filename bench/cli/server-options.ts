@@ -1,5 +1,5 @@
 /** The options that choose servers, for every command that has them. */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
 import { type Shard, type ShardNumber, sharesOf } from '../../shared/result/shards.ts'
@@ -17,15 +17,9 @@ import {
   scenarioSource,
 } from '../contenders/servers.ts'
 import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
-import { collect, names, userPath } from './options.ts'
-
-export interface ServerOptions {
-  servers?: string[]
-  serversDir: string[]
-  validation?: string[]
-  tag?: string[]
-  runtime?: RuntimeChoice[]
-}
+import { say } from '../terminal/output.ts'
+import { addSettings, type Values, value } from './command.ts'
+import { names, resultFile, scenarioNamed, serversDir } from './options.ts'
 
 /** A runtime that was asked for, such as `node@22`. */
 interface RuntimeChoice {
@@ -34,27 +28,22 @@ interface RuntimeChoice {
   major: number | undefined
 }
 
+export const serverOptions = {
+  servers: value('<a,b>', 'only these servers', names),
+  tag: value('<a,b>', 'only servers with one of these tags', names),
+  runtime: value(
+    '<a,b>',
+    'only servers of these runtimes (node, node@22, bun, deno); servers written for Node are run on the others too',
+    runtimeChoices,
+  ),
+  serversDir,
+}
+
+export type ServerOptions = Partial<Values<typeof serverOptions>> & { serversDir: string[] }
+
 export function withServerOptions(command: Command): Command {
+  addSettings(command, serverOptions)
   return command
-    .addOption(new Option('--servers <a,b>', 'only these servers').argParser(names))
-    .addOption(
-      new Option(
-        '--validation <a,b>',
-        'only servers that validate by one of these: framework, library, hand-written, or a library’s name such as zod',
-      ).argParser(names),
-    )
-    .addOption(new Option('--tag <a,b>', 'only servers with one of these tags').argParser(names))
-    .addOption(
-      new Option(
-        '--runtime <a,b>',
-        'only servers of these runtimes (node, node@22, bun, deno); servers written for Node are run on the others too',
-      ).argParser(runtimeChoices),
-    )
-    .addOption(
-      new Option('--servers-dir <dir>', 'also the server folders in this directory; repeatable')
-        .argParser(collect)
-        .default([], 'none'),
-    )
 }
 
 function runtimeChoices(text: string): RuntimeChoice[] {
@@ -68,33 +57,16 @@ function runtimeChoices(text: string): RuntimeChoice[] {
 }
 
 /** The server folders that the options choose, whatever their runtime. */
-export function chosenFolders({ servers, serversDir, validation, tag }: ServerOptions): ServerFolder[] {
+export function chosenFolders({ servers, serversDir, tag }: ServerOptions): ServerFolder[] {
   for (const directory of serversDir) {
-    if (findServerFolders([userPath(directory)]).length > 0) continue
+    if (findServerFolders([directory]).length > 0) continue
     throw new UsageError(`${directory} holds no server folder: --servers-dir takes the directory above it`)
   }
-  const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir.map(userPath)]), servers)
-  const chosen = folders.filter(
-    ({ manifest }) =>
-      (!validation ||
-        validation.some((word) => [manifest.validation.by, manifest.validation.library].includes(word))) &&
-      (!tag || tag.some((word) => manifest.tags.includes(word))),
-  )
+  const folders = chooseServers(findServerFolders([SERVERS_DIR, ...serversDir]), servers)
+  const chosen = folders.filter(({ manifest }) => !tag || tag.some((word) => manifest.tags.includes(word)))
   if (chosen.length > 0) return chosen
-  const validations = folders.flatMap(({ manifest }) =>
-    [manifest.validation.by, manifest.validation.library ?? []].flat(),
-  )
-  const tags = folders.flatMap(({ manifest }) => manifest.tags)
-  const filters: [option: string, asked: string[] | undefined, known: string[]][] = [
-    ['--validation', validation, validations],
-    ['--tag', tag, tags],
-  ]
-  const used = filters.filter(([, asked]) => asked)
-  const left = used.map(([option, asked]) => `${option} ${asked}`).join(' ')
-  const known = used.map(
-    ([option, , words]) => `${option} takes ${[...new Set(words)].sort().join(', ') || 'nothing here'}`,
-  )
-  throw new UsageError(`no server is left by ${left}: ${known.join('; ')}`)
+  const tags = new Set(folders.flatMap(({ manifest }) => manifest.tags))
+  throw new UsageError(`no server has the tag ${tag}: --tag takes ${[...tags].sort().join(', ') || 'nothing here'}`)
 }
 
 /** Servers of a scenario, installed or not, and those that do not have it. */
@@ -113,7 +85,7 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
   for (const folder of folders) assertKnownCases(folder)
   const discovery = discoverServers(folders, scenario.name)
   const installed = onRuntimes(discovery.installed, options.runtime)
-  const isFiltered = options.validation || options.tag || options.runtime
+  const isFiltered = options.tag || options.runtime
   if (baseline && isFiltered && !options.servers && !installed.some(({ name }) => name === baseline)) {
     installed.unshift(
       ...discoverServers(chooseServers(findServerFolders([SERVERS_DIR]), [baseline]), scenario.name).installed,
@@ -165,6 +137,28 @@ export function missingServersStatus(
 /** Says in one line which servers were asked for and do not have the scenario, if any. */
 export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): string[] {
   return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
+}
+
+/** What an instrument is to measure: the chosen servers of a scenario, and where the result goes. */
+export interface Measured {
+  scenario: Scenario
+  servers: readonly Server[]
+  notInstalled: Chosen['notInstalled']
+  out: string | undefined
+}
+
+/** Has an instrument measure the chosen servers of a scenario, and says what is left out. */
+export async function measureChosen(
+  name: string,
+  options: ServerOptions & { out: string | undefined; quick: boolean },
+  measure: (measured: Measured) => Promise<number>,
+): Promise<number> {
+  const scenario = scenarioNamed(name)
+  const chosen = chosenServers(scenario, options)
+  for (const line of leftOutLines(chosen, scenario)) say(line)
+  const { installed: servers, notInstalled } = chosen
+  const status = await measure({ scenario, servers, notInstalled, out: resultFile(options) })
+  return Math.max(status, missingServersStatus(chosen, options, false))
 }
 
 /** The scenarios that one of the chosen servers has a file for. */

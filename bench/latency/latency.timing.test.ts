@@ -45,9 +45,9 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
       '500',
       '--shares',
       'none',
-      '--rounds',
+      '--processes',
       '1',
-      '--slice',
+      '--seconds',
       '2',
       '--no-sleeping',
       '--seed',
@@ -76,7 +76,7 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
 test('the highest rate within an objective is found, tried again, and written', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'objective.json')
-  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--slice', '0.5', '--seed', '3', '--out', out]
+  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--seconds', '0.5', '--seed', '3', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['latency', 'hello', ...args])
   assert.deepEqual(complaints, [])
   assert.equal(status, 0)

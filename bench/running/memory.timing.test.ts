@@ -16,7 +16,7 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
     writeTree(join(servers, name), folderOf('memory', name, liar))
   const out = join(scratch, 'memory.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
-  const options = ['--soak', '24s', '--rate', '600', '--idle', '0', '--side-by-side', '7', '--out', out]
+  const options = ['--soak', '--seconds', '24', '--rate', '600', '--idle', '0', '--side-by-side', '7', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['memory', 'update-user', ...chosen, ...options])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)

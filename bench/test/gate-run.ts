@@ -21,7 +21,7 @@ function checkout(scratch: string, base: string, head: string): string {
 }
 
 /** Inputs that make it as short as it can be. */
-const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --duration 0.5 --warmup 0.1' }
+const SHORT = { BENCH_METRIC: 'requests', BENCH_OPTIONS: '--rounds 3 --seconds 0.5 --warmup 0.1' }
 
 /** What the gate says of a base and a head, which are sources of the package; nothing is left of it but its result. */
 export async function gate(t: TestContext, base: string, head: string, inputs: Record<string, string> = {}) {

@@ -60,4 +60,4 @@ export function tinyDirectory(t: TestContext): string {
 }
 
 /** Options of `versions` that make it as short as it can be and still show what is fifty times slower. */
-export const SHORT_VERSIONS = ['--metric', 'requests', '--rounds', '3', '--duration', '0.5', '--warmup', '0.1']
+export const SHORT_VERSIONS = ['--metric', 'requests', '--rounds', '3', '--seconds', '0.5', '--warmup', '0.1']

@@ -21,7 +21,7 @@ after(() => rmSync(liars, { recursive: true, force: true }))
 writeStepLiars(liars)
 
 /** Options that make a run as short as it can be. */
-const SHORT = ['--servers-dir', liars, '--runtimes', 'node', '--processes', '1', '--seconds', '0.02']
+const SHORT = ['--servers-dir', liars, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
 
 const timeOf = (library: MeasuredLibrary | undefined) =>
   library?.summary?.operations.validate?.nanoseconds.mean ?? assert.fail(`no time: ${library?.refusal}`)
@@ -31,7 +31,7 @@ test('a liar is refused by name, a cache is no use, the others stand, and nothin
   const out = join(scratch, 'validators.json')
   const known = ['knows-its-last-object', 'knows-its-last-value']
   const names = ['honest-steps', 'accepts-all', 'stops-looking-after-10000-calls', ...known]
-  const args = ['validators', '--libraries', names.join(','), ...SHORT, '--counter', 'none', '--out', out]
+  const args = ['validators', '--servers', names.join(','), ...SHORT, '--counter', 'none', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)

@@ -12,13 +12,10 @@ export type ResultOrCounts = { kind: 'result'; result: Result } | { kind: 'count
  */
 export function readResultOrCounts(path: string): ResultOrCounts {
   const json = readJson(path, { isNone: 'is neither a result nor a file of counts' })
-  const { metric, protocol, servers } = (json ?? {}) as Record<string, unknown>
+  const { metric } = (json ?? {}) as Record<string, unknown>
   if (metric === 'instructions') return { kind: 'counts', counts: readCounts(path) }
-  if (metric === undefined && protocol !== undefined && servers !== undefined) {
-    return { kind: 'result', result: readResult(path) }
-  }
-  const what = typeof metric === 'string' ? `: it is of ${metric}` : ''
+  if (metric === undefined) return { kind: 'result', result: readResult(path) }
   throw new UsageError(
-    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions${what}`,
+    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions: it is of ${metric}`,
   )
 }

@@ -46,7 +46,7 @@ test('compare on the command line: statuses and formats', async (t) => {
   )
 
   await t.test('instructions, by what unchanged code shows', async () => {
-    const { status, output, complaints } = await run('--metric', 'instructions', few, more)
+    const { status, output, complaints } = await run(few, more)
     assert.deepEqual([status, complaints], [0, []])
     assert.equal(output.at(-1), '1 more, 0 fewer, 0 without a difference')
   })

@@ -1,17 +1,12 @@
-import { join } from 'node:path'
-import { type Command, Option } from 'commander'
+import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../shared/result/exports.ts'
 import { figuresOfCounts, figuresOfResult } from '../../../shared/result/figures.ts'
 import { readResultOrCounts } from '../../../shared/result/result-or-counts.ts'
 import { print, say } from '../../terminal/output.ts'
+import { choice, command, value } from '../command.ts'
 import { userPath } from '../options.ts'
-
-interface ExportOptions {
-  format: ExportFormat
-  out?: string
-}
 
 const EXPLANATION = `
 Of a result: ratio to the baseline, requests/s, p99 under full load, CPU time of a request and peak memory. Of counts:
@@ -28,36 +23,32 @@ Examples:
   npm run bench -- export result.json --format github-action-benchmark --out figures
   npm run --silent bench -- export counts.json --format csv > counts.csv`
 
-export function addExportCommand(program: Command, finish: (status: number) => void): void {
-  program
-    .command('export <file>')
-    .description('the figures of a result, or of a file of counts, for other tools')
-    .addOption(
-      new Option('--format <name>', 'of the output').choices(Object.keys(EXPORT_FORMATS)).makeOptionMandatory(),
-    )
-    .option('--out <path>', 'file to write; a folder for github-action-benchmark')
-    .addHelpText('after', EXPLANATION)
-    .action((file: string, options: ExportOptions) => {
-      exportCommand(file, options)
-      finish(0)
-    })
-}
-
-function exportCommand(file: string, { format, out }: ExportOptions): void {
-  if (format === 'github-action-benchmark' && out === undefined) {
-    throw new UsageError('github-action-benchmark takes a file for each direction: name their folder with --out')
-  }
-  const read = readResultOrCounts(userPath(file))
-  const table = read.kind === 'result' ? figuresOfResult(read.result) : figuresOfCounts(read.counts)
-  const files = EXPORT_FORMATS[format](table)
-  if (files.length === 0) throw new UsageError(`${file} holds no measured server to export`)
-  if (out === undefined) {
-    for (const { text } of files) print(text)
-    return
-  }
-  for (const { name, text } of files) {
-    const path = format === 'github-action-benchmark' ? join(out, name) : out
-    writeFileAtomically(userPath(path), text)
-    say(`written to ${path}`)
-  }
-}
+export const exportCommand = command({
+  name: 'export',
+  description: 'the figures of a result, or of a file of counts, for other tools',
+  operands: [{ syntax: '<file>' }],
+  options: {
+    format: choice('<name>', 'of the output', Object.keys(EXPORT_FORMATS) as ExportFormat[], { standard: 'csv' }),
+    out: value('<path>', 'file to write; a folder for github-action-benchmark', userPath),
+  },
+  more: EXPLANATION,
+  run({ format, out }, file) {
+    if (format === 'github-action-benchmark' && out === undefined) {
+      throw new UsageError('github-action-benchmark takes a file for each direction: name their folder with --out')
+    }
+    const read = readResultOrCounts(userPath(file))
+    const table = read.kind === 'result' ? figuresOfResult(read.result) : figuresOfCounts(read.counts)
+    const files = EXPORT_FORMATS[format](table)
+    if (files.length === 0) throw new UsageError(`${file} holds no measured server to export`)
+    if (out === undefined) {
+      for (const { text } of files) print(text)
+      return 0
+    }
+    for (const { name, text } of files) {
+      const path = format === 'github-action-benchmark' ? join(out, name) : out
+      writeFileAtomically(path, text)
+      say(`written to ${relative('', path)}`)
+    }
+    return 0
+  },
+})

@@ -1,16 +1,11 @@
-import { type Command, Option } from 'commander'
+import { UsageError } from '../../../shared/basics/errors.ts'
 import { addToHistory, HISTORY_FOLDER, readHistory } from '../../../shared/result/history.ts'
 import { HISTORY_FORMATS, type HistoryFormat } from '../../../shared/result/history-report.ts'
 import { historySeries } from '../../../shared/result/history-series.ts'
 import { readResultOrCounts } from '../../../shared/result/result-or-counts.ts'
 import { say } from '../../terminal/output.ts'
-import { SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
-
-interface HistoryOptions {
-  folder?: string
-  scenario?: string
-  format: HistoryFormat
-}
+import { choice, command, value } from '../command.ts'
+import { ALL, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
 
 const EXPLANATION = `
 Stored numbers of a server make a series where they may be compared: for instructions the same counter, requests, seed, OS and
@@ -21,41 +16,26 @@ A cause is what is known to differ between the two points: releases of the serve
 
 Examples:
   npm run bench -- history add results/instructions/hello/2026-11-22T00-31-42Z.json
-  npm run bench -- history --scenario hello --format markdown`
+  npm run bench -- history hello --format markdown`
 
-export function addHistoryCommand(program: Command, finish: (status: number) => void): void {
-  const history = program
-    .command('history')
-    .usage('[add <file>] [options]')
-    .description(`changes in the stored numbers of ${HISTORY_FOLDER}/, or one stored file more`)
-    .option('--folder <path>', `where the history is (default: ${HISTORY_FOLDER})`)
-    .option('--scenario <name>', `only of this one: ${SCENARIO_NAMES}`)
-    .addOption(new Option('--format <name>', 'of the output').choices(Object.keys(HISTORY_FORMATS)).default('text'))
-    .addHelpText('after', EXPLANATION)
-    .action((options: HistoryOptions) => {
-      showHistory(options)
-      finish(0)
-    })
-  history
-    .command('add <file>')
-    .description(
-      'append the line of a result or of a file of counts; one that is there, is older or was edited is refused',
-    )
-    .action((file: string) => {
-      const { folder } = history.opts<HistoryOptions>()
-      const path = addToHistory(file, readResultOrCounts(userPath(file)), folderPath(folder))
-      say(`added to ${path}`)
-      finish(0)
-    })
-}
-
-function showHistory({ folder, scenario, format }: HistoryOptions): void {
-  if (scenario !== undefined) scenarioNamed(scenario)
-  const lines = readHistory(folderPath(folder))
-  const chosen = lines.filter((line) => scenario === undefined || line.scenario === scenario)
-  say(HISTORY_FORMATS[format](historySeries(chosen)))
-}
-
-function folderPath(folder: string | undefined): string | undefined {
-  return folder === undefined ? undefined : userPath(folder)
-}
+export const history = command({
+  name: 'history',
+  description: `changes in the stored numbers of ${HISTORY_FOLDER}/; history add <file> appends the line of a result or of a file of counts`,
+  operands: [SCENARIO_OR_ALL, { syntax: '[file]', help: 'behind add: what is added, unless it is there or older' }],
+  options: {
+    folder: value('<path>', `where the history is (default: ${HISTORY_FOLDER})`, userPath),
+    format: choice('<name>', 'of the output', Object.keys(HISTORY_FORMATS) as HistoryFormat[], { standard: 'text' }),
+  },
+  more: EXPLANATION,
+  run({ folder, format }, name, file?: string) {
+    if (name === 'add') {
+      if (file === undefined) throw new UsageError('history add takes a file')
+      say(`added to ${addToHistory(file, readResultOrCounts(userPath(file)), folder)}`)
+      return 0
+    }
+    const scenario = name === ALL ? undefined : scenarioNamed(name, SCENARIO_OR_ALL.help)
+    const lines = readHistory(folder).filter((line) => !scenario || line.scenario === scenario.name)
+    say(HISTORY_FORMATS[format](historySeries(lines)))
+    return 0
+  },
+})

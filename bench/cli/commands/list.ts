@@ -1,21 +1,23 @@
-import type { Command } from 'commander'
 import { textTable } from '../../../shared/basics/text-table.ts'
 import { validationText } from '../../../shared/result/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { wires } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
 import { say } from '../../terminal/output.ts'
-import { chosenFolders, onRuntimes, type ServerOptions, withServerOptions } from '../server-options.ts'
+import { command } from '../command.ts'
+import { chosenFolders, onRuntimes, type ServerOptions, serverOptions } from '../server-options.ts'
 
-export function addListCommand(program: Command, finish: (status: number) => void): void {
-  const command = program.command('list').description('servers and scenarios, and what is not installed')
-  withServerOptions(command).action((options: ServerOptions) => {
-    list(options)
-    finish(0)
-  })
-}
+export const list = command({
+  name: 'list',
+  description: 'servers and scenarios, and what is not installed',
+  options: serverOptions,
+  run(options) {
+    show(options)
+    return 0
+  },
+})
 
-function list(options: ServerOptions): void {
+function show(options: ServerOptions): void {
   const folders = chosenFolders(options)
   // A scenario without a file of its own has the servers of the file's.
   const names = [...scenarios.values()].filter(({ name, file }) => name === file).map(({ name }) => name)

@@ -1,101 +1,50 @@
-import { type Command, Option } from 'commander'
 import type { MemoryProtocol } from '../../../shared/result/memory.ts'
 import { memoryAndReport } from '../../application/memory-and-report.ts'
-import { say } from '../../terminal/output.ts'
-import {
-  positiveInteger,
-  SCENARIO_NAMES,
-  scenarioNamed,
-  seconds,
-  secondsOrNone,
-  seed,
-  timeSpan,
-  userPath,
-} from '../options.ts'
-import {
-  chosenServers,
-  leftOutLines,
-  missingServersStatus,
-  type ServerOptions,
-  withServerOptions,
-} from '../server-options.ts'
+import { command, flag, type Values, value } from '../command.ts'
+import { fixedSeed, out, positiveInteger, quick, SCENARIO, seconds, secondsOrNone } from '../options.ts'
+import { measureChosen, serverOptions } from '../server-options.ts'
 
-/** A rate that every server can hold, also beside others on its CPU: 100,000 requests in 40 s. */
-const RATE = 2_500
-const SECONDS = 40
-const IDLE = 10
 const CONNECTIONS = 16
 /** Points of a series at the most, so that a soak of hours is no larger file. */
 const POINTS = 240
-/** Of each server, and side by side; a soak is a process of each, since its interval comes from within. */
-const PROCESSES = 3
-const SIDE_BY_SIDE = 4
 
-interface MemoryOptions extends ServerOptions {
-  rate: number
-  duration: number
-  idle: number
-  soak?: number
-  processes?: number
-  sideBySide: number
-  seed: number
-  out?: string
+const options = {
+  // A rate that every server can hold, also beside others on its CPU: 100,000 requests in 40 s.
+  rate: value('<n>', 'requests/s of each server', positiveInteger, { standard: 2_500 }),
+  seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
+  idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
+  soak: flag('collect garbage under load as well, and tell whether what stays grows'),
+  processes: value('<n>', 'fresh processes of each server (default: 3; 1 with --soak or --quick)', positiveInteger),
+  sideBySide: value('<n>', 'servers at once, on the same CPU', positiveInteger, { standard: 4 }),
+  seed: fixedSeed,
+  quick,
+  out: out('memory/<scenario>'),
+  ...serverOptions,
 }
 
-export function addMemoryCommand(program: Command, finish: (status: number) => void): void {
-  const command = program
-    .command('memory')
-    .usage('[scenario] [options]')
-    .argument('[scenario]', SCENARIO_NAMES, 'update-user')
-    .description('memory of servers over time at the same rate, at rest and after a collection of garbage')
-    .addOption(new Option('--rate <n>', 'requests/s of each server').argParser(positiveInteger).default(RATE))
-    .addOption(new Option('--duration <seconds>', 'of the load').argParser(seconds).default(SECONDS))
-    .addOption(new Option('--idle <seconds>', 'of rest after it').argParser(secondsOrNone).default(IDLE))
-    .addOption(
-      new Option(
-        '--soak <time>',
-        'load for so long (10m, 600s), collect garbage meanwhile, and tell whether what stays grows',
-      ).argParser(timeSpan),
-    )
-    .addOption(
-      new Option('--processes <n>', `of each server (default: ${PROCESSES}, with --soak 1)`).argParser(positiveInteger),
-    )
-    .addOption(
-      new Option('--side-by-side <n>', 'servers at once, on the same CPU')
-        .argParser(positiveInteger)
-        .default(SIDE_BY_SIDE),
-    )
-    .addOption(new Option('--seed <n>', 'of the order and of the requests').argParser(seed).default(1))
-    .option('--out <file>', 'write the result to this file (default: results/memory/<scenario>/<date>.json)')
-  withServerOptions(command).action(async (name: string, options: MemoryOptions) =>
-    finish(await memoryCommand(name, options)),
-  )
-}
+export const memory = command({
+  name: 'memory',
+  description: 'memory of servers over time at the same rate, at rest and after a collection of garbage',
+  operands: [SCENARIO],
+  options,
+  run: (values, name) =>
+    measureChosen(name, values, (chosen) =>
+      memoryAndReport({ ...chosen, protocol: protocolOf(values, chosen.servers.length) }),
+    ),
+})
 
-async function memoryCommand(name: string, options: MemoryOptions): Promise<number> {
-  const scenario = scenarioNamed(name)
-  const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) say(line)
-  const { installed: servers, notInstalled } = chosen
-  const { rate, duration, idle, soak, sideBySide, out } = options
-  const loadSeconds = soak ?? duration
-  const protocol: MemoryProtocol = {
+function protocolOf(values: Values<typeof options>, servers: number): MemoryProtocol {
+  const { rate, idle: idleSeconds, soak, sideBySide, seed, quick } = values
+  const loadSeconds = values.seconds ?? (soak ? 600 : quick ? 8 : 40)
+  return {
     rate,
     connections: CONNECTIONS,
     loadSeconds,
-    idleSeconds: idle,
-    soak: soak !== undefined,
+    idleSeconds,
+    soak,
     every: Math.max(1, Math.round(loadSeconds / POINTS)),
-    processes: options.processes ?? (soak === undefined ? PROCESSES : 1),
-    sideBySide: Math.min(sideBySide, servers.length),
-    seed: options.seed,
+    processes: values.processes ?? (soak || quick ? 1 : 3),
+    sideBySide: Math.min(sideBySide, servers),
+    seed,
   }
-  const status = await memoryAndReport({
-    scenario,
-    servers,
-    notInstalled,
-    protocol,
-    out: out === undefined ? undefined : userPath(out),
-  })
-  return Math.max(status, missingServersStatus(chosen, options, false))
 }

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
 import { mergeAndReport } from '../../application/merge-and-report.ts'
-import { userPath } from '../options.ts'
+import { command, flag } from '../command.ts'
+import { out, userPath } from '../options.ts'
 
 const EXPLANATION = `
 Shards are merged where all of them counted the same scenario of the same commit, in the same way and by the same counter,
@@ -12,23 +12,12 @@ requests/s of different machines are never merged: they are the machine's as muc
 Example:
   npm run bench -- merge one.json two.json --out counts.json`
 
-export function addMergeCommand(program: Command, finish: (status: number) => void): void {
-  program
-    .command('merge <files...>')
-    .description('put counts of shards (instructions --shard) together into one file')
-    .option('--partial', 'also where shards are missing, which the file says')
-    .option(
-      '--out <file>',
-      'write the counts to this file (default: results/instructions/<scenario>/<date>.json, which publish shows)',
-    )
-    .addHelpText('after', EXPLANATION)
-    .action((files: string[], { partial = false, out }: { partial?: boolean; out?: string }) =>
-      finish(
-        mergeAndReport({
-          files: files.map((file) => ({ file, path: userPath(file) })),
-          partial,
-          out: out === undefined ? undefined : userPath(out),
-        }),
-      ),
-    )
-}
+export const merge = command({
+  name: 'merge',
+  description: 'put counts of shards (instructions --shard) together into one file',
+  operands: [{ syntax: '<files...>' }],
+  options: { partial: flag('also where shards are missing, which the file says'), out: out('instructions/<scenario>') },
+  more: EXPLANATION,
+  run: ({ partial, out }, ...files) =>
+    mergeAndReport({ files: files.map((file) => ({ file, path: userPath(file) })), partial, out }),
+})

@@ -1,7 +1,6 @@
 /** `new <name>`: a folder that already passes, made from one that does. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Command, Option } from 'commander'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
@@ -15,30 +14,31 @@ import {
   scenarioSource,
 } from '../../contenders/servers.ts'
 import { say } from '../../terminal/output.ts'
+import { command, value } from '../command.ts'
 import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'
 
 interface NewOptions {
   like: string
   /** Names of scenarios; all that the other server has where it is left out. */
-  scenarios?: string[]
+  scenarios?: string[] | undefined
   /** The directory that the folder is made in, as the user calls it; the repository's own where it is left out. */
-  serversDir?: string
+  serversDir?: string | undefined
 }
 
-export function addNewCommand(program: Command, finish: (status: number) => void): void {
-  program
-    .command('new <name>')
-    .description('make the folder of another server, which passes the contract from the start')
-    .addOption(new Option('--like <server>', 'the server to begin with').default('express'))
-    .addOption(
-      new Option('--scenarios <a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`).argParser(names),
-    )
-    .option('--servers-dir <dir>', "make the folder in this directory (default: the repository's servers)")
-    .action((name: string, options: NewOptions) => {
-      say(makeFolder(name, options))
-      finish(0)
-    })
-}
+export const newCommand = command({
+  name: 'new',
+  description: 'make the folder of another server, which passes the contract from the start',
+  operands: [{ syntax: '<name>' }],
+  options: {
+    like: value('<server>', 'the server to begin with', String, { standard: 'express' }),
+    scenarios: value('<a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`, names),
+    serversDir: value('<dir>', "make the folder in this directory (default: the repository's servers)", String),
+  },
+  run(options, name) {
+    say(makeFolder(name, options))
+    return 0
+  },
+})
 
 /**
  * Copies a server's folder under another name.
@@ -98,7 +98,7 @@ function nextSteps({ name, shown, like, serversDir, files, directory, chosen }: 
     `made ${shown} from ${like}: package.json, ${files.join(', ')}. Now:`,
     '1. put its package into package.json, with the exact version, and describe the server under "bench"',
     `2. ${npmInstall(directory, shown)}`,
-    `3. npm run bench -- verify --servers ${name}${elsewhere} --watch`,
+    `3. npm run bench -- verify all --servers ${name}${elsewhere} --watch`,
     `4. rewrite the files as its documentation would show them${leaveOut}`,
   ].join('\n')
 }

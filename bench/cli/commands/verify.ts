@@ -1,7 +1,6 @@
 import { watch } from 'node:fs'
 import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Command, Option } from 'commander'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { oneLine, plural } from '../../../shared/basics/text.ts'
 import { deviationText } from '../../../shared/result/disclosure.ts'
@@ -13,7 +12,8 @@ import { type FuzzLine, writeFigures } from '../../contract/fuzz/figures.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
-import { inputs, SCENARIO_NAMES, scenarioNamed, seed, userPath } from '../options.ts'
+import { command, flag, type Values, value } from '../command.ts'
+import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
@@ -21,69 +21,65 @@ import {
   missingServersStatus,
   type ServerOptions,
   scenariosOfChosen,
-  withServerOptions,
+  serverOptions,
 } from '../server-options.ts'
 
-/** Values do not have to differ between two calls of the command; a fixed seed makes it repeatable. */
-const SEED = 1
+const options = {
+  watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
+  fuzz: value('<n>', 'instead, so many arbitrary inputs per server and scenario, judged by the laws', inputs),
+  seed: fixedSeed,
+  out: value(
+    '<file>',
+    'with --fuzz: writes how many inputs each server got, and what was found, beside what is there',
+    userPath,
+  ),
+  ...serverOptions,
+}
+type VerifyOptions = Values<typeof options>
 
-export function addVerifyCommand(program: Command, finish: (status: number) => void): void {
-  const command = program
-    .command('verify')
-    .argument('[scenario]', `${SCENARIO_NAMES} (default: every one)`)
-    .description('put the contract to every installed server; show what each accepts and refuses')
-    .option('--watch', 'verify again whenever a file of the chosen servers or of shared/models/ changes')
-    .addOption(
-      new Option('--fuzz [n]', 'instead, so many arbitrary inputs a server and scenario, judged by the laws (10,000)')
-        .preset('10000')
-        .argParser(inputs)
-        .conflicts('watch'),
-    )
-    .addOption(new Option('--seed <n>', 'of the inputs').argParser(seed).default(SEED))
-    .option(
-      '--out <file>',
-      'with --fuzz: writes how many inputs each server got, and what was found, beside what is there',
-    )
-  withServerOptions(command).action(async (name: string | undefined, options: VerifyOptions) => {
-    if (options.fuzz !== undefined) return finish(await fuzzCommand(name, options, options.fuzz))
-    if (options.out !== undefined) throw new UsageError('--out goes with --fuzz')
-    const verifyAll = async () => {
+export const verifyCommand = command({
+  name: 'verify',
+  description: 'put the contract to every installed server; show what each accepts and refuses',
+  operands: [SCENARIO_OR_ALL],
+  options,
+  async run(values, name) {
+    if (values.fuzz !== undefined) {
+      if (values.watch) throw new UsageError('--watch verifies, and --fuzz sends other inputs: take one')
+      return fuzz(name, values, values.fuzz)
+    }
+    if (values.out !== undefined) throw new UsageError('--out goes with --fuzz')
+    const verifyChosen = async () => {
       let status = 0
-      for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
-        status = Math.max(status, await verifyCommand(scenario, options, name === undefined))
+      for (const scenario of chosenScenarios(name, values)) {
+        status = Math.max(status, await verifyServers(scenario, values, name === ALL))
       }
       return status
     }
-    finish(await verifyAll())
-    if (options.watch) await watchAndRepeat(chosenFolders(options), verifyAll)
-  })
-}
+    const status = await verifyChosen()
+    if (values.watch) await watchAndRepeat(chosenFolders(values), verifyChosen)
+    return status
+  },
+})
 
-/** The scenarios of the chosen servers; of those that share a contract the first. */
-function contractsOf(options: ServerOptions): Scenario[] {
+/** Of all scenarios those that the chosen servers have; of those that share a contract the first. */
+function chosenScenarios(name: string, options: ServerOptions): Scenario[] {
+  if (name !== ALL) return [scenarioNamed(name, SCENARIO_OR_ALL.help)]
   return scenariosOfChosen(options).filter(({ name, file }) => name === file)
 }
 
-interface VerifyOptions extends ServerOptions {
-  watch?: boolean
-  fuzz?: number
-  seed: number
-  out?: string
-}
-
-async function fuzzCommand(name: string | undefined, options: VerifyOptions, inputs: number): Promise<number> {
+async function fuzz(name: string, options: VerifyOptions, inputs: number): Promise<number> {
   const plan = { inputs, seed: options.seed }
   let isBroken = false
   let missed = 0
-  for (const scenario of name ? [scenarioNamed(name)] : contractsOf(options)) {
+  for (const scenario of chosenScenarios(name, options)) {
     const chosen = chosenServers(scenario, options)
     say(`${scenario.title} (${scenario.name}), seed ${plan.seed}`)
     // Only who fuzzes waits for the library to be loaded.
     const { fuzzServers } = await import('./fuzz.ts')
     const lines: FuzzLine[] = await fuzzServers(scenario, chosen.installed, plan)
-    if (options.out !== undefined) writeFigures(userPath(options.out), lines, plan)
+    if (options.out !== undefined) writeFigures(options.out, lines, plan)
     isBroken ||= lines.some(({ breach }) => breach !== null)
-    missed = Math.max(missed, missingServersStatus(chosen, options, name === undefined))
+    missed = Math.max(missed, missingServersStatus(chosen, options, name === ALL))
   }
   return isBroken ? 1 : missed
 }
@@ -121,7 +117,7 @@ async function watchAndRepeat(folders: readonly ServerFolder[], repeat: () => Pr
   }
 }
 
-async function verifyCommand(scenario: Scenario, options: VerifyOptions, all: boolean): Promise<number> {
+async function verifyServers(scenario: Scenario, options: VerifyOptions, all: boolean): Promise<number> {
   const chosen = chosenServers(scenario, options)
   const { installed, notInstalled } = chosen
   say(`${scenario.title} (${scenario.name})`)

@@ -1,8 +1,7 @@
-import { type Command, Option } from 'commander'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { COUNTER_KINDS, type CounterKind } from '../../../shared/result/instructions.ts'
+import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
 import { PROCESSES } from '../../application/count-and-report.ts'
-import { type VersionsOptions, versionsAndReport } from '../../application/versions-and-report.ts'
+import { versionsAndReport } from '../../application/versions-and-report.ts'
 import {
   chooseServers,
   findServerFolders,
@@ -10,36 +9,27 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../../contenders/servers.ts'
-import { defaultProtocol, type ProtocolChoices } from '../../measure/protocol.ts'
+import { defaultProtocol } from '../../measure/protocol.ts'
 import { type Pair, pairOf, parseSpec } from '../../versions/spec.ts'
+import { choice, command, type Values, value } from '../command.ts'
 import {
-  collect,
-  evenRequests,
+  counted,
+  counter,
   names,
+  out,
   percent,
   positiveInteger,
-  SCENARIO_NAMES,
+  processes,
+  quick,
+  resultFile,
+  SCENARIO,
   scenarioNamed,
   seconds,
   secondsOrNone,
   seed,
+  serversDir,
   userPath,
 } from '../options.ts'
-
-interface Options extends Pick<ProtocolChoices, 'duration' | 'warmup' | 'seed'> {
-  scenario: string
-  server?: string
-  serversDir: string[]
-  metric: VersionsOptions['metric']
-  rounds: number
-  processes: number
-  requests?: number
-  counter?: CounterKind
-  labels?: string[]
-  failBelow?: number
-  out?: string
-  summary?: string
-}
 
 /** Fewer rounds have no interval. */
 const LEAST_ROUNDS = 2
@@ -65,78 +55,63 @@ measured, which one line says: one does not install, start or keep the contract,
 
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
-  npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --server fastify --metric instructions --fail-below 1%`
+  npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions --fail-below 1%`
 
-export function addVersionsCommand(program: Command, finish: (status: number) => void): void {
-  program
-    .command('versions <package@a> <package@b>')
-    .description('whether one version of a package is faster than another, under one server')
-    .addOption(new Option('--scenario <name>', SCENARIO_NAMES).default('update-user'))
-    .option('--server <name>', 'whose files both run with (default: the one that shows the version of that package)')
-    .addOption(
-      new Option('--servers-dir <dir>', 'also the server folders in this directory; repeatable')
-        .argParser(collect)
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option('--metric <name>', 'what is measured; with both, instructions only where something counts here')
-        .choices(['both', 'instructions', 'requests'])
-        .default('both'),
-    )
-    .addOption(
-      new Option('--rounds <n>', 'of requests/s, with both versions in each')
-        .argParser(positiveInteger)
-        .default(defaultProtocol.rounds),
-    )
-    .addOption(
-      new Option(
-        '--duration <s>',
-        `seconds that each is loaded in a round (default: ${defaultProtocol.durationSeconds})`,
-      ).argParser(seconds),
-    )
-    .addOption(
-      new Option(
-        '--warmup <s>',
-        `seconds of warm-up at the most (default: ${defaultProtocol.warmupSeconds})`,
-      ).argParser(secondsOrNone),
-    )
-    .addOption(new Option('--seed <n>', 'of the rounds (default: drawn)').argParser(seed))
-    .addOption(
-      new Option('--processes <n>', 'fresh ones of each that are counted')
-        .argParser(positiveInteger)
-        .default(PROCESSES),
-    )
-    .addOption(
-      new Option(
-        '--requests <n>',
-        'counted in each process (default: perf 20,000, qemu 6,000, callgrind 4,000)',
-      ).argParser(evenRequests),
-    )
-    .addOption(
-      new Option('--counter <kind>', 'what counts (default: the first that works here)').choices(COUNTER_KINDS),
-    )
-    .addOption(new Option('--labels <a,b>', 'what the two are called, such as base,head').argParser(names))
-    .addOption(
-      new Option(
-        '--fail-below <percent>',
-        'exit 1 if the second is slower by more than this with confidence',
-      ).argParser(percent),
-    )
-    .option(
-      '--out <file>',
-      'write the result to this file (default: results/versions/<date>.json, and its page is renewed)',
-    )
-    .option('--summary <file>', 'write a summary in Markdown to this file, whatever comes out')
-    .addHelpText('after', EXPLANATION)
-    .action(async (first: string, second: string, options: Options) =>
-      finish(await versionsCommand(first, second, options)),
-    )
+const options = {
+  servers: value(
+    '<name>',
+    'whose files both run with (default: the one that shows the version of that package)',
+    String,
+  ),
+  serversDir,
+  metric: choice(
+    '<name>',
+    'what is measured; with both, instructions only where something counts here',
+    ['both', 'instructions', 'requests'],
+    { standard: 'both' },
+  ),
+  rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
+    standard: defaultProtocol.rounds,
+    quick: LEAST_ROUNDS,
+  }),
+  seconds: value('<s>', 'seconds that each is loaded in a round', seconds, {
+    standard: defaultProtocol.durationSeconds,
+    quick: 1,
+  }),
+  warmup: value('<s>', 'seconds of warm-up at the most', secondsOrNone, {
+    standard: defaultProtocol.warmupSeconds,
+    quick: 0.5,
+  }),
+  seed: value('<n>', 'of the rounds (default: random)', seed),
+  processes: processes(PROCESSES, LEAST_PROCESSES),
+  requests: counted,
+  counter: counter(COUNTER_KINDS),
+  labels: value('<a,b>', 'what the two are called, such as base,head', names),
+  failBelow: value('<percent>', 'exit 1 if the second is slower by more than this with confidence', percent),
+  quick,
+  out: out('versions'),
+  summary: value('<file>', 'write a summary in Markdown to this file, whatever comes out', userPath),
 }
+type Options = Values<typeof options>
 
-async function versionsCommand(first: string, second: string, options: Options): Promise<number> {
-  const scenario = scenarioNamed(options.scenario)
+export const versions = command({
+  name: 'versions',
+  description: 'whether one version of a package is faster than another, under one server',
+  operands: [
+    { syntax: '<words...>', help: '[scenario] <package@a> <package@b>; the scenario is update-user by default' },
+  ],
+  options,
+  more: EXPLANATION,
+  run: (values, ...words) => compareVersions(words, values),
+})
+
+async function compareVersions(words: string[], options: Options): Promise<number> {
+  if (words.length < 2 || words.length > 3)
+    throw new UsageError('versions takes a scenario, if any, and two versions of a package')
+  const [second = '', first = '', name] = words.toReversed()
+  const scenario = scenarioNamed(name ?? SCENARIO.standard)
   const pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
-  const { rounds, processes, duration, warmup } = options
+  const { rounds, processes, seconds: duration, warmup } = options
   if (options.metric !== 'instructions' && rounds < LEAST_ROUNDS) {
     throw new UsageError(`--rounds ${rounds} tells no interval: take ${LEAST_ROUNDS} at least`)
   }
@@ -145,7 +120,6 @@ async function versionsCommand(first: string, second: string, options: Options):
   }
   const folder = folderFor(pair, options)
   if (!scenarioSource(folder, scenario.name)) throw new UsageError(`${folder.name} has no file ${scenario.file}.ts`)
-  const path = (file: string | undefined) => (file === undefined ? undefined : userPath(file))
   return versionsAndReport({
     pair,
     folder,
@@ -156,8 +130,8 @@ async function versionsCommand(first: string, second: string, options: Options):
     processes,
     requests: options.requests,
     failBelow: options.failBelow,
-    out: path(options.out),
-    summary: path(options.summary),
+    out: resultFile(options),
+    summary: options.summary,
   })
 }
 
@@ -167,13 +141,13 @@ function defined<T extends object>(choices: T): Partial<T> {
 }
 
 /** The server that somebody names, or the one whose shown package it is. */
-function folderFor({ specs: [{ name }] }: Pair, { server, serversDir }: Options): ServerFolder {
-  const folders = findServerFolders([SERVERS_DIR, ...serversDir.map(userPath)])
-  if (server !== undefined) return chooseServers(folders, [server])[0] as ServerFolder
+function folderFor({ specs: [{ name }] }: Pair, { servers, serversDir }: Options): ServerFolder {
+  const folders = findServerFolders([SERVERS_DIR, ...serversDir])
+  if (servers !== undefined) return chooseServers(folders, [servers])[0] as ServerFolder
   const own = folders.filter(({ manifest }) => manifest.package === name)
   // Of several the one that is called like it, such as express beside express-zod.
   const [folder] = own.length === 1 ? own : own.filter((each) => each.name === name)
   if (folder) return folder
   const known = own.length > 0 ? `: ${own.map((each) => each.name).join(', ')} do` : ''
-  throw new UsageError(`no one server stands for ${name}${known}: choose one by --server`)
+  throw new UsageError(`no one server stands for ${name}${known}: choose one by --servers`)
 }
