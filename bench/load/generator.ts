@@ -18,9 +18,7 @@ export interface LoadPlan {
   seed: number
   /** The deepest pipelining of any load, where it is not that. */
   deepest?: number
-  /** The value that every answer must carry instead of the scenario's own: for a server that answers a constant. */
-  answer?: unknown
-  /** Whether the load has none of the scenario's invalid calls, as it has none with an `answer`. */
+  /** Whether the load has none of the scenario's invalid calls. */
   validOnly?: boolean
   /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
   except?: readonly string[]

@@ -239,16 +239,6 @@ describe('a load’s requests', () => {
     assert.ok(rings.every((ring) => !Array.from({ length: SIZE }, (_, i) => i).some((i) => ring.isInvalid(i))))
   })
 
-  test('of a constant answer expect that, and hold no invalid one', () => {
-    const [ring] = prepare({ answer: { id: 1 } })
-    assert.ok(ring)
-    for (const sequence of [0, SIZE]) {
-      sent(ring, sequence, 1)
-      assert.equal(ring.answer(sequence, ''), '{"id":1}')
-      assert.equal(judge(ring, sequence, 200, '{"id":1}'), Judgement.RIGHT)
-    }
-  })
-
   for (const scenario of scenarios.keys()) {
     test(`of ${scenario} are prepared, and an answer of nonsense to them is wrong`, () => {
       const rings = prepareRings({ ...plan, scenario, connections: 2 }, SIZE)

@@ -11,7 +11,7 @@ import { RequestRing, type Supplied } from './request-ring.ts'
 const NO_SERIAL = 0
 
 /** An endless supply of cases, drawn from the plan's seed: none stands twice where they can differ. */
-function caseSupply({ scenario: name, wire, seed, answer }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
+function caseSupply({ scenario: name, wire, seed }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
   const scenario = scenarioOf(name)
   // Not the stream that the same seed gives the contract: no value of the load may be one of the contract's.
   const random = createRandom(~seed)
@@ -20,7 +20,7 @@ function caseSupply({ scenario: name, wire, seed, answer }: Omit<LoadPlan, 'conn
     serial++
     const item = scenario.loadCase?.(random, serial) ?? scenario.validCase(random, serial)
     const request = encodeCall(wires[wire], scenario.route, item)
-    return { item: answer === undefined ? item : { ...item, expected: answer }, serial, request }
+    return { item, serial, request }
   }
 }
 
@@ -84,7 +84,7 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const { route } = scenarioOf(plan.scenario)
   const next = caseSupply(plan)
-  const nextInvalid = plan.validOnly || plan.answer !== undefined ? null : invalidSupply(plan)
+  const nextInvalid = plan.validOnly ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
   const invalid = nextInvalid ? Math.max(1, Math.round(size * INVALID_SHARE)) : 0
   return Array.from({ length: plan.connections }, () => {
