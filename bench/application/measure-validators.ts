@@ -120,7 +120,7 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
     if (!options.out) {
       await publishPages()
     }
-    return measured.every(({ summary }) => summary) ? 0 : 1
+    return measured.every(({ refusal }) => refusal === null) ? 0 : 1
   } finally {
     unlockMachine()
   }

@@ -91,9 +91,9 @@ test('work is found where it is done, and a server that fails is refused while t
   assert.ok(honest && burns)
 
   // The kernel says that a request costs more, in processes without a profiler; the profile must say where.
-  const burnt = 1 - plainOf(honest).mean / plainOf(burns).mean
+  const burnt = 1 - plainOf(honest).value / plainOf(burns).value
   assert.ok(burnt > 0.3, `burns ${burnt}`)
-  const share = (each: Profiled, part: Part) => partOf(each, part).mean / totalOf(each).mean
+  const share = (each: Profiled, part: Part) => partOf(each, part).value / totalOf(each).value
   const [validation, unattributed] = (['validation', 'unattributed'] as const).map((part) => {
     t.diagnostic(`${part}: ${share(burns, part)}, ${share(honest, part)} without, of ${burnt} by the kernel`)
     return share(burns, part) - share(honest, part)
@@ -130,8 +130,8 @@ for (const runtime of ['bun', 'deno'] as const) {
     const { servers: profiled } = readProfiles(out)
     const [honest, burns] = names.map((name) => profiled.find((server) => server.name === name) ?? assert.fail(name))
     assert.ok(honest && burns)
-    const burnt = totalOf(burns).mean - totalOf(honest).mean
-    const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).mean, 0)
+    const burnt = totalOf(burns).value - totalOf(honest).value
+    const of = (each: Profiled, ...parts: Part[]) => parts.reduce((sum, part) => sum + partOf(each, part).value, 0)
     const found = of(burns, 'validation', 'unattributed') - of(honest, 'validation', 'unattributed')
     t.diagnostic(`${found} µs of ${burnt} by the kernel`)
     // Time for which no sample stands would be the kernel's and the runtime's: a tenth at rest, half where others have the CPUs.

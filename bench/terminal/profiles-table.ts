@@ -14,14 +14,14 @@ import {
 
 /** One row a server, the cheapest first, in µs a request; then what is held against whom, and who was refused and why. */
 export function profilesTable(profiles: Pick<UnsealedProfiles, 'servers'>): string {
-  const servers = profiledServers(profiles).sort((a, b) => totalOf(a).mean - totalOf(b).mean)
+  const servers = profiledServers(profiles).sort((a, b) => totalOf(a).value - totalOf(b).value)
   const head = ['µs a request', 'all', ...PART_NAMES.map((part) => PARTS[part].title), 'plain', 'profiled / plain']
   const rows = servers.map((server) => [
     `${server.name} ${profileMarks(server)}`.trim(),
-    totalOf(server).mean.toFixed(1),
-    ...PART_NAMES.map((part) => partOf(server, part).mean.toFixed(2)),
-    plainOf(server).mean.toFixed(1),
-    profiledToPlain(server).mean.toFixed(3),
+    totalOf(server).value.toFixed(1),
+    ...PART_NAMES.map((part) => partOf(server, part).value.toFixed(2)),
+    plainOf(server).value.toFixed(1),
+    profiledToPlain(server).value.toFixed(3),
   ])
   const refused = profiles.servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : [`${name}: refused: ${refusal}`],

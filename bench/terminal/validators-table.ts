@@ -1,20 +1,13 @@
 /** The table of validation libraries in process that a terminal shows. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import {
-  type Estimate,
-  type LibrarySummary,
-  type MeasuredLibrary,
-  OPERATIONS,
-  type UnsealedValidators,
-} from '../../shared/result/validators.ts'
-import { relativeWidth } from '../../shared/result/validators-summary.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
+import { OPERATIONS, type UnsealedValidators } from '../../shared/result/validators.ts'
+import { relativeWidth, type Summarized, summarized } from '../../shared/result/validators-summary.ts'
 
-/** One row a library and runtime, the shortest `validate` first; then who was refused and why. */
+/** One row a library and runtime, the shortest `parse` first; then who was refused and why. */
 export function validatorsTable({ libraries }: Pick<UnsealedValidators, 'libraries'>): string {
-  const measured = libraries
-    .flatMap((library) => (library.summary ? [{ library, summary: library.summary }] : []))
-    .sort((a, b) => timeOf(a.summary) - timeOf(b.summary))
+  const rows = summarized({ libraries }).map(rowOf)
   const head = [
     'library',
     'version',
@@ -25,7 +18,6 @@ export function validatorsTable({ libraries }: Pick<UnsealedValidators, 'librari
     'import ms',
     'first call µs',
   ]
-  const rows = measured.map(({ library, summary }) => rowOf(library, summary))
   const refused = libraries.flatMap(({ folder, runtime, refusal }) =>
     refusal === null ? [] : [`${folder} (${runtime}): refused: ${refusal}`],
   )
@@ -36,29 +28,27 @@ export function validatorsTable({ libraries }: Pick<UnsealedValidators, 'librari
   ].join('\n')
 }
 
-function rowOf({ library, version, runtime }: MeasuredLibrary, summary: LibrarySummary): string[] {
+function rowOf({ library, version, runtime, summary }: Summarized): string[] {
   const { operations, importMilliseconds, firstCallMicroseconds } = summary
   const both = [operations.validate, operations.parse]
   const joined = (figures: (number | null | undefined)[]) =>
-    figures.map((figure) => (figure === null || figure === undefined ? '' : grouped(figure))).join(', ')
+    figures.some((figure) => typeof figure === 'number')
+      ? figures.map((figure) => (typeof figure === 'number' ? grouped(figure) : '')).join(', ')
+      : ''
   return [
     library,
     version ?? '',
     runtime,
     ...OPERATIONS.map((operation) => withWidth(operations[operation]?.nanoseconds)),
-    both.some((operation) => operation?.instructions) ? joined(both.map((each) => each?.instructions?.mean)) : '',
-    both.some((operation) => typeof operation?.bytes === 'number') ? joined(both.map((each) => each?.bytes)) : '',
+    joined(both.map((each) => each?.instructions?.value)),
+    joined(both.map((each) => each?.bytes)),
     withWidth(importMilliseconds),
     withWidth(firstCallMicroseconds),
   ]
 }
 
-function timeOf({ operations }: LibrarySummary): number {
-  return operations.validate?.nanoseconds.mean ?? Number.POSITIVE_INFINITY
-}
-
 function withWidth(estimate: Estimate | undefined): string {
   if (!estimate) return ''
   const width = relativeWidth(estimate)
-  return `${grouped(estimate.mean)}${width === null ? '' : ` ±${(width * 100).toFixed(0)}%`}`
+  return `${grouped(estimate.value)}${width === null ? '' : ` ±${(width * 100).toFixed(0)}%`}`
 }

@@ -3,7 +3,6 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { CountedCalls, MeasuredLibrary, OperationId, TimedProcess } from '../../shared/result/validators.ts'
-import { summarizeLibrary } from '../../shared/result/validators-summary.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
@@ -102,7 +101,6 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
 function measured({ folder, runtime }: Library, { checked, timed, counted, refusal }: Tally): MeasuredLibrary {
   const { manifest, name } = folder
   const loaded = checked?.loaded
-  const figures = { operations: loaded?.operations ?? [], bytes: checked?.bytes ?? {}, timed, counted }
   return {
     folder: name,
     library: loaded?.library ?? manifest.validation.library ?? manifest.name ?? name,
@@ -114,8 +112,10 @@ function measured({ folder, runtime }: Library, { checked, timed, counted, refus
     code: codeHash(folder),
     checked: checked?.checked ?? 0,
     deviations: checked?.deviations ?? [],
-    ...figures,
+    operations: loaded?.operations ?? [],
+    bytes: checked?.bytes ?? {},
+    timed,
+    counted,
     refusal,
-    summary: refusal === null ? summarizeLibrary(figures) : null,
   }
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type MeasuredLibrary, readValidators } from '../../shared/result/validators.ts'
+import { readValidators } from '../../shared/result/validators.ts'
+import { type Summarized, summarized } from '../../shared/result/validators-summary.ts'
 import { type Launch, ServerProcess } from '../contenders/server-process.ts'
 import type { Counter } from '../instructions/counter.ts'
 import { detectPinning } from '../machine/cpus.ts'
@@ -23,8 +24,8 @@ writeStepLiars(liars)
 /** Options that make a run as short as it can be. */
 const SHORT = ['--servers-dir', liars, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
 
-const timeOf = (library: MeasuredLibrary | undefined) =>
-  library?.summary?.operations.validate?.nanoseconds.mean ?? assert.fail(`no time: ${library?.refusal}`)
+const timeOf = (library: Summarized | undefined) =>
+  library?.summary.operations.validate?.nanoseconds.value ?? assert.fail('no time')
 
 test('a liar is refused by name, a cache is no use, the others stand, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
@@ -35,12 +36,13 @@ test('a liar is refused by name, a cache is no use, the others stand, and nothin
   const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
-  const { libraries } = readValidators(out)
-  const named = (name: string) => libraries.find(({ folder }) => folder === name)
+  const validators = readValidators(out)
+  const measured = summarized(validators)
+  const named = (name: string) => measured.find(({ folder }) => folder === name)
   for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {
-    const refusal = named(name)?.refusal ?? ''
+    const refusal = validators.libraries.find(({ folder }) => folder === name)?.refusal ?? ''
     assert.match(refusal, stepLiars[name]?.refused ?? assert.fail())
-    assert.equal(named(name)?.summary, null)
+    assert.equal(named(name), undefined)
     assert.ok(output.includes(`${name} (node): refused: ${refusal}`), refusal)
   }
   for (const name of known) {
@@ -48,7 +50,7 @@ test('a liar is refused by name, a cache is no use, the others stand, and nothin
     assert.ok(times > 5, `${name} takes ${times} times as long`)
   }
   const { operations, importMilliseconds, firstCallMicroseconds } = named('honest-steps')?.summary ?? assert.fail()
-  assert.ok(importMilliseconds.mean > 0 && firstCallMicroseconds.mean > 0)
+  assert.ok(importMilliseconds.value > 0 && firstCallMicroseconds.value > 0)
   // A user and its date are made by parse alone: at least an object of four fields, and a date.
   assert.ok((operations.parse?.bytes ?? 0) >= 64, `${operations.parse?.bytes} bytes`)
   assert.deepEqual(processesOf(scratch), [])

@@ -87,8 +87,8 @@ function profileRows({ profiles }: StoredProfiles): Row[] {
   const of = (value: (server: (typeof servers)[number]) => number) =>
     known(servers.map((each) => [each.name, value(each)]))
   return [
-    { name: 'beside a profile, as it is', ...stamped(profiles), times: of((server) => plainOf(server).mean) },
-    { name: 'under the profiler', ...stamped(profiles), times: of((server) => totalOf(server).mean) },
+    { name: 'beside a profile, as it is', ...stamped(profiles), times: of((server) => plainOf(server).value) },
+    { name: 'under the profiler', ...stamped(profiles), times: of((server) => totalOf(server).value) },
   ]
 }
 

@@ -1,6 +1,8 @@
 /** The table of garbage collection under load, of servers whose runtime tells of it. */
+
+import { type Estimate, halfOf, meanEstimate } from '../../shared/result/intervals.ts'
 import type { CollectionFigures, ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
-import { type Estimate, estimateOf, type Profiled } from '../../shared/result/profile-summary.ts'
+import type { Profiled } from '../../shared/result/profile-summary.ts'
 import { cheapestFirst } from '../specs/profile.ts'
 import { inline, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
@@ -58,16 +60,17 @@ function sumOf({ collections }: WatchedProcess, value: (kind: Kind) => number): 
 }
 
 function estimate({ processes }: Watched, value: (process: WatchedProcess) => number): Estimate {
-  return estimateOf(processes.map(value))
+  return meanEstimate(processes.map(value))
 }
 
 function mean(server: Watched, value: (process: WatchedProcess) => number): string {
-  return significant(estimate(server, value).mean)
+  return significant(estimate(server, value).value)
 }
 
-function percent({ mean: share, half }: Estimate): string {
+function percent(share: Estimate): string {
   const text = (value: number) => (value * 100).toFixed(1)
-  return half === null ? `${text(share)}%` : `${text(share)} ± ${text(half)}%`
+  const half = halfOf(share)
+  return half === null ? `${text(share.value)}%` : `${text(share.value)} ± ${text(half)}%`
 }
 
 function kindsOf({ processes }: Watched): Kind[] {
@@ -77,7 +80,7 @@ function kindsOf({ processes }: Watched): Kind[] {
 /** Thousands of bytes; empty where no process knows. */
 function allocated({ processes }: Watched): string {
   const known = processes.flatMap(({ collections }) => collections.bytesPerRequest ?? [])
-  return known.length === 0 ? '' : significant(estimateOf(known).mean / 1000, 3)
+  return known.length === 0 ? '' : significant(meanEstimate(known).value / 1000, 3)
 }
 
 /** `scavenge 120 (p50 0.4, longest 2.1 ms), …`, of all processes together; p50 is the mean of theirs. */
@@ -86,7 +89,7 @@ function kindsText(server: Watched): string {
   return [...kinds]
     .map(([kind, each]) => {
       const count = each.reduce((sum, one) => sum + one.count, 0)
-      const p50 = estimateOf(each.map((one) => one.p50)).mean
+      const p50 = meanEstimate(each.map((one) => one.p50)).value
       const longest = Math.max(...each.map(({ max }) => max))
       return `${inline(kind)} ${count} (p50 ${significant(p50, 2)}, longest ${significant(longest, 2)} ms)`
     })

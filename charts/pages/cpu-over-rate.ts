@@ -1,11 +1,8 @@
 /** What a request costs over the rate at which requests come: the latency page's table, and README's region. */
+
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
-import {
-  type Estimate,
-  type PointSummary,
-  summarizeMaximum,
-  summarizePoint,
-} from '../../shared/result/latency-summary.ts'
+import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import type { PublishedLatency } from '../../shared/result/stored-latency.ts'
 import { blocks, inline, table } from '../text/markdown.ts'

@@ -5,9 +5,9 @@ import { runningToPublish } from '../../shared/result/running.ts'
 import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import { profilesToCompare, profilesToPublish } from '../../shared/result/stored-profiles.ts'
-import { validatorsToPublish } from '../../shared/result/stored-validators.ts'
 import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
+import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { blocks, list } from '../text/markdown.ts'
 import {
   INSTRUCTIONS_PATH,

@@ -1,8 +1,8 @@
 /** The page of where a request's CPU time goes, made from the files of profiles. */
+import { type Estimate, halfOf } from '../../shared/result/intervals.ts'
 import type { Profiles } from '../../shared/result/profile.ts'
 import { MOST_UNATTRIBUTED, PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import {
-  type Estimate,
   type PackageEstimate,
   type Profiled,
   packagesOf,
@@ -95,9 +95,10 @@ export function partText(microseconds: number): string {
 }
 
 /** A mean and half of its interval, with as many decimals. */
-function withSpread({ mean, half }: Estimate): string {
-  const text = partText(mean)
-  if (mean < HARDLY_ANY) return text
+function withSpread(estimate: Estimate): string {
+  const text = partText(estimate.value)
+  const half = halfOf(estimate)
+  if (estimate.value < HARDLY_ANY) return text
   return half === null ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
@@ -120,7 +121,7 @@ function partsTable(profiles: Profiles): string {
 /** How much no rule knows, and of whom most; empty where there is no server. */
 function unattributedText(profiles: Profiles): string {
   const shares = profiledServers(profiles)
-    .map((server) => ({ server, share: partOf(server, 'unattributed').mean / totalOf(server).mean }))
+    .map((server) => ({ server, share: partOf(server, 'unattributed').value / totalOf(server).value }))
     .sort((a, b) => b.share - a.share)
   const [most] = shares
   if (!most) return ''
@@ -132,8 +133,8 @@ function unattributedText(profiles: Profiles): string {
 }
 
 function packagesTable(profiles: Profiles, stacksLink: (stacks: string) => string): string {
-  const text = ({ package: name, part, mean }: PackageEstimate) =>
-    `${inline(name)} ${significant(mean, 2)} (${PARTS[part].title})`
+  const text = ({ package: name, part, value }: PackageEstimate) =>
+    `${inline(name)} ${significant(value, 2)} (${PARTS[part].title})`
   const rows = cheapestFirst(profiles).map((server) => [
     nameOf(server),
     packagesOf(server).slice(0, PACKAGES).map(text).join(', '),

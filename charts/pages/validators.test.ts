@@ -13,7 +13,7 @@ const sample = sampleValidators({
   broken: { times: [502], refusal: 'missing id: validate accepts {}' },
 })
 const stored = {
-  validators: {
+  file: {
     ...sample,
     notInstalled: [{ name: 'typia', install: 'npm install' }],
     libraries: sample.libraries.map((library) =>
@@ -54,7 +54,7 @@ test('the page has a table a runtime, the shortest parse first, and says what is
 
 test('the chart has a row a library on Node, and none for who was refused', async () => {
   assert.deepEqual(
-    validatorRows(stored.validators).map(({ label, role, figure, aside }) => [label, role, figure, aside]),
+    validatorRows(stored.file).map(({ label, role, figure, aside }) => [label, role, figure, aside]),
     [
       ['bare', 'node', '< 1 ns', '30.0'],
       ['zod', 'node', '510 ns', '4,020'],

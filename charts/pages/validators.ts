@@ -1,13 +1,12 @@
 /** The page of what validation libraries cost in process, made from a file of validators. */
-import type { StoredValidators } from '../../shared/result/stored-validators.ts'
-import { type Estimate, OPERATIONS, type OperationId, type Validators } from '../../shared/result/validators.ts'
-import { relativeWidth } from '../../shared/result/validators-summary.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
+import { OPERATIONS, type OperationId, type Validators } from '../../shared/result/validators.ts'
+import { relativeWidth, type Summarized, summarized } from '../../shared/result/validators-summary.ts'
 import { finding } from '../specs/rows.ts'
 import {
   drawValidators,
   nanoseconds,
-  type Summarized,
-  summarized,
   VALIDATORS_TITLE,
   validatorRows,
   validatorsConditions,
@@ -29,8 +28,8 @@ const OPERATION_TITLES: Record<OperationId, string> = {
 }
 
 /** Page and pictures by path from the repository's root. Nothing is read or written. */
-export async function validatorsPublication(stored: StoredValidators): Promise<Map<string, string>> {
-  const pictures = await drawAll([chartOf(stored.validators)])
+export async function validatorsPublication(stored: Stored<Validators>): Promise<Map<string, string>> {
+  const pictures = await drawAll([chartOf(stored.file)])
   return new Map([[VALIDATORS_PATH, validatorsPage(stored)], ...pictures])
 }
 
@@ -40,7 +39,7 @@ function chartOf(validators: Validators): Picture {
 }
 
 /** The whole page; all of it is generated. */
-function validatorsPage({ validators, path }: StoredValidators): string {
+function validatorsPage({ file: validators, path }: Stored<Validators>): string {
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
   return `${blocks(
     '# Validation in process',
@@ -112,11 +111,11 @@ function rows(libraries: readonly Summarized[], columns: readonly Column[]): str
 }
 
 function timeCell(estimate: Estimate | undefined): string {
-  return estimate ? `${nanoseconds(estimate.mean)}${width(estimate)}` : ''
+  return estimate ? `${nanoseconds(estimate.value)}${width(estimate)}` : ''
 }
 
 function estimateCell(estimate: Estimate): string {
-  return `${significant(estimate.mean, 3)}${width(estimate)}`
+  return `${significant(estimate.value, 3)}${width(estimate)}`
 }
 
 /** Half of the interval in percent of the mean; in whole percents, which is as much as anybody needs. */
@@ -128,7 +127,7 @@ function width(estimate: Estimate): string {
 function countCell({ summary }: Summarized, id: OperationId): string {
   const { instructions, settled } = summary.operations[id] ?? {}
   if (!instructions) return ''
-  return `${significant(instructions.mean, 3)}${width(instructions)}${settled ? '' : ' ¶'}`
+  return `${significant(instructions.value, 3)}${width(instructions)}${settled ? '' : ' ¶'}`
 }
 
 function bytesCell({ summary }: Summarized, id: OperationId): string {
@@ -167,7 +166,7 @@ function loopText(validators: Validators): string {
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
   return [...runtimes]
     .map(([runtime, libraries]) => {
-      const loops = libraries.map(({ summary }) => summary.loop.mean)
+      const loops = libraries.map(({ summary }) => summary.loop.value)
       return `${significant(Math.min(...loops), 2)}–${significant(Math.max(...loops), 2)} ns on ${runtimeTitles[runtime] ?? runtime}`
     })
     .join(', ')

@@ -1,9 +1,8 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
-import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
-import { differencesOf, isTold, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
+import { type Estimate, halfOf, isTie, isTold, type RatioEstimate } from '../../shared/result/intervals.ts'
+import { differencesOf, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
 import { PARTS } from '../../shared/result/profile-parts.ts'
 import {
-  type Estimate,
   type PackageEstimate,
   type Profiled,
   profiledServers,
@@ -115,7 +114,7 @@ function question(server: Profiled, reference: Profiled, run: Published | undefi
   const difference = totalDifference(server, reference)
   const isAlike = ratio ? isTie(ratio) : !isTold(difference)
   if (isAlike) return `Are ${own} and ${other} alike?`
-  const isFaster = ratio ? ratio.ratio > 1 : difference.mean < 0
+  const isFaster = ratio ? ratio.ratio > 1 : difference.value < 0
   return isFaster ? `Why is ${own} faster than ${other}?` : `Why is ${other} faster than ${own}?`
 }
 
@@ -128,13 +127,13 @@ function publishedRatio({ name }: Profiled, reference: Profiled, run: Published 
 }
 
 function answer(server: Profiled, reference: Profiled, run: Published | undefined): string {
-  const [own, other] = [totalOf(server).mean, totalOf(reference).mean]
+  const [own, other] = [totalOf(server).value, totalOf(reference).value]
   const difference = totalDifference(server, reference)
-  const more = difference.mean >= 0 ? 'more' : 'less'
+  const more = difference.value >= 0 ? 'more' : 'less'
   const told = differencesOf(server, reference).filter((each) => each.isTold)
   const named = told.slice(0, NAMED)
   const sentences = [
-    `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${signless(difference)} ${more}, ${(own / other).toFixed(2)} times as much${isTold(difference) ? '' : ', which these profiles can’t tell from nothing'}.`,
+    `Under the profiler a request costs ${inline(server.displayName)} ${significant(own)} µs and ${inline(reference.displayName)} ${significant(other)} µs: ${significant(Math.abs(difference.value))}${spreadText(difference)} µs ${more}, ${(own / other).toFixed(2)} times as much${isTold(difference) ? '' : ', which these profiles can’t tell from nothing'}.`,
     publishedText(server, reference, run),
     named.length > 0
       ? `The largest ${named.length > 1 ? 'differences' : 'difference'} that can be told from nothing: ${named.map(differenceText).join('; ')}.`
@@ -156,15 +155,15 @@ function publishedText(server: Profiled, reference: Profiled, run: Published | u
 
 /** `framework and router +9.1 µs (express 5.0, router 2.2)`. */
 function differenceText({ part, difference, packages, otherPackages }: PartDifference): string {
-  const whose = difference.mean > 0 ? packages : otherPackages
+  const whose = difference.value > 0 ? packages : otherPackages
   const names = packagesText(whose)
-  return `${PARTS[part].title} ${signed(difference.mean)} µs${names === '' ? '' : ` (${names})`}`
+  return `${PARTS[part].title} ${signed(difference.value)} µs${names === '' ? '' : ` (${names})`}`
 }
 
 function packagesText(packages: readonly PackageEstimate[]): string {
   return packages
     .slice(0, PACKAGES)
-    .map(({ package: name, mean }) => `${inline(name)} ${significant(mean, 2)}`)
+    .map(({ package: name, value }) => `${inline(name)} ${significant(value, 2)}`)
     .join(', ')
 }
 
@@ -178,9 +177,10 @@ function percentOf(share: number): string {
   return `${percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 }
 
-function signless({ mean, half }: Estimate): string {
-  const text = significant(Math.abs(mean))
-  return half === null ? `${text} µs` : `${text} ± ${significant(half, 2)} µs`
+/** ` ± 1.1`; nothing where no interval is known. */
+function spreadText(estimate: Estimate): string {
+  const half = halfOf(estimate)
+  return half === null ? '' : ` ± ${significant(half, 2)}`
 }
 
 /** A row a server: how much more it costs, and which parts make that; those that make up for some of it stand in its section. */
@@ -188,19 +188,19 @@ function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   const rows = asked.map((server) => {
     const difference = totalDifference(server, reference)
     const told = differencesOf(server, reference).filter(
-      (each) => each.isTold && Math.sign(each.difference.mean) === Math.sign(difference.mean),
+      (each) => each.isTold && Math.sign(each.difference.value) === Math.sign(difference.value),
     )
     return [
       nameOf(server),
-      significant(totalOf(server).mean),
-      `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
+      significant(totalOf(server).value),
+      `${signed(difference.value)}${spreadText(difference)}`,
       told
         .slice(0, NAMED)
-        .map(({ part, difference: { mean } }) => `${PARTS[part].title} ${signed(mean)}`)
+        .map(({ part, difference: { value } }) => `${PARTS[part].title} ${signed(value)}`)
         .join(', '),
     ]
   })
-  const own = [nameOf(reference), significant(totalOf(reference).mean), '', '']
+  const own = [nameOf(reference), significant(totalOf(reference).value), '', '']
   return table(
     ['server', 'µs a request', 'difference', 'most of it'],
     [own, ...rows],
@@ -216,8 +216,8 @@ function differenceTable(server: Profiled, reference: Profiled): string {
     PARTS[part].title,
     partText(each.own),
     partText(each.other),
-    `${signed(difference.mean)}${difference.half === null ? '' : ` ± ${significant(difference.half, 2)}`}`,
-    each.isTold && isTold(total) ? percentOf(difference.mean / total.mean) : '',
+    `${signed(difference.value)}${spreadText(difference)}`,
+    each.isTold && isTold(total) ? percentOf(difference.value / total.value) : '',
     packagesText(each.packages),
     packagesText(each.otherPackages),
   ])

@@ -9,7 +9,7 @@ import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
 import type { Figure, LatencyPointData, LayersData, MemoryData, ProfileData } from './data.ts'
-import { estimateFigure, figure, meanFigure, rounded } from './figures.ts'
+import { estimateFigure, figure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
 const MOST_PACKAGES = 8
@@ -20,10 +20,10 @@ const MOST_POINTS = 60
 export function profileOf(server: ProfiledServer | undefined): ProfileData | null {
   if (!server || server.refusal !== null || server.processes.length === 0) return null
   return {
-    parts: PART_NAMES.map((part) => ({ name: PARTS[part].title, figure: meanFigure(partOf(server, part)) })),
+    parts: PART_NAMES.map((part) => ({ name: PARTS[part].title, figure: estimateFigure(partOf(server, part)) })),
     packages: packagesOf(server)
       .slice(0, MOST_PACKAGES)
-      .map((each) => ({ name: `${each.package}, ${PARTS[each.part].title}`, figure: meanFigure(each) })),
+      .map((each) => ({ name: `${each.package}, ${PARTS[each.part].title}`, figure: estimateFigure(each) })),
   }
 }
 

@@ -26,8 +26,3 @@ export function ratioFigure({ ratio, low, high }: Ratio): Figure {
 export function estimateFigure({ value, low, high }: Estimate): Figure {
   return figure(value, low, high)
 }
-
-/** Of a mean and half of its interval. */
-export function meanFigure({ mean, half }: { mean: number; half: number | null }): Figure {
-  return half === null ? figure(mean) : figure(mean, mean - half, mean + half)
-}

@@ -1,7 +1,8 @@
 /** Charts of an open loop: p99 over the rate, and CPU time a request over the rate; a panel a server, by runtime. */
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
-import { type Estimate, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'

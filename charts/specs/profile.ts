@@ -39,16 +39,16 @@ const COLORS: Record<Part, Record<ThemeName, string>> = {
 function profileRows(profiles: Pick<Profiles, 'servers'>): StackedRow[] {
   return shortList(cheapestFirst(profiles)).map((server) => ({
     name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
-    parts: PART_NAMES.map((part) => ({ part: PARTS[part].title, value: partOf(server, part).mean })),
-    figure: significant(totalOf(server).mean, 3),
-    aside: significant(plainOf(server).mean, 3),
+    parts: PART_NAMES.map((part) => ({ part: PARTS[part].title, value: partOf(server, part).value })),
+    figure: significant(totalOf(server).value, 3),
+    aside: significant(plainOf(server).value, 3),
     mark: null,
   }))
 }
 
 /** By the CPU time of a request under the profiler. */
 export function cheapestFirst(profiles: Pick<Profiles, 'servers'>): Profiled[] {
-  return profiledServers(profiles).sort((a, b) => totalOf(a).mean - totalOf(b).mean || (a.name < b.name ? -1 : 1))
+  return profiledServers(profiles).sort((a, b) => totalOf(a).value - totalOf(b).value || (a.name < b.name ? -1 : 1))
 }
 
 export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<string> {
@@ -80,8 +80,8 @@ export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
   const [first, last] = [servers.at(0), servers.at(-1)]
   if (!first || !last) return `${PROFILE_TITLE}: no server has a profile`
   const largest = (server: Profiled) => {
-    const [part] = PART_NAMES.toSorted((a, b) => partOf(server, b).mean - partOf(server, a).mean)
-    return `${server.displayName} with ${significant(totalOf(server).mean)} µs, most of it ${PARTS[part as Part].title}`
+    const [part] = PART_NAMES.toSorted((a, b) => partOf(server, b).value - partOf(server, a).value)
+    return `${server.displayName} with ${significant(totalOf(server).value)} µs, most of it ${PARTS[part as Part].title}`
   }
   return `${PROFILE_TITLE}, ${servers.length} servers: least has ${largest(first)}; most has ${largest(last)}`
 }

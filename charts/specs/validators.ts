@@ -1,5 +1,6 @@
 /** The chart of what validation libraries cost in process. */
-import type { LibrarySummary, MeasuredLibrary, Validators } from '../../shared/result/validators.ts'
+import type { Validators } from '../../shared/result/validators.ts'
+import { summarized } from '../../shared/result/validators-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { machineName, runtimeTitles } from '../text/conditions.ts'
@@ -9,25 +10,15 @@ import { labelOf, type Row } from './rows.ts'
 
 export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP, on Node.js'
 
-export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
-
-/** The libraries that have figures, the shortest `parse` first. */
-export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summarized[] {
-  const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.mean ?? Number.POSITIVE_INFINITY
-  return libraries
-    .flatMap((library) => (library.summary ? [{ ...library, summary: library.summary }] : []))
-    .sort((a, b) => timeOf(a) - timeOf(b) || (a.library < b.library ? -1 : 1))
-}
-
 /** A row a library, the shortest first, on Node: the page has tables of the other runtimes. */
 export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] {
   const libraries = summarized(validators).filter(({ runtime }) => runtime === 'node')
   return libraries.flatMap(({ library, runtime, summary }, index): Row[] => {
     const { parse, validate, allErrors } = summary.operations
     if (!parse) return []
-    const { mean: value, low, high } = parse.nanoseconds
+    const { value, low, high } = parse.nanoseconds
     const label = labelOf(library)
-    const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.mean) : '')
+    const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.value) : '')
     return [
       {
         name: library,
@@ -39,7 +30,7 @@ export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] 
         low: Math.max(0, low ?? value),
         high: high ?? value,
         figure: `${nanoseconds(value)} ns`,
-        aside: parse.instructions ? significant(parse.instructions.mean, 3) : '',
+        aside: parse.instructions ? significant(parse.instructions.value, 3) : '',
         more: [time(validate), time(allErrors)],
       },
     ]

@@ -10,7 +10,7 @@ test('an interval is told by its half where it lies evenly, and by its ends wher
   assert.equal(text(-40, 11), '-40.0 to 11.0')
   assert.equal(text(10, 10), '±0.0')
   assert.equal(
-    intervalText({ value: 10 }, () => ''),
+    intervalText({ value: 10, low: null, high: null }, () => ''),
     '',
   )
 })

@@ -2,6 +2,10 @@
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Summary } from './format.ts'
+import type { Estimate } from './matter.ts'
+import { spreadOf } from './statistics.ts'
+
+export type { Estimate } from './matter.ts'
 
 export const CONFIDENCE = 0.95
 
@@ -10,9 +14,27 @@ export interface Interval {
   high: number
 }
 
-/** A value, with its 95% interval where one is known. */
-export interface Estimate extends Partial<Interval> {
-  value: number
+/**
+ * Mean of the values with Student's t interval, which one value alone does not have.
+ * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908.
+ * @param values one a process, at least one
+ */
+export function meanEstimate(values: readonly number[]): Estimate {
+  const { mean, sd } = spreadOf(values)
+  const n = values.length
+  if (n < 2) return { value: mean, low: null, high: null }
+  const half = (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n)
+  return { value: mean, low: mean - half, high: mean + half }
+}
+
+/** Half of an interval's width; null where there is none. */
+export function halfOf({ low, high }: Estimate): number | null {
+  return low === null || high === null ? null : (high - low) / 2
+}
+
+/** Whether an interval is known and leaves out zero. */
+export function isTold({ low, high }: Estimate): boolean {
+  return low !== null && high !== null && (low > 0 || high < 0)
 }
 
 /**

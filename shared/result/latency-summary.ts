@@ -1,5 +1,5 @@
 /** What follows from the slices of a server under an open loop: quantiles, whether it held the rate, CPU time a request. */
-import { medianInterval, ratioInterval } from './intervals.ts'
+import { type Estimate, medianInterval, ratioInterval } from './intervals.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,
@@ -30,13 +30,6 @@ export function standstill({ longestTurn, seconds }: Pick<MeasuredSlice, 'longes
   const longest = Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
   if (longestTurn <= longest) return null
   return `the load generator looked at nothing for ${longestTurn.toFixed(1)} ms, where ${longest.toFixed(0)} ms may be`
-}
-
-/** A figure, and a 95% interval of it; nulls where it is not known. */
-export interface Estimate {
-  value: number
-  low: number | null
-  high: number | null
 }
 
 /** Milliseconds, nulls where longer than was waited for. */

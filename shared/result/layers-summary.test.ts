@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
+import { isTold } from './intervals.ts'
 import { MEASURES } from './layers.ts'
 import { SAMPLE_SERVERS } from './layers-fixtures.ts'
-import { BOTTOM, differenceOf, nothingMark, REST, serverLayers, timesBottom } from './layers-summary.ts'
+import { BOTTOM, differenceOf, REST, serverLayers, timesBottom } from './layers-summary.ts'
 
 /** Layers from the bottom up, in thousands of instructions, of each server; the least first. */
 const expected = {
@@ -125,10 +126,10 @@ describe('the interval of a difference', () => {
     assert.ok(width(false) > 10)
   })
 
-  test('is none of one process, and marks what it holds nothing in', () => {
-    assert.deepEqual(differenceOf([5], [3], true), { value: 2 })
-    assert.equal(nothingMark({ value: -1 }), '')
-    assert.equal(nothingMark({ value: -1, low: -3, high: 1 }), '~ ')
-    assert.equal(nothingMark({ value: 2, low: 1, high: 3 }), '')
+  test('is none of one process, and is told from nothing where it leaves out zero', () => {
+    assert.deepEqual(differenceOf([5], [3], true), { value: 2, low: null, high: null })
+    assert.equal(isTold({ value: -1, low: -3, high: 1 }), false)
+    assert.equal(isTold({ value: 2, low: 1, high: 3 }), true)
+    assert.equal(isTold({ value: 2, low: null, high: null }), false)
   })
 })

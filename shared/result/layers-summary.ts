@@ -1,7 +1,7 @@
 /** What follows from servers that were measured layer by layer: what each layer costs, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, type Estimate } from './intervals.ts'
+import { CONFIDENCE, type Estimate, meanEstimate } from './intervals.ts'
 import type { LayeredServer, Layers, Measure } from './layers.ts'
 
 /** What is left at the bottom: `node:http`, and update-user's work without validation. */
@@ -31,7 +31,7 @@ export function serverLayers({ servers }: Pick<Layers, 'servers'>, measure: Meas
   return measured
     .flatMap((server) => {
       const layers = layersOf(server, measured, measure)
-      return layers ? [{ server, layers, whole: meanOf(server.variants[0]?.[measure] ?? []) }] : []
+      return layers ? [{ server, layers, whole: meanEstimate(server.variants[0]?.[measure] ?? []) }] : []
     })
     .sort((a, b) => a.whole.value - b.whole.value)
 }
@@ -44,7 +44,7 @@ function layersOf(server: LayeredServer, all: readonly LayeredServer[], measure:
     return { layer: layer ?? '', ...differenceOf(variants[i]?.[measure] ?? [], costs[measure], isPaired) }
   })
   const last = variants.at(-1)?.[measure] ?? []
-  if (server.below === null) return [{ layer: BOTTOM, ...meanOf(last) }, ...own.reverse()]
+  if (server.below === null) return [{ layer: BOTTOM, ...meanEstimate(last) }, ...own.reverse()]
   const below = all.find(({ name }) => name === server.below)
   const under = below && layersOf(below, all, measure)
   const left = isPaired && anchor.length > 0 ? anchor : below?.variants[1]?.[measure]
@@ -57,27 +57,12 @@ function layersOf(server: LayeredServer, all: readonly LayeredServer[], measure:
 }
 
 function scaled({ layer, value, low, high }: LayerCost, share: number): LayerCost {
-  const ends = low === undefined || high === undefined ? {} : { low: low * share, high: high * share }
-  return { layer, value: value * share, ...ends }
+  return { layer, value: value * share, low: low && low * share, high: high && high * share }
 }
 
 /** How many times the bottom a server costs: its mean over that of what is left without validation. */
 export function timesBottom({ whole, layers }: ServerLayers): number {
   return whole.value / statistics.sum(layers.filter(({ layer }) => layer === BOTTOM).map(({ value }) => value))
-}
-
-/** Student's t interval of a mean over processes. */
-function meanOf(values: readonly number[]): Estimate {
-  const value = statistics.mean([...values])
-  if (values.length < 2) return { value }
-  const half = halfOf(values)
-  return { value, low: Math.max(0, value - half), high: value + half }
-}
-
-/** Half of Student's 95% interval of the values' mean. */
-function halfOf(values: readonly number[]): number {
-  const quantile = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, values.length - 1)
-  return quantile * Math.sqrt(statistics.sampleVariance([...values]) / values.length)
 }
 
 /**
@@ -89,22 +74,11 @@ function halfOf(values: readonly number[]): number {
  */
 export function differenceOf(values: readonly number[], others: readonly number[], isPaired: boolean): Estimate {
   const [n, m] = [values.length, others.length]
-  if (isPaired && n === m) {
-    const differences = values.map((each, i) => each - (others[i] as number))
-    const value = statistics.mean(differences)
-    if (n < 2) return { value }
-    const half = halfOf(differences)
-    return { value, low: value - half, high: value + half }
-  }
+  if (isPaired && n === m) return meanEstimate(values.map((each, i) => each - (others[i] as number)))
   const differences = values.flatMap((each) => others.map((other) => each - other)).sort((a, b) => a - b)
   const value = statistics.medianSorted(differences)
   const z = jStat.normal.inv(1 - (1 - CONFIDENCE) / 2, 0, 1)
   const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
-  const [low, high] = [differences.at(place - 1), differences.at(-place)]
-  return place < 1 || low === undefined || high === undefined ? { value } : { value, low, high }
-}
-
-/** `~` before what can't be told from nothing. */
-export function nothingMark({ low = 1, high = -1 }: Estimate): string {
-  return low <= 0 && high >= 0 ? '~ ' : ''
+  if (place < 1) return { value, low: null, high: null }
+  return { value, low: differences[place - 1] ?? null, high: differences.at(-place) ?? null }
 }

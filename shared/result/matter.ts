@@ -14,7 +14,7 @@
  * effect measures: a general approach", Statistics in Medicine 27, 2008, without the assumption of symmetry).
  */
 
-/** `low` and `high` are a 95% interval; null where none is known. */
+/** A figure and its 95% interval; nulls where none is known. It stands here because this module imports nothing. */
 export interface Estimate {
   value: number
   low: number | null

@@ -1,14 +1,8 @@
 /** What a request costs one server more than another, part by part. */
+import { type Estimate, isTold, meanEstimate } from './intervals.ts'
 import type { ProfiledProcess } from './profile.ts'
 import { PART_NAMES, type Part } from './profile-parts.ts'
-import {
-  type Estimate,
-  estimateOf,
-  type PackageEstimate,
-  type Profiled,
-  packagesOf,
-  partOf,
-} from './profile-summary.ts'
+import { type PackageEstimate, type Profiled, packagesOf, partOf } from './profile-summary.ts'
 
 export interface PartDifference {
   part: Part
@@ -32,8 +26,8 @@ export function differencesOf(server: Profiled, other: Profiled): PartDifference
     const [own, others] = packages.map((list) => list.filter((each) => each.part === part))
     return {
       part,
-      own: partOf(server, part).mean,
-      other: partOf(other, part).mean,
+      own: partOf(server, part).value,
+      other: partOf(other, part).value,
       difference,
       isTold: isTold(difference),
       packages: own as PackageEstimate[],
@@ -41,7 +35,7 @@ export function differencesOf(server: Profiled, other: Profiled): PartDifference
     }
   })
     .filter((each) => each.own > 0 || each.other > 0)
-    .sort((a, b) => Math.abs(b.difference.mean) - Math.abs(a.difference.mean))
+    .sort((a, b) => Math.abs(b.difference.value) - Math.abs(a.difference.value))
 }
 
 /** Of everything together. */
@@ -49,14 +43,10 @@ export function totalDifference(server: Profiled, other: Profiled): Estimate {
   return pairedDifference(server, other, ({ parts }) => PART_NAMES.reduce((sum, part) => sum + parts[part], 0))
 }
 
-export function isTold({ mean, half }: Estimate): boolean {
-  return half !== null && Math.abs(mean) > half
-}
-
 /** Both were profiled in each round: what the machine did in it falls on both. */
 function pairedDifference(server: Profiled, other: Profiled, value: (process: ProfiledProcess) => number): Estimate {
   const rounds = Math.min(server.processes.length, other.processes.length)
-  return estimateOf(
+  return meanEstimate(
     Array.from({ length: rounds }, (_, i) => {
       const [one, two] = [server.processes[i], other.processes[i]] as [ProfiledProcess, ProfiledProcess]
       return value(one) - value(two)

@@ -1,27 +1,7 @@
 /** What follows from the profiled processes of a server: means over them with Student's t intervals. */
-import jStat from 'jstat'
-import { CONFIDENCE } from './intervals.ts'
+import { type Estimate, meanEstimate } from './intervals.ts'
 import type { ProfiledProcess, ProfiledServer } from './profile.ts'
 import { MOST_UNATTRIBUTED, PART_NAMES, type Part, SAME_TOTAL } from './profile-parts.ts'
-import { spreadOf } from './statistics.ts'
-
-/** A mean over processes. */
-export interface Estimate {
-  mean: number
-  /** Half of its 95% interval; null with one process. */
-  half: number | null
-}
-
-/**
- * Mean with Student's t interval.
- * @param values one a process, at least one
- */
-export function estimateOf(values: readonly number[]): Estimate {
-  const { mean, sd } = spreadOf(values)
-  const n = values.length
-  const half = n > 1 ? (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n) : null
-  return { mean, half }
-}
 
 /** A server that was not refused: it has at least one process. */
 export type Profiled = Pick<ProfiledServer, 'name' | 'displayName' | 'processes' | 'stacks' | 'version' | 'code'>
@@ -32,12 +12,12 @@ export function profiledServers({ servers }: { servers: readonly ProfiledServer[
 
 /** Of a part, in µs a request. */
 export function partOf({ processes }: Pick<Profiled, 'processes'>, part: Part): Estimate {
-  return estimateOf(processes.map(({ parts }) => parts[part]))
+  return meanEstimate(processes.map(({ parts }) => parts[part]))
 }
 
 /** All parts together, in µs a request: the CPU time of all threads under the profiler, but the profiler's own. */
 export function totalOf({ processes }: Pick<Profiled, 'processes'>): Estimate {
-  return estimateOf(processes.map(totalOfProcess))
+  return meanEstimate(processes.map(totalOfProcess))
 }
 
 function totalOfProcess({ parts }: ProfiledProcess): number {
@@ -46,17 +26,17 @@ function totalOfProcess({ parts }: ProfiledProcess): number {
 
 /** CPU time of a request while nothing watched, in µs. */
 export function plainOf({ processes }: Pick<Profiled, 'processes'>): Estimate {
-  return estimateOf(processes.map(({ plain }) => plain.main + plain.others))
+  return meanEstimate(processes.map(({ plain }) => plain.main + plain.others))
 }
 
 /** The total under the profiler over the CPU time without it. */
 export function profiledToPlain({ processes }: Pick<Profiled, 'processes'>): Estimate {
-  return estimateOf(processes.map((process) => totalOfProcess(process) / (process.plain.main + process.plain.others)))
+  return meanEstimate(processes.map((process) => totalOfProcess(process) / (process.plain.main + process.plain.others)))
 }
 
 /** The CPU time with the module loaded and collections watched, over that without either. */
 export function watchedToPlain({ processes }: Pick<Profiled, 'processes'>): Estimate {
-  return estimateOf(
+  return meanEstimate(
     processes.map(({ watched, plain }) => (watched.main + watched.others) / (plain.main + plain.others)),
   )
 }
@@ -77,9 +57,9 @@ export function packagesOf({ processes }: Pick<Profiled, 'processes'>): PackageE
       const times = processes.map(
         ({ packages }) => packages.find((each) => each.package === name && each.part === part)?.time ?? 0,
       )
-      return { package: name, part, ...estimateOf(times) }
+      return { package: name, part, ...meanEstimate(times) }
     })
-    .sort((a, b) => b.mean - a.mean || (a.package < b.package ? -1 : 1))
+    .sort((a, b) => b.value - a.value || (a.package < b.package ? -1 : 1))
 }
 
 /** What is held against a profile, with the mark that it is shown by. */
@@ -92,12 +72,12 @@ const FLAWS: readonly { mark: string; meaning: string; applies(server: Profiled)
   {
     mark: '†',
     meaning: `**unattributed**: of more than ${MOST_UNATTRIBUTED * 100}% of its time no rule says what it is`,
-    applies: (server) => partOf(server, 'unattributed').mean > MOST_UNATTRIBUTED * totalOf(server).mean,
+    applies: (server) => partOf(server, 'unattributed').value > MOST_UNATTRIBUTED * totalOf(server).value,
   },
   {
     mark: '‡',
     meaning: `**changed by profiling**: under the profiler, and with little inlining, a request costs over ${SAME_TOTAL * 100}% more or less than without`,
-    applies: (server) => Math.abs(profiledToPlain(server).mean - 1) > SAME_TOTAL,
+    applies: (server) => Math.abs(profiledToPlain(server).value - 1) > SAME_TOTAL,
   },
 ]
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
+import { halfOf, meanEstimate } from './intervals.ts'
 import { readProfiles, stacksFolder, writeProfiles } from './profile.ts'
 import { sampleProfiles } from './profile-fixtures.ts'
 import {
-  estimateOf,
   packagesOf,
   profiledServers,
   profiledToPlain,
@@ -40,11 +40,11 @@ test('an edited file, another one and none at all are told apart in one line', (
 })
 
 test('a mean over processes has Student’s interval', () => {
-  const { mean, half } = estimateOf([98, 100, 102])
-  assert.equal(mean, 100)
+  const estimate = meanEstimate([98, 100, 102])
+  assert.equal(estimate.value, 100)
   // t for two degrees of freedom is 4.303; the standard deviation is 2.
-  assert.ok(Math.abs((half ?? 0) - (4.303 * 2) / Math.sqrt(3)) < 0.01)
-  assert.equal(estimateOf([1]).half, null)
+  assert.ok(Math.abs((halfOf(estimate) ?? 0) - (4.303 * 2) / Math.sqrt(3)) < 0.01)
+  assert.equal(halfOf(meanEstimate([1])), null)
 })
 
 test('each flaw has its mark: unattributed time, a total that the profiler changed, and no rest', () => {
@@ -58,8 +58,8 @@ test('each flaw has its mark: unattributed time, a total that the profiler chang
   const [good, unknown, changed] = servers
   assert.ok(good && unknown && changed && servers.length === 3)
   assert.deepEqual([good, unknown, changed].map(profileMarks), ['', '†', '‡'])
-  assert.equal(totalOf(unknown).mean, 10)
-  assert.ok(Math.abs(profiledToPlain(changed).mean - 1.25) < 1e-9)
+  assert.equal(totalOf(unknown).value, 10)
+  assert.ok(Math.abs(profiledToPlain(changed).value - 1.25) < 1e-9)
   const [process] = good.processes
   if (process) process.settled = false
   assert.deepEqual(
@@ -74,5 +74,5 @@ test('a package that one process did not meet has none of it there', () => {
   assert.ok(server)
   if (server.processes[0]) server.processes[0].packages = []
   const [express] = packagesOf(server)
-  assert.ok(Math.abs((express?.mean ?? 0) - (6 + 6.12) / 3) < 1e-9)
+  assert.ok(Math.abs((express?.value ?? 0) - (6 + 6.12) / 3) < 1e-9)
 })

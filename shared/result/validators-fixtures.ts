@@ -2,7 +2,6 @@
 import { sampleCounts } from './counts-fixtures.ts'
 import { disclosure } from './samples.ts'
 import { type MeasuredLibrary, newValidators, OPERATIONS, type UnsealedValidators } from './validators.ts'
-import { summarizeLibrary } from './validators-summary.ts'
 
 interface Sample {
   /** Nanoseconds of every operation, a process each; the loop around a call has taken 2 of them. */
@@ -72,6 +71,5 @@ function sampleLibrary(name: string, { times, counts = [], runtime = 'node', ref
     deviations: [],
     ...figures,
     refusal: refusal ?? null,
-    summary: refusal === undefined ? summarizeLibrary(figures) : null,
   }
 }

@@ -1,44 +1,57 @@
 /** What follows from the processes in which a library was timed and counted. */
-import jStat from 'jstat'
-import { CONFIDENCE } from './intervals.ts'
-import { spreadOf } from './statistics.ts'
-import type { Estimate, LibrarySummary, MeasuredLibrary, OperationId } from './validators.ts'
+import { type Estimate, halfOf, meanEstimate } from './intervals.ts'
+import type { MeasuredLibrary, OperationId, Validators } from './validators.ts'
 
-/** Mean over processes with Student's t interval; without one where there is one process. @param values at least one */
-export function estimateOf(values: readonly number[]): Estimate {
-  const { mean, sd } = spreadOf(values)
-  const n = values.length
-  if (n < 2) return { mean, low: null, high: null }
-  const half = (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n)
-  return { mean, low: mean - half, high: mean + half }
+interface OperationSummary {
+  /** Nanoseconds a call, without the loop around it. */
+  nanoseconds: Estimate
+  /** A call; null where nothing counted. */
+  instructions: Estimate | null
+  /** Whether every counted process had settled; null where nothing counted. */
+  settled: boolean | null
+  /** Allocated in a call; null where the runtime does not tell. */
+  bytes: number | null
 }
 
-/** Half of the interval's width over the mean; null where there is no interval. */
-export function relativeWidth({ mean, high }: Estimate): number | null {
-  return high === null || mean <= 0 ? null : (high - mean) / mean
+interface LibrarySummary {
+  importMilliseconds: Estimate
+  firstCallMicroseconds: Estimate
+  /** Nanoseconds. */
+  loop: Estimate
+  operations: Partial<Record<OperationId, OperationSummary>>
 }
 
-/** Null where no process was timed. */
-export function summarizeLibrary({
-  operations,
-  timed,
-  counted,
-  bytes,
-}: Pick<MeasuredLibrary, 'operations' | 'timed' | 'counted' | 'bytes'>): LibrarySummary | null {
-  if (timed.length === 0) return null
-  const summaryOf = (operation: OperationId) => {
+export type Summarized = MeasuredLibrary & { summary: LibrarySummary }
+
+/** The libraries that have figures, the shortest `parse` first. */
+export function summarized({ libraries }: Pick<Validators, 'libraries'>): Summarized[] {
+  const timeOf = ({ summary }: Summarized) => summary.operations.parse?.nanoseconds.value ?? Number.POSITIVE_INFINITY
+  return libraries
+    .filter(({ refusal, timed }) => refusal === null && timed.length > 0)
+    .map((library) => ({ ...library, summary: summarizeLibrary(library) }))
+    .sort((a, b) => timeOf(a) - timeOf(b) || (a.library < b.library ? -1 : 1))
+}
+
+function summarizeLibrary({ operations, timed, counted, bytes }: MeasuredLibrary): LibrarySummary {
+  const summaryOf = (operation: OperationId): OperationSummary => {
     const calls = counted.flatMap((process) => process[operation] ?? [])
     return {
-      nanoseconds: estimateOf(timed.map(({ nanoseconds, loop }) => (nanoseconds[operation] ?? Number.NaN) - loop)),
-      instructions: calls.length > 0 ? estimateOf(calls.map(({ javascript }) => javascript)) : null,
+      nanoseconds: meanEstimate(timed.map(({ nanoseconds, loop }) => (nanoseconds[operation] ?? Number.NaN) - loop)),
+      instructions: calls.length > 0 ? meanEstimate(calls.map(({ javascript }) => javascript)) : null,
       settled: calls.length > 0 ? calls.every(({ settled }) => settled) : null,
       bytes: bytes[operation] ?? null,
     }
   }
   return {
-    importMilliseconds: estimateOf(timed.map(({ importMilliseconds }) => importMilliseconds)),
-    firstCallMicroseconds: estimateOf(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
-    loop: estimateOf(timed.map(({ loop }) => loop)),
+    importMilliseconds: meanEstimate(timed.map(({ importMilliseconds }) => importMilliseconds)),
+    firstCallMicroseconds: meanEstimate(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
+    loop: meanEstimate(timed.map(({ loop }) => loop)),
     operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])),
   }
+}
+
+/** Half of the interval's width over the mean; null where there is no interval. */
+export function relativeWidth(estimate: Estimate): number | null {
+  const half = halfOf(estimate)
+  return half === null || estimate.value <= 0 ? null : half / estimate.value
 }

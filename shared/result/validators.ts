@@ -3,10 +3,12 @@
  * checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
 import { RUNTIMES, Validation } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { fittest, type Stored, storedFiles } from './stored-files.ts'
 
 const VALIDATORS_VERSION = 1
 
@@ -38,27 +40,6 @@ const CountedCalls = z.strictObject({
   settled: z.boolean().describe('whether both halves agree'),
 })
 
-/** A mean over processes. */
-const Estimate = z.strictObject({
-  mean: z.number(),
-  low: z.number().nullable().describe('of a 95% interval; null with one process'),
-  high: z.number().nullable(),
-})
-
-const LibrarySummary = z.strictObject({
-  importMilliseconds: Estimate,
-  firstCallMicroseconds: Estimate,
-  loop: Estimate.describe('nanoseconds'),
-  operations: byOperation(
-    z.strictObject({
-      nanoseconds: Estimate.describe('a call, without the loop around it'),
-      instructions: Estimate.nullable().describe('a call; null where nothing counted'),
-      settled: z.boolean().nullable().describe('whether every counted process had settled'),
-      bytes: nonNegative.nullable().describe('allocated in a call; null where the runtime does not tell'),
-    }),
-  ),
-})
-
 const MeasuredLibrary = z.strictObject({
   folder: z.string().describe('of the server whose steps they are'),
   library: z.string(),
@@ -77,7 +58,6 @@ const MeasuredLibrary = z.strictObject({
   timed: z.array(TimedProcess),
   counted: z.array(byOperation(CountedCalls)).describe('a process each'),
   refusal: z.string().nullable().describe('why it has no figures, in one line'),
-  summary: LibrarySummary.nullable().describe('null where it was refused'),
 })
 
 const ValidatorsProtocol = z.strictObject({
@@ -119,22 +99,20 @@ export type Validators = z.infer<typeof Validators>
 export type UnsealedValidators = Omit<Validators, 'checksum'>
 export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
 export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
-export type LibrarySummary = z.infer<typeof LibrarySummary>
 export type TimedProcess = z.infer<typeof TimedProcess>
 export type CountedCalls = z.infer<typeof CountedCalls>
-export type Estimate = z.infer<typeof Estimate>
 
 export function newValidators(measured: Omit<UnsealedValidators, 'schemaVersion' | 'metric'>): UnsealedValidators {
   return { schemaVersion: VALIDATORS_VERSION, metric: 'validators', ...measured }
 }
 
 /** From the repository's root. */
-export const VALIDATORS_FOLDER = 'results/validators'
+const FOLDER = 'results/validators'
 
 const files = instrumentFiles<Validators>({
   schema: Validators,
   metric: 'validators',
-  folder: VALIDATORS_FOLDER,
+  folder: FOLDER,
   byScenario: false,
   maker: 'validators',
   isNone: 'is no file of validators',
@@ -143,3 +121,12 @@ const files = instrumentFiles<Validators>({
 export const validatorsPath = files.path
 export const writeValidators = files.write
 export const readValidators = files.read
+
+/**
+ * The file that is published: of those made from sources without changes those with most libraries and runtimes; of these
+ * the newest. The rule looks at no figure. Undefined where there is none.
+ * @throws UsageError where a file is broken
+ */
+export function validatorsToPublish(root = ROOT): Stored<Validators> | undefined {
+  return fittest(storedFiles(FOLDER, readValidators, root), ({ libraries }) => libraries.length)[0]
+}
