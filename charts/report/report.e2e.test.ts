@@ -1,8 +1,11 @@
-/** The report in a real browser, from the disk: what a reader does with it. */
+/** The report in a real browser, from the disk: what a reader does with it, and what axe finds. */
 import assert from 'node:assert/strict'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { cellsOf, data, first, inBrowser, PHONE } from './in-browser.ts'
-import { ratioInTable } from './pairs.ts'
+import { matterOf } from '../../shared/result/matter.ts'
+import { type Asked, requestSentence } from './client/matter-text.ts'
+import { cellsOf, DESK, data, first, inBrowser, PHONE } from './in-browser.ts'
+import { type Ratio, ratioInTable } from './pairs.ts'
 
 /** Elements of the page at first, which is about twice what it has. */
 const MOST_NODES = 3000
@@ -30,15 +33,6 @@ check('every scenario can be chosen, on a phone too', () =>
       assert.equal((await cellsOf(page, 'ratio')).length, servers.length, title)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, title)
     }
-  }),
-)
-
-check('a row that is open shows every figure on a phone too', () =>
-  look('#open=fastify&pick=fastify&only=1', { viewport: PHONE }, async (page) => {
-    const figures = page.locator('.details .plain tbody .figure, .details dd')
-    const number = await figures.count()
-    assert.ok(number > 20, `${number} figures`)
-    for (let i = 0; i < number; i++) assert.ok(await figures.nth(i).isVisible(), await figures.nth(i).innerText())
   }),
 )
 
@@ -176,18 +170,6 @@ check('two stored runs stand side by side, or the page says why not', () =>
   }),
 )
 
-check('a stranger finds “fastify against express, with 2 ms of my own work” in three clicks', () =>
-  look('', {}, async (page) => {
-    await page.click('#pick-fastify')
-    await page.click('#pick-express')
-    await page.getByRole('link', { name: 'Does it matter?' }).click()
-    const answer = await page.innerText('.matter')
-    assert.ok(answer.includes('fastify') && answer.includes('express'), answer)
-    assert.match(answer, /\b2(?:\.0+)? ms\b/)
-    assert.match(answer, /Does it matter\? (?:No|A little|Yes)\./)
-  }),
-)
-
 check('the switch shows the other theme, whichever the system has', async () => {
   const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -211,3 +193,101 @@ check('on paper there is nothing to press', () =>
     assert.equal(await page.locator('#results-table').isVisible(), true)
   }),
 )
+
+/** What is to be said of fastify against express, from the page's own data. */
+function sentence(change: Partial<Asked> = {}): string {
+  const asked: Asked = {
+    first: 'fastify',
+    second: 'express',
+    work: 2,
+    kind: 'waits',
+    rate: 100,
+    price: null,
+    ...change,
+  }
+  const [one, other] = ['fastify', 'express'].map((name) =>
+    first.servers.findIndex((server) => server.name === name),
+  ) as [number, number]
+  const load = first.loads[0] as (typeof first.loads)[number]
+  const { ratio, low, high } = ratioInTable(load.pairs, first.servers.length, one, other) as Ratio
+  const [value, least, most] = load.servers[other]?.cpu ?? assert.fail()
+  const cpu = { value, low: least, high: most }
+  return requestSentence(matterOf({ ...asked, cpu, ratio: { value: ratio, low, high } }), asked)
+}
+
+check('the slider is moved by keys, says what it is at, and its answer is in the address', () =>
+  look('#view=matter', {}, async (page) => {
+    await page.focus('#matter-work')
+    await page.keyboard.press('End')
+    assert.equal(await page.getAttribute('#matter-work', 'aria-valuetext'), '50 ms')
+    assert.equal(await page.innerText('.matter .answer'), sentence({ work: 50 }))
+    assert.equal(await page.evaluate('document.activeElement.id'), 'matter-work')
+    await page.fill('#matter-rate', '200000')
+    await page.fill('#matter-price', '0.05')
+    await page.selectOption('#matter-kind', 'computes')
+    const text = await page.innerText('.matter')
+    for (const part of ['At 200,000 requests/s', 'Cost of these a month', 'Your work takes CPU time itself']) {
+      assert.ok(text.includes(part), part)
+    }
+    await look(new URL(page.url()).hash, {}, async (other) => assert.equal(await other.innerText('.matter'), text))
+  }),
+)
+
+check('with 5 ms of other work the page says no, and two equals show no difference', () =>
+  look('#view=matter&matter.work=5', {}, async (page) => {
+    assert.match(await page.innerText('.matter .verdict'), /^Does it matter\? No\./)
+    await page.selectOption('#matter-first', 'express')
+    assert.equal(await page.innerText('.matter .answer'), 'Choose two different servers.')
+  }),
+)
+
+check('a server over time: a picture with a text, and a table of the same points', () =>
+  look('#view=time', {}, async (page) => {
+    for (const { id, servers, dates } of first.history) {
+      const server = servers.find(({ name }) => name === 'express')
+      if (!server) continue
+      await look(`#view=time&time.server=express&time.kind=${id}`, {}, async (shown) => {
+        const rows = shown.locator('#panel tbody tr')
+        assert.equal(await rows.count(), server.columns[0].length, id)
+        assert.equal(await shown.locator('.timeline .dot').count(), server.columns[0].length)
+        const label = (await shown.getAttribute('.timeline svg', 'aria-label')) ?? ''
+        assert.ok(label.startsWith(await shown.innerText('.answer')), label)
+        assert.ok((await rows.first().innerText()).includes((dates[server.columns[3]?.[0] ?? 0] ?? '?').slice(0, 10)))
+      })
+    }
+    await page.selectOption('#time-server', 'koa')
+    assert.match(await page.innerText('.answer'), /koa/)
+    assert.match(page.url(), /time\.server=koa/)
+  }),
+)
+
+check('a stranger finds “fastify against express, with 2 ms of my own work” in three clicks', () =>
+  look('', {}, async (page) => {
+    await page.click('#pick-fastify')
+    await page.click('#pick-express')
+    await page.getByRole('link', { name: 'Does it matter?' }).click()
+    assert.equal(await page.innerText('.matter .answer'), sentence())
+  }),
+)
+
+/** Panels, in the theme and width that they are looked at in: colours depend on the theme alone, and room on the width. */
+const VIEWS = {
+  light: ['', '#open=fastify&pick=fastify&only=1', '#view=servers&pick=fastify,express'],
+  dark: ['', '#view=matter', '#view=runs', '#view=time'],
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const viewport = colorScheme === 'light' ? DESK : PHONE
+  check(`axe finds nothing, and nothing is wider than the window: ${colorScheme}, ${viewport.width}`, async () => {
+    for (const hash of VIEWS[colorScheme]) {
+      await look(hash, { colorScheme, viewport }, async (page) => {
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        assert.ok(Number(width) <= viewport.width, `${hash} is ${width} wide`)
+        await page.evaluate(axe.source)
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+        const found = violations.map(({ id, nodes }) => `${hash}: ${id}: ${nodes[0]?.html}`)
+        assert.deepEqual(found, [])
+      })
+    }
+  })
+}
