@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/program-output.ts'
+import { explainingLine } from '../machine/programs.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
 
 /**

@@ -19,7 +19,7 @@ import {
   track,
   untrack,
 } from '../machine/processes.ts'
-import { explainingLine } from '../machine/program-output.ts'
+import { explainingLine } from '../machine/programs.ts'
 import { TrialFailure } from './trial-failure.ts'
 
 /** Where servers listen, unless another host is to reach them. */

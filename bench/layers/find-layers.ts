@@ -14,7 +14,7 @@ import { discoverServers, findServerFolders, type MissingServer, type Server } f
 import { checkContract } from '../contract/contract.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import { runProgram } from '../instructions/program.ts'
-import { explainingLine } from '../machine/program-output.ts'
+import { explainingLine } from '../machine/programs.ts'
 import type { Layered } from './parts.ts'
 
 const FOLDER = 'layers'

@@ -12,8 +12,7 @@ import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
 import { processStat } from '../machine/process-stat.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/program-output.ts'
-import { onPath } from '../machine/programs.ts'
+import { explainingLine, onPath } from '../machine/programs.ts'
 import {
   type LoadGenerator,
   type LoadPlan,

@@ -27,9 +27,7 @@ export class Probe {
    * @returns null where the probe's process does not start
    */
   static async start(cpus: readonly number[]): Promise<Probe | null> {
-    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [
-      join(import.meta.dirname, 'probe-process.ts'),
-    ])
+    const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [join(import.meta.dirname, 'probe-work.ts')])
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
     if (child.pid) track(child.pid)
     warmProbeWork()

@@ -2,8 +2,13 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import type { CountedStart, StartedProcess, StartedServer, Starts } from '../../shared/result/startup.ts'
-import { summarizeStarts } from '../../shared/result/startup-summary.ts'
+import {
+  type CountedStart,
+  type StartedProcess,
+  type StartedServer,
+  type Starts,
+  summarizeStarts,
+} from '../../shared/result/startup.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { inLanes } from '../instructions/count.ts'

@@ -4,7 +4,7 @@ import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
-import { rankText } from '../../shared/result/rank-text.ts'
+import { rankText } from '../../shared/result/ranks.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
 type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol'>

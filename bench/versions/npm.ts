@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/program-output.ts'
+import { explainingLine } from '../machine/programs.ts'
 
 /** Its own words for what went wrong stand behind that. */
 const COMPLAINT = /^npm (?:error|ERR!) ?/

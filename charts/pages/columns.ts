@@ -1,7 +1,7 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
-import { rankText } from '../../shared/result/rank-text.ts'
+import { rankText } from '../../shared/result/ranks.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf, secondJudged } from '../text/marks.ts'
 import { ratioText, significant } from '../text/numbers.ts'

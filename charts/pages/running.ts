@@ -1,5 +1,11 @@
 /** The page of what running costs, and its charts: made from stored results, and from nothing else. */
-import type { RunningCosts } from '../../shared/result/running.ts'
+
+import { ROOT } from '../../shared/basics/root.ts'
+import { type Footprint, footprintToPublish } from '../../shared/result/footprint.ts'
+import { type Memory, memoryToPublish } from '../../shared/result/memory.ts'
+import { type Startup, startupsToPublish } from '../../shared/result/startup.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { blocks } from '../text/markdown.ts'
 import { linkFrom, PROFILE_PATH, RUNNING_PATH } from '../text/paths.ts'
 import { footprintSection } from './footprint.ts'
@@ -27,4 +33,21 @@ function page(sections: readonly string[]): string {
     `What a server costs before its first request and besides its requests. [METHODOLOGY](${link('METHODOLOGY.md')}#what-running-costs) says how each figure is made, and what it is not. Collections of garbage under load stand on the page of [profiles](${link(PROFILE_PATH)}#garbage-collection).`,
     ...sections,
   )}\n`
+}
+
+export interface RunningCosts {
+  startups: readonly Stored<Startup>[]
+  footprint: Stored<Footprint> | null
+  memories: readonly Stored<Memory>[]
+}
+
+export const NO_RUNNING_COSTS: RunningCosts = { startups: [], footprint: null, memories: [] }
+
+/** @throws UsageError where a file is broken */
+export function runningToPublish(root = ROOT): RunningCosts {
+  return {
+    startups: startupsToPublish(root),
+    footprint: footprintToPublish(root),
+    memories: memoryToPublish(scenarios.keys(), root),
+  }
 }

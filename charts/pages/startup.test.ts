@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NO_RUNNING_COSTS } from '../../shared/result/running.ts'
 import { sampleStarts, sampleStartup } from '../../shared/result/running-fixtures.ts'
 import { routePoints, startupRows } from '../specs/startup.ts'
 import { RUNNING_PATH } from '../text/paths.ts'
-import { runningPages } from './running.ts'
+import { NO_RUNNING_COSTS, runningPages } from './running.ts'
 
 const around = (seconds: number) => Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
 const file = {

@@ -1,7 +1,7 @@
 /** The loads of a result: each server's figures under it, and ratios of all pairs. */
 import type { Fit } from '../../shared/result/fit.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { rankText } from '../../shared/result/rank-text.ts'
+import { rankText } from '../../shared/result/ranks.ts'
 import { fitOf, secondFitOf } from '../../shared/result/restated.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'

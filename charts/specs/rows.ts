@@ -1,6 +1,6 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { rankText } from '../../shared/result/rank-text.ts'
+import { rankText } from '../../shared/result/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import type { FigureOf } from '../text/spread.ts'

@@ -109,3 +109,7 @@ function interpolated(
   const share = (1 / low - 1 / degreesOfFreedom) / (1 / low - 1 / high)
   return at(low) + share * (at(high) - at(low))
 }
+
+export function rankText({ best, worst }: Summary['ranks']): string {
+  return best === worst ? String(best) : `${best}–${worst}`
+}

@@ -1,8 +1,7 @@
 /** Results of what running costs, for tests. */
 import { sampleEnvironment } from './environment-fixture.ts'
 import { type MemoryProcess, newMemory, summarizeMemory, type UnsealedMemory } from './memory.ts'
-import { newStartup, type StartedServer, type Starts, type UnsealedStartup } from './startup.ts'
-import { summarizeStarts } from './startup-summary.ts'
+import { newStartup, type StartedServer, type Starts, summarizeStarts, type UnsealedStartup } from './startup.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 

@@ -3,10 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { middleOf } from './middle.ts'
+import { middleOf } from './intervals.ts'
 import { sampleStarts, sampleStartup } from './running-fixtures.ts'
-import { readStartup, STARTUP_FOLDER, startupsToPublish, writeStartup } from './startup.ts'
-import { summarizeStarts } from './startup-summary.ts'
+import { readStartup, STARTUP_FOLDER, startupsToPublish, summarizeStarts, writeStartup } from './startup.ts'
 
 const twenty = Array.from({ length: 20 }, (_, i) => 0.04 + i / 1000)
 

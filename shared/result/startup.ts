@@ -8,6 +8,7 @@ import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { knownMiddle, middleOf } from './intervals.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { Median } from './summary-format.ts'
 
@@ -126,4 +127,17 @@ export const readStartup = files.read
 export function startupsToPublish(root = ROOT): Stored<Startup>[] {
   const stored = storedFiles(STARTUP_FOLDER, readStartup, root)
   return [...Map.groupBy(stored, ({ file }) => file.scenario).values()].flatMap((own) => fittest(own, numberOfServers))
+}
+
+/** Null where no process was timed. */
+export function summarizeStarts({ processes, counted }: Pick<Starts, 'processes' | 'counted'>): StartSummary | null {
+  if (processes.length === 0) return null
+  return {
+    seconds: middleOf(processes.map(({ seconds }) => seconds)),
+    listening: middleOf(processes.map(({ listening }) => listening)),
+    cpuSeconds: knownMiddle(processes.map(({ cpuSeconds }) => cpuSeconds)),
+    memory: knownMiddle(processes.map(({ memory }) => memory)),
+    javascript: knownMiddle(counted.map(({ javascript }) => javascript)),
+    instructions: knownMiddle(counted.map(({ javascript, others }) => javascript + others)),
+  }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pinnedCommand } from '../../machine/cpus.ts'
 import { kill, track, untrack } from '../../machine/processes.ts'
-import { explainingLine } from '../../machine/program-output.ts'
+import { explainingLine } from '../../machine/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
 

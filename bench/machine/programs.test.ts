@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { explainingLine } from './program-output.ts'
+import { explainingLine } from './programs.ts'
 
 test('a line that begins with an error goes before one that mentions it, and that before the last', () => {
   assert.equal(explainingLine('it had an error\nTypeError: x is not\n    at y'), 'TypeError: x is not')
