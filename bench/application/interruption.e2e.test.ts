@@ -26,12 +26,12 @@ const phases = {
   contract: { server: 'never-answers', options: [], sign: 'called' },
   'warm-up': {
     server: 'leaves-marks',
-    options: ['--warmup', ENDLESS, '--duration', ENDLESS, '--slice', ENDLESS],
+    options: ['--warmup', ENDLESS, '--seconds', ENDLESS, '--slice', ENDLESS],
     sign: 'loaded',
   },
   measurement: {
     server: 'leaves-marks',
-    options: ['--warmup', '0', '--duration', ENDLESS, '--slice', ENDLESS],
+    options: ['--warmup', '0', '--seconds', ENDLESS, '--slice', ENDLESS],
     sign: 'loaded',
   },
 }
@@ -74,7 +74,7 @@ for (const server of ['leaves-a-child', 'leaves-an-orphan']) {
     if (skipWithoutProc(t)) return
     const scratch = runDirectory(t)
     const chosen = ['--servers-dir', LIARS, '--servers', server, '--out', join(scratch, 'result.json')]
-    const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--duration', ENDLESS])
+    const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS])
     await until(() => processesOf(scratch).some((line) => line.includes('setInterval')))
     run.signal('SIGINT')
     await run.ended
@@ -98,7 +98,7 @@ test('a run whose npm has been ended, which passes no signal on, ends too', { ti
   const orphaned = ['sh', '-c', `npm_lifecycle_event=bench "$@" & ${untilLoaded}`, 'sh']
   const chosen = ['--servers-dir', LIARS, '--servers', 'leaves-marks']
   // Its output is closed when its last process has ended.
-  await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--duration', ENDLESS], orphaned)
+  await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS], orphaned)
   assert.deepEqual(processesOf(scratch), [])
   assert.deepEqual(leftIn(scratch), [])
 })

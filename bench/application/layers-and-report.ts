@@ -29,8 +29,6 @@ import { layersTable } from '../terminal/layers-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publish-pages.ts'
 
-/** The same requests in every run, and the same order of processes, unless others are chosen. */
-export const LAYERS_SEED = 1
 /** Fresh processes of each variant, and seconds of load that count in each; of a quick run, which proves that all works. */
 export const LAYERS_PROCESSES = { full: 5, quick: 1 }
 export const LAYERS_SECONDS = { full: 1.5, quick: 0.25 }

@@ -14,15 +14,13 @@ export interface Setting<T> {
   readonly standard?: T
   /** In place of `standard` with `--quick`. */
   readonly quick?: T
-  /** What an option is that stands without its value. */
-  readonly preset?: string
   readonly negated?: boolean
 }
 
-type Settings = Readonly<Record<string, Setting<unknown>>>
+export type Settings = Readonly<Record<string, Setting<unknown>>>
 export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
 
-type Standard<T> = Pick<Setting<T>, 'quick' | 'preset'> & { standard: T }
+type Standard<T> = Pick<Setting<T>, 'quick'> & { standard: T }
 
 /** An option that takes a value, which is undefined where the option and its standard are left out. */
 export function value<T>(
@@ -35,7 +33,6 @@ export function value<T>(
   takes: string,
   help: string,
   parse: (text: string, before: T | undefined) => T,
-  more?: { preset: string },
 ): Setting<T | undefined>
 export function value<T>(takes: string, help: string, parse: Setting<T>['parse'], more: Partial<Standard<T>> = {}) {
   return { takes, help, parse, ...more }
@@ -95,7 +92,7 @@ export function command<const S extends Settings>({
   return (program, finish) => {
     const own = program.command(name).description(description)
     for (const { syntax, help, standard } of operands) own.argument(syntax, help, standard)
-    addSettings(own, options)
+    for (const [key, setting] of Object.entries(options)) own.addOption(optionOf(key, setting))
     if (more) own.addHelpText('after', more)
     own.action(async (...given: unknown[]) => {
       const words = given
@@ -107,22 +104,19 @@ export function command<const S extends Settings>({
   }
 }
 
-export function addSettings(own: Command, settings: Settings): void {
-  for (const [key, setting] of Object.entries(settings)) own.addOption(optionOf(key, setting))
+/** The flag of a key. */
+export function longOf(key: string, { negated = false }: Pick<Setting<unknown>, 'negated'> = {}): string {
+  return `--${negated ? 'no-' : ''}${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-function optionOf(key: string, { takes, help, parse, choices, standard, quick, preset, negated }: Setting<unknown>) {
-  const long = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const shown = Array.isArray(standard) ? standard.join(',') || 'none' : standard
-  const end =
-    quick === undefined
-      ? ''
-      : ` (default: ${shown}; quick: ${Array.isArray(quick) ? quick.join(',') || 'none' : quick})`
-  const option = new Option([`--${negated ? 'no-' : ''}${long}`, takes].filter(Boolean).join(' '), help + end)
+function optionOf(key: string, setting: Setting<unknown>): Option {
+  const { takes, help, parse, choices, standard, quick } = setting
+  const shown = (value: unknown) => (Array.isArray(value) ? value.join(',') || 'none' : String(value))
+  const end = quick === undefined ? '' : ` (default: ${shown(standard)}; quick: ${shown(quick)})`
+  const option = new Option([longOf(key, setting), takes].filter(Boolean).join(' '), help + end)
   if (choices) option.choices(choices)
   if (parse) option.argParser(parse)
-  if (preset !== undefined) option.preset(preset)
-  if (takes !== undefined && standard !== undefined && quick === undefined) option.default(standard, String(shown))
+  if (takes !== undefined && standard !== undefined && quick === undefined) option.default(standard, shown(standard))
   return option
 }
 

@@ -1,40 +1,30 @@
 /** The options that have the load come from another host. */
 import { isIP } from 'node:net'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { type HostChoice, isLoopback } from '../remote/linked-run.ts'
+import { type Values, value } from './command.ts'
 import { userPath } from './options.ts'
 
-export interface HostOptions {
-  loadFrom?: string
-  remoteDir?: string
-  address?: string
-  sshConfig?: string
+export const hostOptions = {
+  loadFrom: value(
+    '<user@host>',
+    'run the load generator on that host, over your own ssh, which must connect without a question; the servers run here',
+    destination,
+  ),
+  remoteDir: value(
+    '<dir>',
+    'the suite’s folder on that host, of the same commit (default: the same path as here)',
+    String,
+  ),
+  address: value(
+    '<ip>',
+    'the address on which that host reaches this one (default: that of the ssh connection)',
+    address,
+  ),
+  sshConfig: value('<file>', 'a configuration of OpenSSH in place of your own', userPath),
 }
-
-/** The names of these options, as commander has them. */
-export const HOST_OPTIONS = ['loadFrom', 'remoteDir', 'address', 'sshConfig'] as const satisfies (keyof HostOptions)[]
-
-export function withHostOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--load-from <user@host>',
-        'run the load generator on that host, over your own ssh, which must connect without a question; the servers run here',
-      ).argParser(destination),
-    )
-    .option(
-      '--remote-dir <dir>',
-      'the suite’s folder on that host, of the same commit (default: the same path as here)',
-    )
-    .addOption(
-      new Option(
-        '--address <ip>',
-        'the address on which that host reaches this one (default: that of the ssh connection)',
-      ).argParser(address),
-    )
-    .option('--ssh-config <file>', 'a configuration of OpenSSH in place of your own')
-}
+export type HostOptions = Partial<Values<typeof hostOptions>>
 
 /** `ssh` takes what begins with a hyphen for an option. */
 function destination(text: string): string {
@@ -69,6 +59,5 @@ export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefi
   }
   if (generator !== 'builtin') throw new UsageError(`${generator} loads this machine only: leave --generator out`)
   if (instructions) throw new UsageError('--instructions counts on one machine: leave it out')
-  const config = sshConfig === undefined ? undefined : userPath(sshConfig)
-  return { host: loadFrom, directory: remoteDir, config, address }
+  return { host: loadFrom, directory: remoteDir, config: sshConfig, address }
 }

@@ -1,3 +1,5 @@
+import { NEVER_MERGED } from '../application/merge-and-report.ts'
+
 /** Old spellings of the command line, by command or by command and option, and what takes their place. */
 const MOVED: Readonly<Record<string, string>> = {
   calibrate: 'the busy-polling generator states its own headroom in every run',
@@ -13,10 +15,12 @@ const MOVED: Readonly<Record<string, string>> = {
   'latency --slice': 'use --seconds',
   'list --validation': 'use --servers or --tag',
   'memory --duration': 'use --seconds',
+  'run --duration': 'use --seconds',
   'run --finish': 'a result is written after each round, and --resume goes on with it',
   'run --pause': 'make several runs',
   'run --repeat': 'make several runs',
   'run --serve-on': 'start the run on that host, with --load-from',
+  'run --shard': NEVER_MERGED,
   'run --validation': 'use --servers or --tag',
   'validators --libraries': 'use --servers',
   'validators --runtimes': 'use --runtime',
@@ -29,5 +33,5 @@ const MOVED: Readonly<Record<string, string>> = {
 export function movedLine([command = '', ...args]: readonly string[]): string | undefined {
   const options = args.filter((arg) => arg.startsWith('--')).map((arg) => `${command} ${arg.replace(/=.*/s, '')}`)
   const old = [command, ...options].find((each) => MOVED[each])
-  return old && `${old} is gone: ${MOVED[old]}`
+  return old && `there is no ${old}: ${MOVED[old]}`
 }

@@ -104,10 +104,6 @@ export function names(text: string): string[] {
   return list
 }
 
-export function collect(value: string, list: string[]): string[] {
-  return [...list, value]
-}
-
 /** The names that a scenario is chosen by. */
 export const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
 

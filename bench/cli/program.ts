@@ -9,14 +9,14 @@ import { footprint } from './commands/footprint.ts'
 import { history } from './commands/history.ts'
 import { instructions } from './commands/instructions.ts'
 import { latency } from './commands/latency.ts'
-import { addLayersCommand } from './commands/layers.ts'
+import { layers } from './commands/layers.ts'
 import { list } from './commands/list.ts'
 import { memory } from './commands/memory.ts'
 import { merge } from './commands/merge.ts'
 import { newCommand } from './commands/new.ts'
 import { profile } from './commands/profile.ts'
 import { publish } from './commands/publish.ts'
-import { addRunCommand } from './commands/run.ts'
+import { run } from './commands/run.ts'
 import { startup } from './commands/startup.ts'
 import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -30,6 +30,7 @@ usage, which one line names; 3 two versions of a package could not be measured.`
 
 /** In the order of the help. */
 const COMMANDS = [
+  run,
   verifyCommand,
   list,
   newCommand,
@@ -40,6 +41,7 @@ const COMMANDS = [
   versions,
   instructions,
   merge,
+  layers,
   validators,
   latency,
   profile,
@@ -84,8 +86,6 @@ function commands(io: Io, finish: (status: number) => void): Command {
       outputError: (text, write) => write(`${oneLine(text)}\n`),
     })
     .exitOverride()
-  addRunCommand(program, finish)
-  addLayersCommand(program, finish)
   for (const add of COMMANDS) add(program, finish)
   return program
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Command } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
@@ -12,20 +11,14 @@ import {
   chosenServers,
   leftOutLines,
   missingServersStatus,
-  type ServerOptions,
   scenariosOfChosen,
   serverNamed,
+  serverOptions,
   shareOfChosen,
-  withServerOptions,
 } from './server-options.ts'
+import { valuesFor } from './testing.ts'
 
-/** The options as the command line gives them. */
-function options(...args: string[]): ServerOptions {
-  const command = withServerOptions(new Command())
-    .exitOverride()
-    .configureOutput({ writeErr() {} })
-  return command.parse(args, { from: 'user' }).opts()
-}
+const options = (...args: string[]) => valuesFor(serverOptions, ...args)
 
 const names = (servers: readonly { name: string }[]) => servers.map(({ name }) => name)
 const chosen = (...args: string[]) => names(chosenServers(updateUser, options(...args), 'http-node').installed)

@@ -1,5 +1,5 @@
 /** The options that choose servers, for every command that has them. */
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
 import { type Shard, type ShardNumber, sharesOf } from '../../shared/result/shards.ts'
@@ -18,7 +18,7 @@ import {
 } from '../contenders/servers.ts'
 import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
 import { say } from '../terminal/output.ts'
-import { addSettings, type Values, value } from './command.ts'
+import { type Values, value } from './command.ts'
 import { names, resultFile, scenarioNamed, serversDir } from './options.ts'
 
 /** A runtime that was asked for, such as `node@22`. */
@@ -40,11 +40,6 @@ export const serverOptions = {
 }
 
 export type ServerOptions = Partial<Values<typeof serverOptions>> & { serversDir: string[] }
-
-export function withServerOptions(command: Command): Command {
-  addSettings(command, serverOptions)
-  return command
-}
 
 function runtimeChoices(text: string): RuntimeChoice[] {
   return names(text).map((choice) => {

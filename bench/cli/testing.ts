@@ -1,5 +1,7 @@
 /** The command line in the process of a test: what starts no server needs no process of its own. */
 import assert from 'node:assert/strict'
+import { Command } from 'commander'
+import { command, type Settings, type Values } from './command.ts'
 import { main } from './program.ts'
 
 export interface Answer {
@@ -26,4 +28,14 @@ export async function assertWrongUsage(args: readonly string[], ...tokens: strin
   const context = [args.join(' '), ...output, ...complaints].join('\n')
   assert.deepEqual([status, output, complaints.length], [2, [], 1], context)
   for (const token of tokens) assert.ok(complaints[0]?.includes(token), `no ${token} in ${context}`)
+}
+
+/** The values that arguments give declared options. */
+export function valuesFor<S extends Settings>(options: S, ...args: string[]): Values<S> {
+  const program = new Command().exitOverride()
+  const got: Values<S>[] = []
+  const run = (values: Values<S>) => got.push(values)
+  command({ name: 'any', description: '', options, run })(program, () => {})
+  program.parse(['any', ...args], { from: 'user' })
+  return got[0] ?? assert.fail()
 }

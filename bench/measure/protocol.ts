@@ -35,8 +35,8 @@ export const quickProtocol = {
 export interface ProtocolChoices {
   generator?: Protocol['generator']
   rounds?: number
-  /** Seconds. */
-  duration?: number
+  /** Of load in a round. */
+  seconds?: number
   /** Seconds. */
   slice?: number
   /** Servers that stand ready together. */
@@ -80,12 +80,10 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   const generator = options.generator ?? standard.generator
   const { shortestSeconds } = generators[generator]
   const stretch = Math.max(1, shortestSeconds / standard.sliceSeconds)
-  const durationSeconds = options.duration ?? stretch * standard.durationSeconds
+  const durationSeconds = options.seconds ?? stretch * standard.durationSeconds
   const sliceSeconds = Math.min(durationSeconds, options.slice ?? stretch * standard.sliceSeconds)
   if (sliceSeconds < shortestSeconds) {
-    throw new UsageError(
-      `${generator} can't load for less than ${shortestSeconds} s: use a longer --duration and --slice`,
-    )
+    throw new UsageError(`${generator} can't load for less than ${shortestSeconds} s: use longer --seconds and --slice`)
   }
   const pipelining = options.pipelining ?? standard.pipelining
   const protocol: Protocol = {
@@ -124,7 +122,7 @@ function secondDepth(options: ProtocolChoices, pipelining: number, { name, polls
 }
 
 /** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
-function assertConsistent({ quick, until, maxTime, duration, slice, rounds }: ProtocolChoices): void {
+function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
     throw new UsageError('--quick is one short round, and --until adds rounds: take one')
   if (maxTime !== undefined && until === undefined)
@@ -133,8 +131,8 @@ function assertConsistent({ quick, until, maxTime, duration, slice, rounds }: Pr
     throw new UsageError(
       `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, and fewer say less than they seem to: leave --rounds ${rounds} out`,
     )
-  if (duration !== undefined && slice !== undefined && slice > duration) {
-    throw new UsageError(`--slice ${slice} is longer than --duration ${duration}: the duration is cut into slices`)
+  if (seconds !== undefined && slice !== undefined && slice > seconds) {
+    throw new UsageError(`--slice ${slice} is longer than --seconds ${seconds}, which are cut into slices`)
   }
 }
 

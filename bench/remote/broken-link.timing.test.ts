@@ -12,7 +12,7 @@ const timeout = 300_000
 const skip = twoHostsForbidden()
 /** Longer than any of these tests takes. */
 const ENDLESS = '600'
-const ENDLESS_LOAD = ['--duration', ENDLESS, '--slice', ENDLESS]
+const ENDLESS_LOAD = ['--seconds', ENDLESS, '--slice', ENDLESS]
 
 interface Case {
   server: string

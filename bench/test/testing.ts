@@ -20,7 +20,7 @@ export function liarsDirectory(): string {
 }
 
 /** Options that make a run as short as it can be and still tell a load from a check. */
-export const SHORT = ['--rounds', '1', '--duration', '0.7', '--warmup', '0.2', '--connections', '20']
+export const SHORT = ['--rounds', '1', '--seconds', '0.7', '--warmup', '0.2', '--connections', '20']
 
 export interface Ended {
   status: number | null

@@ -26,7 +26,7 @@ interface ResumeOptions extends HostOptions {
 
 /** @param file a result file, or true for the newest incomplete one */
 export async function resumeRun(file: string | true, options: ResumeOptions): Promise<number> {
-  const path = file === true ? newestIncomplete() : userPath(file)
+  const path = file === true ? newestIncomplete() : file
   const record = readRecord(path)
   if (record.complete) throw new UsageError(`${relative('', path)} is complete: there is nothing to resume`)
   const again = planLike(path, record, options.serversDir)
@@ -50,14 +50,22 @@ function newestIncomplete(): string {
 }
 
 /** On another machine only the ratios to the baseline are compared. */
-export async function runLike(file: string, options: { serversDir: string[]; out?: string }): Promise<number> {
+export async function runLike(
+  file: string,
+  options: { serversDir: string[]; out: string | undefined },
+): Promise<number> {
   const old = readResult(userPath(file))
   const again = planLike(file, old, options.serversDir)
   assertComparable(file, old)
   for (const line of again.missing) say(`left out: ${line}`)
   const protocol = { ...old.protocol, rounds: Math.max(old.protocol.rounds, old.rounds.length) }
-  const out = options.out === undefined ? undefined : userPath(options.out)
-  const { status, path } = await measureAndReport({ ...again, protocol, until: undefined, publish: false, out })
+  const { status, path } = await measureAndReport({
+    ...again,
+    protocol,
+    until: undefined,
+    publish: false,
+    out: options.out,
+  })
   const recent = { file: relative('', path), result: readResult(path) }
   const acrossMachines = machineDifferences(old, recent.result).length > 0
   try {
@@ -88,7 +96,7 @@ function planLike(
   directories: readonly string[],
 ) {
   const scenario = scenarioNamed(name)
-  const folders = findServerFolders([SERVERS_DIR, ...directories.map(userPath)])
+  const folders = findServerFolders([SERVERS_DIR, ...directories])
   const { installed, notInstalled } = discoverServers(folders, name)
   const servers: Server[] = []
   const missing: string[] = []

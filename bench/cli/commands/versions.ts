@@ -111,7 +111,7 @@ async function compareVersions(words: string[], options: Options): Promise<numbe
   const [second = '', first = '', name] = words.toReversed()
   const scenario = scenarioNamed(name ?? SCENARIO.standard)
   const pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
-  const { rounds, processes, seconds: duration, warmup } = options
+  const { rounds, processes, seconds, warmup, seed } = options
   if (options.metric !== 'instructions' && rounds < LEAST_ROUNDS) {
     throw new UsageError(`--rounds ${rounds} tells no interval: take ${LEAST_ROUNDS} at least`)
   }
@@ -125,7 +125,7 @@ async function compareVersions(words: string[], options: Options): Promise<numbe
     folder,
     scenario,
     metric: options.metric,
-    protocol: { rounds, ...defined({ duration, warmup, seed: options.seed }) },
+    protocol: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
     counter: options.counter,
     processes,
     requests: options.requests,
@@ -133,11 +133,6 @@ async function compareVersions(words: string[], options: Options): Promise<numbe
     out: resultFile(options),
     summary: options.summary,
   })
-}
-
-/** Without what was left out, for which the protocol has its own. */
-function defined<T extends object>(choices: T): Partial<T> {
-  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 /** The server that somebody names, or the one whose shown package it is. */
