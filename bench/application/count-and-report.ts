@@ -14,7 +14,7 @@ import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { countsTable } from '../terminal/counts-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 /** The same requests in every run, unless somebody wants others: a count of other requests is another count. */
 export const COUNT_SEED = 1

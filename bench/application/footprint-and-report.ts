@@ -11,7 +11,7 @@ import { askAudit } from '../running/advisories.ts'
 import { footprints } from '../running/footprint.ts'
 import { footprintTable } from '../terminal/footprint-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 export interface FootprintOptions {
   folders: readonly ServerFolder[]

@@ -28,7 +28,7 @@ import { describeTimedEnvironment } from '../machine/speed.ts'
 import { measureStalls } from '../machine/stalls.ts'
 import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 export interface LatencyOptions {
   scenario: Scenario

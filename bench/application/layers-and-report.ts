@@ -27,7 +27,7 @@ import { describeTimedEnvironment } from '../machine/speed.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { layersTable } from '../terminal/layers-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 /** Fresh processes of each variant, and seconds of load that count in each; of a quick run, which proves that all works. */
 export const LAYERS_PROCESSES = { full: 5, quick: 1 }

@@ -2,7 +2,6 @@
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
-import { assertWritable } from '../../shared/basics/atomic-file.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/result/file.ts'
@@ -11,17 +10,16 @@ import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { widerThan } from '../measure/goal.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
-import { beginRecord, changesSince, recordsOf } from '../measure/run-record.ts'
+import { beginRecord, changesSince, recordsOf, widerThan } from '../measure/run-record.ts'
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 import { terminalTable } from '../terminal/table.ts'
-import { ifInterrupted, resumeHint } from './interruption.ts'
-import { publishRun } from './publish-run.ts'
+import { assertFree } from './assert-free.ts'
+import { publishRun } from './publishing.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 10_000_000
@@ -78,7 +76,7 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
   const record = resume ? continued(resume, fresh) : fresh
   const usual = resultPath(record)
   const path = resume?.path ?? out ?? usual
-  prepareFor(path, resume !== undefined)
+  if (!resume) assertFree(path, RESULT_SIZE)
   lockMachine()
   try {
     ifInterrupted(resume && resumeHint(path, record.rounds.length))
@@ -158,17 +156,6 @@ function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
   for (const limit of generator.limits) say(`${generator.name}: ${limit}`)
 }
 
-/** Fails before minutes of measuring rather than after, where the result could not be written. */
-function prepareFor(path: string, mayExist: boolean): void {
-  if (!mayExist && existsSync(path))
-    throw new UsageError(`${path} exists, and no result is overwritten: choose another --out`)
-  try {
-    assertWritable(path, RESULT_SIZE)
-  } catch (error) {
-    throw new Error(`can't write ${path}: ${messageOf(error)}; fix that, or choose another --out`)
-  }
-}
-
 /**
  * Writes the result, and where that fails into the temporary directory: a run is not lost to a full disk.
  * @returns where it is
@@ -205,4 +192,22 @@ export function missedGoal(result: UnsealedResult): string | null {
 
 function percent(share: number): string {
   return `${Number((100 * share).toPrecision(2))}%`
+}
+
+const NOTHING = 'no result was written'
+let state = NOTHING
+
+/** How an interrupted run is continued. */
+function resumeHint(path: string, rounds: number): string {
+  return `${plural(rounds, 'round')} kept: npm run bench -- run --resume ${relative('', path)} continues`
+}
+
+/** @param what there is of a result from now on, for the line; nothing where it is left out */
+function ifInterrupted(what = NOTHING): void {
+  state = what
+}
+
+/** The last line of a command line that a signal ends. */
+export function interruptionLine(signal: NodeJS.Signals): string {
+  return `${signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`}: ${state}`
 }

@@ -25,7 +25,7 @@ import type { Library } from '../validators/libraries.ts'
 import { measureLibraries, type ValidatorsPlan } from '../validators/measure.ts'
 import { BATCH, BATCHES, TOOL } from '../validators/processes.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 /** Fresh ones of each library on each runtime. */
 export const VALIDATOR_PROCESSES = 5

@@ -11,7 +11,7 @@ import { describeTimedEnvironment } from '../machine/speed.ts'
 import { watchServers } from '../running/memory-servers.ts'
 import { memoryTable } from '../terminal/memory-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 export interface MemoryOptions {
   scenario: Scenario

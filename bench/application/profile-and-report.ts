@@ -24,7 +24,7 @@ import { defaultProtocol } from '../measure/protocol.ts'
 import { profileServers, type ServerProfile } from '../profile/profile-servers.ts'
 import { profilesTable } from '../terminal/profiles-table.ts'
 import { assertFree, FILE_SIZE } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 /** Of each server: what all servers of a scenario have time for in about ten minutes. */
 export const PROFILE_PROCESSES = 3

@@ -19,7 +19,7 @@ import type { Subject } from '../running/start.ts'
 import { startServers } from '../running/start-servers.ts'
 import { startupTable } from '../terminal/startup-table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 
 /** Of each server: as many as give a median's interval that leaves out the slowest and the fastest few. */
 export const START_PROCESSES = 20

@@ -32,7 +32,7 @@ import { makePlace, type Place } from '../versions/place.ts'
 import type { Pair } from '../versions/spec.ts'
 import { Unmeasurable } from '../versions/unmeasurable.ts'
 import { assertFree } from './assert-free.ts'
-import { publishPages } from './publish-pages.ts'
+import { publishPages } from './publishing.ts'
 import { countBoth, runBoth } from './versions-metrics.ts'
 
 export interface VersionsOptions {

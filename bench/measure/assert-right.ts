@@ -1,10 +1,10 @@
 /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
-
+import { rateOf } from '../../shared/result/rates.ts'
+import { spreadOf } from '../../shared/result/statistics.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { CheckReport } from './checker.ts'
-import { contradiction, isSizePlausible } from './sanity.ts'
 import type { LoadedSlice } from './trial-record.ts'
 
 /**
@@ -38,4 +38,41 @@ export function assertRightSizes(slices: readonly LoadedSlice[]): void {
   const sizes = slices.flatMap(({ check }) => check.sizes)
   if (isSizePlausible(mean, sizes)) return
   throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
+}
+
+/** How a report contradicts itself, in one line; `null` where it does not. */
+export function contradiction(report: LoadReport, inFlight: number): string | null {
+  const { requests, sent, seconds, latency } = report
+  if (sent !== null && requests > sent) return `${requests} responses to ${sent} requests`
+  if (sent !== null && sent - requests > inFlight + report.errors + report.timeouts) {
+    return `${sent - requests} requests without a response, where ${inFlight} can be in flight`
+  }
+  const ladder = [latency.p50, latency.p90, latency.p97_5, latency.p99, latency.p99_9, latency.max]
+  const steps = ladder.filter((value) => value !== null)
+  if (steps.some((value, i) => i > 0 && value < (steps[i - 1] as number))) return 'latency percentiles that fall'
+  if (latency.mean > latency.max) return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
+  // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): what is in
+  // flight on average is throughput times mean latency. The answers of a window have waited no longer than all that can
+  // be in flight for the length of the window, and for the longest latency before it.
+  const concurrency = rateOf(report) * (latency.mean / 1000)
+  const most = inFlight * (1 + latency.max / 1000 / seconds)
+  if (concurrency > most * ROUNDING) {
+    return `${concurrency.toFixed(0)} requests in flight by Little's law, where ${most.toFixed(0)} can be`
+  }
+  return null
+}
+
+/** What rounded figures may be off by. */
+const ROUNDING = 1.05
+
+/**
+ * Whether the bytes of the load's responses are those of right answers: their mean must be the mean that the checker saw
+ * within four standard errors and two percent.
+ * @param perResponse mean bytes a response in the load
+ * @param sizes bytes of each right answer
+ */
+export function isSizePlausible(perResponse: number, sizes: readonly number[]): boolean {
+  if (sizes.length < 5) return true
+  const { mean, sd } = spreadOf(sizes)
+  return Math.abs(perResponse - mean) <= 4 * (sd / Math.sqrt(sizes.length)) + mean * 0.02
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { halfWidth, isTie } from '../../shared/result/intervals.ts'
+import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
+import { halfWidth, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { sampleServer, sampleTrial } from '../../shared/result/samples.ts'
-import { simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
-import { widerThan } from './goal.ts'
+import { BASELINE, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
+import { ratioOf } from '../../shared/result/summary.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
-import { endsOf } from './simulated-end.ts'
+import { widerThan } from './run-record.ts'
 
 test('the servers whose ratio is wider than asked, the widest first', () => {
   const { summary } = sampleServer('a', [sampleTrial(1), sampleTrial(2)])
@@ -57,6 +58,36 @@ test('where --max-time leaves no room for more rounds, the opening line says how
   assert.match(text(1), /^0:01 min at the most, in which about 1 round fit: none/)
   assert.match(text(9.5 * round), /most$/)
 })
+
+/** A run as it ended. */
+interface SimulatedEnd {
+  rounds: number
+  /** Ratios to the baseline, by the rounds until then. */
+  ratios: RatioEstimate[]
+}
+
+/**
+ * @param trials of a simulated run with as many rounds as it may have at the most
+ * @param asked halves of intervals, as shares; for each the same run ends by itself
+ * @param least rounds from which it is judged
+ * @returns for each of what is asked where the run ends
+ */
+function endsOf(trials: TrialsByServer, asked: readonly number[], least: number): SimulatedEnd[] {
+  const names = [...trials.keys()].filter((name) => name !== BASELINE)
+  const most = Math.max(...[...trials.values()].flat().map(({ round }) => round))
+  const ends = asked.map((): SimulatedEnd | null => null)
+  for (let rounds = least; ends.includes(null); rounds++) {
+    const so = [...trials].map(([name, own]) => [name, own.filter(({ round }) => round <= rounds)] as const)
+    const fit = fitTrials(new Map(so))
+    const ratios = names.map((name) => ratioOf(fit, name, BASELINE) as RatioEstimate)
+    const summaries = names.map((name, i) => [name, { ratioToBaseline: ratios[i] as RatioEstimate }] as const)
+    for (const [i, width] of asked.entries()) {
+      const isOver = rounds >= most || widerThan(width, summaries).length === 0
+      if (isOver) ends[i] ??= { rounds, ratios }
+    }
+  }
+  return ends as SimulatedEnd[]
+}
 
 /** How often intervals hold the truth, which is 1, in runs that end as soon as all are narrow. */
 function coverage(servers: number, least: number, asked: number, runs: number): number {

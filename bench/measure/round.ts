@@ -7,35 +7,26 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Refusal, Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
-import type { Limits } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import type { Behaviour } from '../contract/exchange.ts'
-import type { LoadGenerator, LoadSession } from '../load/generator.ts'
-import type { Pinning } from '../machine/cpus.ts'
+import type { LoadSession } from '../load/generator.ts'
 import { Probe } from '../machine/probe.ts'
-import { HostLost, type LoadHost } from './run-plan.ts'
+import { HostLost, type RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 
-export interface RoundPlan {
-  scenario: Scenario
+export interface RoundPlan
+  extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host' | 'limits'> {
   /** Servers that stand ready together, in the order in which they start. A server may be in several groups. */
   groups: readonly (readonly Server[])[]
-  protocol: Protocol
-  generator: LoadGenerator
-  pinning: Pinning
   /** Counted from 1. */
   round: number
   random: Random
   /** Whether to look, after the load, at what the contract does not judge. */
   observes(server: Server): boolean
-  /** Where the load comes from another machine. */
-  host?: LoadHost
-  limits?: Limits
 }
 
 /** Told of everything that happens, in order. */

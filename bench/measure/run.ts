@@ -6,10 +6,9 @@ import type { Refusal, UnsealedResult } from '../../shared/result/format.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
-import { widerThan } from './goal.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, completeRecord, recordsOf, summarize } from './run-record.ts'
+import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
   buildBegins(server: Server): void

@@ -2,12 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { Protocol, Trial } from '../../shared/result/format.ts'
+import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeSecond, judgeTrial } from '../../shared/result/verdicts.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { defaultLimits, type Limits, ServerProcess } from '../contenders/server-process.ts'
+import { defaultLimits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
@@ -15,23 +14,19 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
-import type { Pinning } from '../machine/cpus.ts'
 import type { Probe } from '../machine/probe.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
 import { Rest } from './rest.ts'
-import { HostLost, type LoadHost } from './run-plan.ts'
+import { HostLost, type RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { LocalWatcher, watchLoad } from './watched-load.ts'
 
 /** What a trial is made of. */
-export interface TrialPlan {
+export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host' | 'limits'> {
   server: Server
-  scenario: Scenario
-  protocol: Protocol
-  pinning: Pinning
   /** Counted from 1. */
   round: number
   /** Of the round, counted from 1. */
@@ -40,9 +35,6 @@ export interface TrialPlan {
   seed: number
   /** Tells how fast the CPUs are before each slice. */
   probe?: Probe | null
-  /** Where the load comes from another machine. */
-  host?: LoadHost
-  limits?: Limits
 }
 
 /** Milliseconds within which the end of a server that just failed to answer is known, which says more than the missing answer. */

@@ -31,9 +31,15 @@ function changesIn(clone: string): string[] {
 }
 
 /** What `run` prints when it has written a result that nobody chose the servers of. */
-function publishAfterRun(clone: string, path: string, { scenario, source, environment }: Result): string {
-  const args = [join(clone, path), { scenario, source, environment }, false].map((arg) => JSON.stringify(arg))
-  const script = `import { publishRun } from './bench/application/publish-run.ts'
+function publishAfterRun(
+  clone: string,
+  path: string,
+  { scenario, source, environment, servers, notInstalled }: Result,
+): string {
+  const names = servers.map(({ name }) => ({ name }))
+  const result = { scenario, source, environment, servers: names, notInstalled }
+  const args = [join(clone, path), result].map((arg) => JSON.stringify(arg))
+  const script = `import { publishRun } from './bench/application/publishing.ts'
     console.log(await publishRun(${args}))`
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: clone, encoding: 'utf8' })
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { plural } from '../../../shared/basics/text.ts'
 import { PUBLISHED_FILE, readPublished } from '../../../shared/result/published.ts'
-import { pathToPublish } from '../../application/publication-rule.ts'
+import { pathToPublish } from '../../application/publishing.ts'
 import { say } from '../../terminal/output.ts'
 import { command } from '../command.ts'
 import { userPath } from '../options.ts'

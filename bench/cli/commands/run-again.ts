@@ -33,6 +33,8 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
   if (again.missing.length > 0)
     throw new UsageError(`${relative('', path)} can't be resumed here: ${again.missing.join('; ')}`)
   say(`resumes ${relative('', path)}`)
+  if (record.environment.link && options.loadFrom === undefined)
+    throw new UsageError(`${relative('', path)}: its load came from another host: add --load-from`)
   const loadFrom = hostChoiceOf({ ...options, generator: record.protocol.generator })
   const { publish } = options
   const { status } = await measureAndReport({ ...again, publish, resume: { path, record }, loadFrom })

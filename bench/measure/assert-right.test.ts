@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { LoadReport } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { contradiction, isSizePlausible } from './sanity.ts'
+import { contradiction, isSizePlausible } from './assert-right.ts'
 
 const IN_FLIGHT = 10
 const { latency } = sampleReport()

@@ -1,10 +1,37 @@
-/** Publishes what was just measured, where the rule has it published. */
+/** What is published after a measurement. Only who publishes waits for what draws to be loaded. */
 import { join, relative, resolve } from 'node:path'
 import { pagePath } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
-import { pathToPublish, serversOfToday } from './publication-rule.ts'
+import { publishableResults, resultToPublish } from '../../shared/result/published.ts'
+import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../measure/protocol.ts'
+import { say } from '../terminal/output.ts'
+
+/** Renews pages and charts after a result was stored. Which results are shown is a function of the stored ones. */
+export async function publishPages(): Promise<void> {
+  const { publish } = await import('../../charts/pages/publish.ts')
+  say(`published ${plural((await publish()).length, 'file')}`)
+}
+
+/** Names of the repository's servers that have the scenario. */
+export function serversOfToday(scenario: string): Set<string> {
+  const folders = findServerFolders([SERVERS_DIR]).filter((folder) => scenarioSource(folder, scenario))
+  return new Set(folders.map(({ name }) => name))
+}
+
+/**
+ * The file that the rule has published of a scenario.
+ * @returns its path from the repository's root; undefined where no stored result may be published
+ */
+export function pathToPublish(scenario: string): string | undefined {
+  const { rounds: _, ...protocol } = defaultProtocol
+  return resultToPublish(publishableResults(scenario), serversOfToday(scenario), {
+    protocol,
+    leastRounds: LEAST_ROUNDS,
+  })?.path
+}
 
 type PublishedRun = Pick<UnsealedResult, 'scenario' | 'source' | 'notInstalled'> & {
   environment: Pick<UnsealedResult['environment'], 'link'>
@@ -35,7 +62,6 @@ export async function publishRun(path: string, result: PublishedRun): Promise<st
   if (ruled !== undefined && resolve(ROOT, ruled) !== path) {
     return `not published: ${relative('', join(ROOT, ruled))} has more of today’s servers or is a default run and this one is not; ${anyway}`
   }
-  // Only who publishes waits for what draws to be loaded.
   const { publish } = await import('../../charts/pages/publish.ts')
   const changed = await publish(path)
   return `published ${plural(changed.length, 'file')}: ${pagePath(scenario)}, its charts and what shows them`

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { sampleLinkedEnvironment } from '../../shared/result/environment-fixture.ts'
-import { serversOfToday } from './publication-rule.ts'
-import { publishRun } from './publish-run.ts'
+import { PUBLISHED_FILE, readPublished } from '../../shared/result/published.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { pathToPublish, publishRun, serversOfToday } from './publishing.ts'
 
 const path = join(ROOT, 'results/update-user/not-there.json')
 const run = {
@@ -30,4 +31,12 @@ test('a run of changed sources, over a network, of chosen servers or beside the 
     /^not published: results\/update-user\/\S+Z\.json has more of today’s servers or is a default run/,
   )
   assert.match(other, anyway)
+})
+
+test('what is published is what the rule in METHODOLOGY has published', () => {
+  const published = new Map(readPublished().map(({ result, path }) => [result.scenario, path]))
+  for (const scenario of scenarios.keys()) {
+    const path = pathToPublish(scenario)
+    assert.equal(published.get(scenario), path, `${PUBLISHED_FILE}: npm run bench -- publish ${path}`)
+  }
 })
