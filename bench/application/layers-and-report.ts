@@ -29,9 +29,8 @@ import { layersTable } from '../terminal/layers-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
-/** Fresh processes of each variant, and seconds of load that count in each; of a quick run, which proves that all works. */
-export const LAYERS_PROCESSES = { full: 5, quick: 1 }
-export const LAYERS_SECONDS = { full: 1.5, quick: 0.25 }
+/** Fresh processes of each variant. */
+export const LAYERS_PROCESSES = 5
 
 /** Fewer than `instructions` counts: what processes of one variant differ by is hardly less with more of them. */
 const REQUESTS = { perf: 8_000, qemu: 6_000, callgrind: 4_000 } as const satisfies Record<CounterKind, number>
@@ -51,20 +50,20 @@ export interface LayersOptions {
   instructions: boolean
   time: boolean
   seed: number
-  /** Shows that all works: hardly warm, and neither shown as a table nor written. */
+  /** Hardly warm. */
   quick: boolean
   out: string | undefined
 }
 
 /** @returns the exit status: 1 where a server was refused, or one that was asked for is not installed */
 export async function layersAndReport(options: LayersOptions): Promise<number> {
-  const { names, directories, processes, seed, quick, out } = options
+  const { names, directories, processes, seed, out } = options
   if (!options.instructions && !options.time) {
     throw new UsageError('--no-instructions and --no-time together leave nothing to measure: take one')
   }
   const startedAt = new Date().toISOString()
-  const path = quick ? null : (out ?? layersPath({ startedAt }))
-  if (path !== null) assertFree(path)
+  const path = out ?? layersPath({ startedAt })
+  assertFree(path)
   lockMachine()
   try {
     const pinning = detectPinning()
@@ -96,15 +95,11 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
       servers: sixDigits(measured.servers),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    const took = `took ${duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`
-    if (path === null) {
-      console.log(`${took}; figures of cold servers say nothing, so nothing was written`)
-    } else {
-      console.log(`\n${layersTable(layers)}\n`)
-      writeLayers(path, layers)
-      console.log(`${took}, written to ${relative('', path)}`)
-      if (!out) await publishPages()
-    }
+    console.log(`\n${layersTable(layers)}\n`)
+    writeLayers(path, layers)
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    if (!out) await publishPages()
     const isMissed = names !== undefined && notInstalled.length > 0
     return isMissed || layers.servers.some(({ refusal }) => refusal !== null) ? 1 : 0
   } finally {

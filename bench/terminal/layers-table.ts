@@ -1,9 +1,9 @@
 /** The tables of layers that a terminal shows: one for each measure. */
 import { textTable } from '../../shared/basics/text-table.ts'
 import { intervalText } from '../../shared/result/interval-text.ts'
-import { type Estimate, isTold } from '../../shared/result/intervals.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import { MEASURES, type Measure, type UnsealedLayers } from '../../shared/result/layers.ts'
-import { serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
+import { nothingMark, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 
 const TITLES: Record<Measure, string> = {
   instructions: 'Instructions per request, in user space',
@@ -17,7 +17,7 @@ export function layersTable(layers: UnsealedLayers): string {
     if (servers.length === 0) return []
     const figure = (estimate: Estimate) => {
       const digits = (value: number) => (measure === 'instructions' ? String(Math.round(value)) : value.toFixed(2))
-      return `${isTold(estimate) ? '' : '~ '}${digits(estimate.value)} ${intervalText(estimate, digits)}`.trim()
+      return `${nothingMark(estimate)}${digits(estimate.value)} ${intervalText(estimate, digits)}`.trim()
     }
     const rows = servers.flatMap((each) => [
       [each.server.name, `whole: × ${timesBottom(each).toFixed(2)}`, figure(each.whole)],

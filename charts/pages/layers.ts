@@ -1,8 +1,8 @@
 /** The page of frameworks layer by layer, and its charts, made from stored files. */
 import { intervalText } from '../../shared/result/interval-text.ts'
-import { type Estimate, isTold } from '../../shared/result/intervals.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import { type Layers, MEASURES, type Measure, type PublishedLayers } from '../../shared/result/layers.ts'
-import { type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
+import { nothingMark, type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 import { drawLayers, LAYERS_TITLES, layersConditions, layersFigure } from '../specs/layers.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { LAYERS_PATH, linkFrom } from '../text/paths.ts'
@@ -84,7 +84,7 @@ export function layersLines(published: PublishedLayers, name: string, page: stri
     const own = rows.find(({ server }) => server.name === name)
     if (!own) return []
     const layers = own.layers.map(
-      (layer) => `${inline(layer.layer)} ${isTold(layer) ? '' : '~ '}${layersFigure(layer.value, measure)}`,
+      (layer) => `${inline(layer.layer)} ${nothingMark(layer)}${layersFigure(layer.value, measure)}`,
     )
     return [`In ${UNITS[measure]}: ${layers.join(', ')}; the whole ${layersFigure(own.whole.value, measure)}`]
   })
@@ -112,7 +112,7 @@ function layersTable(rows: readonly ServerLayers[], measure: Measure): string {
       ...layers.map((layer) => [
         '',
         inline(layer.layer),
-        `${isTold(layer) ? '' : '~ '}${layersFigure(layer.value, measure)}`,
+        `${nothingMark(layer)}${layersFigure(layer.value, measure)}`,
         spread(layer),
         `${((layer.value / whole.value) * 100).toFixed(0)}%`,
       ]),

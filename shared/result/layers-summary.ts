@@ -1,7 +1,7 @@
 /** What follows from servers that were measured layer by layer: what each layer costs, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, type Estimate, meanEstimate } from './intervals.ts'
+import { CONFIDENCE, type Estimate, isTold, meanEstimate } from './intervals.ts'
 import type { LayeredServer, Layers, Measure } from './layers.ts'
 
 /** What is left at the bottom: `node:http`, and update-user's work without validation. */
@@ -81,4 +81,9 @@ export function differenceOf(values: readonly number[], others: readonly number[
   const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
   if (place < 1) return { value, low: null, high: null }
   return { value, low: differences[place - 1] ?? null, high: differences.at(-place) ?? null }
+}
+
+/** `~` before what its interval can't tell from nothing. */
+export function nothingMark(estimate: Estimate): string {
+  return estimate.low === null || isTold(estimate) ? '' : '~ '
 }
