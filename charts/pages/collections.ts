@@ -4,36 +4,26 @@ import { type Estimate, halfOf, meanEstimate } from '../../shared/result/interva
 import type { CollectionFigures, ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
 import type { Profiled } from '../../shared/result/profile-summary.ts'
 import { cheapestFirst } from '../specs/profile.ts'
-import { inline, table } from '../text/markdown.ts'
+import { columnsTable, inline } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 
-/** One row a server: how often V8 collects, how long that takes, what is allocated, and by kind. */
+/** One row a server: how often V8 collects, how long that takes, and what is allocated. */
 export function collectionsTable(profiles: Pick<Profiles, 'servers'>): string {
-  const header = [
-    'server',
-    'collections/s',
-    'pause p50, ms',
-    'longest, ms',
-    'share of the time',
-    'µs a request',
-    'KB a request',
-    'by kind',
-  ]
-  const rows = watchedServers(profiles).map((server) => [
-    inline(server.displayName),
-    mean(server, (process) => sumOf(process, ({ count }) => count) / process.watched.seconds),
-    mean(server, ({ collections }) => collections.p50),
-    significant(Math.max(0, ...kindsOf(server).map(({ max }) => max)), 2),
-    percent(estimate(server, (process) => sumOf(process, ({ total }) => total) / 1000 / process.watched.seconds)),
-    mean(server, (process) => (sumOf(process, ({ total }) => total) * 1000) / process.watched.requests),
-    allocated(server),
-    kindsText(server),
+  return columnsTable(watchedServers(profiles), [
+    ['server', ({ displayName }) => inline(displayName)],
+    ['collections/s', (server) => mean(server, (each) => sumOf(each, ({ count }) => count) / each.watched.seconds)],
+    ['pause p50, ms', (server) => mean(server, ({ collections }) => collections.p50)],
+    ['longest, ms', (server) => significant(Math.max(0, ...kindsOf(server).map(({ max }) => max)), 2)],
+    [
+      'share of the time',
+      (server) => percent(estimate(server, (each) => sumOf(each, ({ total }) => total) / 1000 / each.watched.seconds)),
+    ],
+    [
+      'µs a request',
+      (server) => mean(server, (each) => (sumOf(each, ({ total }) => total) * 1000) / each.watched.requests),
+    ],
+    ['KB a request', allocated],
   ])
-  return table(
-    header,
-    rows,
-    header.map((_, i) => (i === 0 || i === header.length - 1 ? 'left' : 'right')),
-  )
 }
 
 /** A process whose runtime told of its collections. */
@@ -81,17 +71,4 @@ function kindsOf({ processes }: Watched): Kind[] {
 function allocated({ processes }: Watched): string {
   const known = processes.flatMap(({ collections }) => collections.bytesPerRequest ?? [])
   return known.length === 0 ? '' : significant(meanEstimate(known).value / 1000, 3)
-}
-
-/** `scavenge 120 (p50 0.4, longest 2.1 ms), …`, of all processes together; p50 is the mean of theirs. */
-function kindsText(server: Watched): string {
-  const kinds = Map.groupBy(kindsOf(server), ({ kind }) => kind)
-  return [...kinds]
-    .map(([kind, each]) => {
-      const count = each.reduce((sum, one) => sum + one.count, 0)
-      const p50 = meanEstimate(each.map((one) => one.p50)).value
-      const longest = Math.max(...each.map(({ max }) => max))
-      return `${inline(kind)} ${count} (p50 ${significant(p50, 2)}, longest ${significant(longest, 2)} ms)`
-    })
-    .join(', ')
 }

@@ -2,7 +2,7 @@
 
 import type { Estimate } from '../../shared/result/intervals.ts'
 import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
-import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { type PointSummary, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
 import type { PublishedLatency } from '../../shared/result/stored-latency.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
@@ -30,38 +30,6 @@ export function lowRatesText(published: readonly PublishedLatency[], scenario: s
   return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${LATENCY_PATH}) from ${of(least)} to ${of(most)}), and the difference is rather ${share}.`
 }
 
-/** What the curves of CPU time end with. */
-export function maximaText(result: LatencyResult): string {
-  const rows = result.servers.flatMap((server) => {
-    const maximum = summarizeMaximum(server)
-    if (!maximum) return []
-    const held = server.points.flatMap((point) => summarizePoint(point) ?? []).filter(({ fails }) => fails === null)
-    const least = held.toSorted((a, b) => a.rate - b.rate)[0]
-    const factor = least?.cpu && maximum.cpu ? least.cpu.value / maximum.cpu.value : null
-    return [{ server, maximum, least, factor }]
-  })
-  if (rows.length === 0) return ''
-  const header = ['server', 'maximum, requests/s', 'CPU µs there', 'lowest rate', 'CPU µs there', '×']
-  const cells = rows
-    .toSorted((a, b) => b.maximum.rate.value - a.maximum.rate.value)
-    .map(({ server, maximum, least, factor }) => [
-      inline(server.displayName),
-      rateText(maximum.rate.value),
-      maximum.cpu ? significant(maximum.cpu.value) : '',
-      least ? rateText(least.rate) : '',
-      least?.cpu ? significant(least.cpu.value) : '',
-      factor === null ? '' : factor.toFixed(2),
-    ])
-  return blocks(
-    '### CPU time of a request, at the maximum and at the lowest rate',
-    table(
-      header,
-      cells,
-      header.map((_, i) => (i === 0 ? 'left' : 'right')),
-    ),
-  )
-}
-
 /** What a generator that sleeps between what it has to do costs a server, at the rates that all have; nothing where none slept. */
 export function sleepingText(result: LatencyResult): string {
   const rates = result.protocol.rates.filter((rate) => ratiosAt(result, rate).length > 0)
@@ -75,11 +43,7 @@ export function sleepingText(result: LatencyResult): string {
   return blocks(
     '### CPU time of a request, by a generator that polls and by one that sleeps',
     `A generator that sleeps is woken by answers, on the server’s CPU and at its expense, and what is due within the millisecond of its timer goes out together, which has the server take several requests at once. ${ratesSentence(result, rates)} In the table µs of the server’s CPU time, and × as the mean of the processes’ own ratios with its 95% interval; ~: no difference can be told.`,
-    table(
-      header,
-      rows,
-      header.map((_, i) => (i === 0 ? 'left' : 'right')),
-    ),
+    table(header, rows),
   )
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inventedResult, refused, threeServers } from '../specs/fixture.ts'
 import { tableCells } from '../specs/table-cells.ts'
-import { factsTable } from './facts.ts'
+import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 
 test('what a server is, and a wire by its title', () => {
   const result = inventedResult(threeServers)
@@ -40,4 +40,66 @@ test('text cannot break out of its cell or its line', () => {
   const [row] = tableCells(factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])))
   assert.equal(row?.at(0), '"x"&lt;i>')
   assert.equal(row?.at(-1), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
+})
+
+const disclosed = inventedResult(threeServers.slice(0, 1))
+const [server] = disclosed.servers
+assert.ok(server)
+server.validation = { ...server.validation, by: 'library', library: 'a|jv', how: 'jit', coerces: true }
+
+test('each server discloses who validates, how and how strictly; the words are explained', () => {
+  const text = disclosureTable(disclosed)
+  assert.deepEqual(tableCells(text), [['express', 'a\\|jv', 'jit', 'stripped', 'coerced', 'first']])
+  for (const how of ['Interpreted', 'jit', 'ahead-of-time']) assert.ok(text.includes(`*${how}*`), how)
+})
+
+test('what was seen in bodies is left out where requests have none', () => {
+  assert.deepEqual(tableCells(disclosureTable({ ...disclosed, scenario: 'route-params' })), [
+    ['express', 'a\\|jv', 'jit'],
+  ])
+})
+
+test('where nothing is validated there is nothing to disclose', () => {
+  for (const scenario of ['hello', 'json', 'middleware-chain']) {
+    assert.equal(disclosureTable({ ...disclosed, scenario }), '', scenario)
+  }
+})
+
+test('servers that answer alike share a line', () => {
+  const result = inventedResult(threeServers)
+  const title = '`name`: `5`'
+  const [express, ...others] = result.servers
+  assert.ok(express)
+  express.behaviours = [{ id: 'name: 5', title, status: 200, outcome: 'accepted as "5" | <b>' }]
+  for (const other of others) other.behaviours = [{ id: 'name: 5', title, status: 400, outcome: '400' }]
+  assert.deepEqual(tableCells(behavioursTable(result)), [
+    ['`name`: `5`', '400', 'http-bun, http-node'],
+    ['', 'accepted as "5" \\| &lt;b>', 'express'],
+  ])
+  express.behaviours = others[0]?.behaviours ?? []
+  assert.deepEqual(tableCells(behavioursTable(result)), [['`name`: `5`', '400', 'all']])
+  for (const server of result.servers) server.behaviours = []
+  assert.equal(behavioursTable(result), '')
+})
+
+function listed(scenario: string): string[] {
+  const result = inventedResult(threeServers, { scenario })
+  for (const { notes } of result.servers.slice(0, 2)) notes.push('uses `a|b`')
+  result.servers[0]?.knownDeviations.push({ case: 'malformed JSON', status: 500, reason: 'its parser throws' })
+  return notesList(result).split('\n')
+}
+
+test('servers of which the same is to be said share a line; a deviation has its own', () => {
+  assert.deepEqual(listed('update-user'), [
+    '- **express**: known deviation, malformed JSON: 500. its parser throws',
+    '- **express, http-bun**: uses `a\\|b`',
+  ])
+})
+
+test('a deviation is told where the contract has its case', () => {
+  assert.deepEqual(listed('hello'), ['- **express, http-bun**: uses `a\\|b`'])
+})
+
+test('nothing to say gives nothing', () => {
+  assert.equal(notesList(inventedResult(threeServers)), '')
 })

@@ -1,14 +1,16 @@
-/** A page's second table: what each server is, and the figures that few compare. */
-import type { Result } from '../../shared/result/format.ts'
+/** What stands below a page's first table: what each server is and how it validates, what it does differently, and notes. */
+import { remarksOn } from '../../shared/result/disclosure.ts'
+import type { Result, ServerResult } from '../../shared/result/format.ts'
+import { observedValidation } from '../../shared/result/observed.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { inline } from '../text/markdown.ts'
+import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { figure, serverTable, text } from './columns.ts'
 
-/** @returns Markdown */
+/** What each server is, and the figures that few compare. @returns Markdown */
 export function factsTable(result: Result): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true
   const columns = [
@@ -26,4 +28,64 @@ export function factsTable(result: Result): string {
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]
   return serverTable(bestFirst(result), columns)
+}
+
+/** What the three kinds of validation are. */
+export const HOW_TEXT =
+  '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones make code of the schema when the server starts; *ahead-of-time* ones were made code when it was built.'
+
+/** Who validates, how and how strictly. @returns Markdown; nothing where servers validate nothing */
+export function disclosureTable(result: Result): string {
+  const scenario = scenarios.get(result.scenario)
+  if (scenario && !scenario.validates) return ''
+  const takesBody = scenario?.route.method !== 'GET'
+  const columns = [
+    text('server', ({ displayName }) => inline(displayName)),
+    text('validates', ({ validation: { by, library } }) => inline(library ?? (by === 'framework' ? 'built-in' : by))),
+    text('how', ({ validation }) => validation.how),
+    // What is known of these was seen in bodies.
+    ...(takesBody
+      ? [
+          text('unknown keys', (server) => strictnessOf(server).unknownKeys),
+          text('`"1"` for a number', (server) => (strictnessOf(server).coerces ? 'coerced' : 'refused')),
+          text('flaws named', (server) => strictnessOf(server).errors),
+        ]
+      : []),
+  ]
+  return blocks(HOW_TEXT, serverTable(bestFirst(result), columns))
+}
+
+/** As this run saw it; the manifest's word where it shows nothing of it. */
+function strictnessOf({ validation, behaviours }: ServerResult) {
+  return { ...validation, ...observedValidation(behaviours) }
+}
+
+/** What servers do differently where the contract leaves it open. @returns Markdown; nothing where nothing was observed */
+export function behavioursTable(result: Result): string {
+  const seen = result.servers.flatMap(({ displayName, behaviours }) =>
+    behaviours.map((behaviour) => ({ displayName, ...behaviour })),
+  )
+  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((answers) =>
+    [...Map.groupBy(answers, ({ outcome }) => outcome)]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([outcome, servers], i) => [
+        i === 0 ? inline(answers[0]?.title ?? '') : '',
+        inline(outcome),
+        inline(servers.length === answers.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
+      ]),
+  )
+  return rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : ''
+}
+
+/** What else a reader must know. @returns Markdown; servers of which the same is to be said share a line. */
+export function notesList(result: Result): string {
+  const remarks = result.servers.flatMap((server) =>
+    remarksOn(server, result.scenario).map((remark) => ({ remark, displayName: server.displayName })),
+  )
+  return list(
+    [...Map.groupBy(remarks, ({ remark }) => remark)].map(
+      ([remark, servers]) =>
+        `**${servers.map(({ displayName }) => inline(displayName)).join(', ')}**: ${inline(remark)}`,
+    ),
+  )
 }

@@ -4,7 +4,7 @@ import { type Advisory, type Footprint, type FootprintSummary, SEVERITIES } from
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { drawFootprint, FOOTPRINT_TITLE, footprintConditions, footprintRows, placed } from '../specs/footprint.ts'
 import { finding } from '../specs/rows.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
@@ -30,22 +30,16 @@ export function footprintSection({ file, path }: Stored<Footprint>): PageSection
 }
 
 function footprintTable(footprint: Footprint): string {
-  const header = ['server', 'packages', 'named itself', 'MB', 'files', 'install scripts', 'advisories', 'build']
-  const rows = placed(footprint).map(({ server, summary }) => [
-    inline(server.displayName),
-    String(summary.packages),
-    String(server.direct),
-    significant(summary.bytes / 1e6),
-    grouped(summary.files),
-    inline(summary.installScripts.join(', ')),
-    advisoryCell(summary),
-    server.builds ? 'yes' : '',
+  return columnsTable(placed(footprint), [
+    ['server', ({ server }) => inline(server.displayName)],
+    ['packages', ({ summary }) => String(summary.packages)],
+    ['named itself', ({ server }) => String(server.direct)],
+    ['MB', ({ summary }) => significant(summary.bytes / 1e6)],
+    ['files', ({ summary }) => grouped(summary.files)],
+    ['install scripts', ({ summary }) => inline(summary.installScripts.join(', ')), 'left'],
+    ['advisories', ({ summary }) => advisoryCell(summary), 'left'],
+    ['build', ({ server }) => (server.builds ? 'yes' : ''), 'left'],
   ])
-  return table(
-    header,
-    rows,
-    header.map((_, i) => (i > 0 && i < 5 ? 'right' : 'left')),
-  )
 }
 
 /** `2: 1 high, 1 low`; `0`; and who was not asked says so. */

@@ -9,9 +9,9 @@ import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH } from '../text/paths.ts'
 import { figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
-import { HOW_TEXT } from './disclosure.ts'
-import { heldTexts } from './held.ts'
+import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
+import { heldTexts } from './table.ts'
 
 export function headlinePicture(result: Result): Picture {
   return pictureOf(INDEX_PATH, 'headline', headlineFinding(result), (theme) => drawHeadline(result, theme))

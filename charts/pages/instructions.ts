@@ -9,7 +9,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { countsConditions, drawInstructions, INSTRUCTIONS_TITLE, instructionRows } from '../specs/instructions.ts'
 import { finding } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INSTRUCTIONS_PATH, linkFrom } from '../text/paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
@@ -74,7 +74,7 @@ function countedServers({ servers }: Counts): Counted[] {
 function countsTable(counts: Counts): string {
   const servers = countedServers(counts).sort((a, b) => a.summary.javascript - b.summary.javascript)
   const reference = servers.find(({ name }) => name === REFERENCE)?.summary.javascript
-  const columns: [title: string, cell: (server: Counted) => string][] = [
+  return columnsTable(servers, [
     ['server', ({ displayName, summary }) => inline(`${displayName} ${countMarks(summary)}`.trim())],
     ['instructions', ({ summary }) => significant(summary.javascript, 5)],
     ['±', ({ summary: { javascript, high } }) => (high === null ? '' : percent(high / javascript - 1, 2))],
@@ -83,13 +83,8 @@ function countsTable(counts: Counts): string {
     ['other threads', ({ summary }) => significant(summary.others, 3)],
     ['kernel, of CPU time', kernelCell],
     ['system calls', (server) => totalCalls(server)?.toFixed(2) ?? ''],
-    ['by name', namesCell],
-  ]
-  return table(
-    columns.map(([title]) => title),
-    servers.map((server) => columns.map(([, cell]) => cell(server))),
-    columns.map((_, i) => (i === 0 || i === columns.length - 1 ? 'left' : 'right')),
-  )
+    ['by name', namesCell, 'left'],
+  ])
 }
 
 function kernelCell({ processes }: Counted): string {

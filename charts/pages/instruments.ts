@@ -19,7 +19,6 @@ import {
   VERSIONS_PATH,
   WHY_PATH,
 } from '../text/paths.ts'
-import { instrumentsTable } from './by-instrument.ts'
 import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import { instructionsFiles } from './instructions.ts'
 import { latencyFiles } from './latency.ts'
@@ -27,10 +26,9 @@ import { layersLines, layersPages } from './layers.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages, runningToPublish } from './running.ts'
-import { ticksLine } from './ticks.ts'
 import { validatorsPublication } from './validators.ts'
 import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
-import { WHY_SERVERS, whyPages } from './why.ts'
+import { ticksLine, WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions'> {
   /**
@@ -63,16 +61,9 @@ const INSTRUMENTS: readonly Source[] = [
       const layers = layersToPublish()
       const ticks = readTicks()
       const link = linkFrom(WHY_PATH)
-      const run = published.find(({ result }) => result.scenario === MAIN)
-      const latency = latenciesToPublish().find(({ scenario }) => scenario === MAIN)
-      return whyPages(profilesToCompare(WHY_SERVERS), published, {
-        ofServer: (server, scenario) =>
-          scenario === MAIN
-            ? blocks(layersLines(layers, server, link(LAYERS_PATH)), ticksLine(ticks, server, link))
-            : '',
-        byInstrument: (profiles) =>
-          profiles.profiles.scenario === MAIN ? instrumentsTable({ run, layers, profiles, latency }, WHY_SERVERS) : '',
-      })
+      return whyPages(profilesToCompare(WHY_SERVERS), published, (server, scenario) =>
+        scenario === MAIN ? blocks(layersLines(layers, server, link(LAYERS_PATH)), ticksLine(ticks, server)) : '',
+      )
     },
   },
   {

@@ -65,13 +65,6 @@ test('where the generator stood still each time the row says so, and has no numb
   assert.match(page, /\n- Not counted: 3 slices, in which the load generator stood still\n/)
 })
 
-test('CPU time at the maximum stands beside that at the lowest rate', () => {
-  assert.deepEqual(rowsOf(latencyPage(published), 'CPU time of a request, at the maximum and at the lowest rate'), [
-    ['fast', '40,000', '25.0', '1,000', '50.0', '2.00'],
-    ['slow', '3,000', '300', '1,000', '50.0', '0.17'],
-  ])
-})
-
 test('what a generator that sleeps costs stands beside the other where one slept, and nowhere else', async () => {
   assert.equal(sleepingText(result), '')
   const slept = [

@@ -4,10 +4,18 @@ import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
 import { type Memory, type MemorySummary, memoryRefusal } from '../../shared/result/memory.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { drawMemory, MEMORY_TITLE, memoryConditions, memoryFootnotes, memoryRows, watched } from '../specs/memory.ts'
+import {
+  drawMemory,
+  MEMORY_TITLE,
+  memoryConditions,
+  memoryFootnotes,
+  memoryRows,
+  type Watched,
+  watched,
+} from '../specs/memory.ts'
 import { drawMemoryOverTime, OVER_TIME_TITLE } from '../specs/memory-over-time.ts'
 import { finding } from '../specs/rows.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
@@ -63,14 +71,10 @@ function memoryTable(memory: Memory): string {
   ]
   // One process has no range of peaks.
   const columns = all.filter(([, cell]) => watched(memory).some(({ summary }) => cell(summary) !== ''))
-  return table(
-    ['server', ...columns.map(([title]) => title)],
-    watched(memory).map(({ displayName, summary }) => [
-      inline(summary.held ? displayName : `${displayName} ‡`),
-      ...columns.map(([, cell]) => cell(summary)),
-    ]),
-    ['left', ...columns.map(() => 'right' as const)],
-  )
+  return columnsTable(watched(memory), [
+    ['server', ({ displayName, summary }) => inline(summary.held ? displayName : `${displayName} ‡`)],
+    ...columns.map(([title, cell]) => [title, ({ summary }: Watched) => cell(summary)] as const),
+  ])
 }
 
 function soakText({ protocol }: Memory): string {

@@ -4,10 +4,8 @@ import type { Result } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
-import { escaped, inline, table } from '../text/markdown.ts'
+import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 import { againstCpuTime } from './instructions.ts'
-import { attributionRules } from './profile-rules.ts'
-import { replaceRegion } from './regions.ts'
 
 /**
  * @param results all that are published, in the order of the scenarios
@@ -22,7 +20,6 @@ export function updateMethodology(
     verdicts: verdictRules(),
     evidence: evidence(results),
     instructions: againstCpuTime(results, counts),
-    attribution: attributionRules(),
   }
   return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
 }
@@ -64,9 +61,5 @@ function evidence(results: readonly Result[]): string {
       widths.length > 0 ? percent(Math.max(...widths)) : '',
     ]
   })
-  return table(
-    header,
-    rows,
-    header.map((_, i) => (i === 0 ? 'left' : 'right')),
-  )
+  return table(header, rows)
 }

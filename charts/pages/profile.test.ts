@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { type InventedProfile, sampleProfiles } from '../../shared/result/profile-fixtures.ts'
-import { LINE_RULES, RULES } from '../../shared/result/profile-rules.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { drawProfile, profileFinding } from '../specs/profile.ts'
 import { PROFILE_PATH, WHY_PATH } from '../text/paths.ts'
-import { instrumentsTable } from './by-instrument.ts'
 import { profilePages } from './profile.ts'
-import { attributionRules } from './profile-rules.ts'
 import { whyPages } from './why.ts'
 
 const servers: Record<string, InventedProfile> = {
@@ -33,15 +29,15 @@ const cells = (page: string, server: string) =>
     .filter((line) => line.startsWith(`| ${server} `))
     .map((row) => row.split('|').map((cell) => cell.trim()))
 
-test('the page shows parts, packages, garbage collection and what profiling changes, the cheapest server first', async () => {
+test('the page shows parts, packages and garbage collection, the cheapest server first', async () => {
   const files = await profilePages([stored()])
   const page = files.get(PROFILE_PATH) ?? ''
   assert.deepEqual(
     [...files.keys()].slice(1),
     ['light', 'dark'].map((theme) => `charts/published/profile/update-user.${theme}.svg`),
   )
-  const [parts, packages, collections, changes] = cells(page, 'express')
-  assert.deepEqual(parts?.slice(1, 5), ['express', '42.0 ± 2.1', '10.0 ± 0.5', '10.0 ± 0.5'])
+  const [parts, packages, collections] = cells(page, 'express')
+  assert.deepEqual(parts?.slice(1, 6), ['express', '39.9 ± 2.0', '42.0 ± 2.1', '10.0 ± 0.5', '10.0 ± 0.5'])
   assert.match(
     packages?.[2] ?? '',
     /^express 12 \(framework and router\), router 8\.0 \(framework and router\), odd-package 2\.0 \(unattributed\)$/,
@@ -50,16 +46,7 @@ test('the page shows parts, packages, garbage collection and what profiling chan
     packages?.[3],
     '[stacks](../../../results/profile/update-user/2026-11-22T03-00-00Z/express.speedscope.json)',
   )
-  assert.deepEqual(collections?.slice(2, 9), [
-    '40.0',
-    '0.500',
-    '2.0',
-    '2.5 ± 0.0%',
-    '1.25',
-    '9.00',
-    'scavenge 120 (p50 0.50, longest 2.0 ms)',
-  ])
-  assert.deepEqual(changes?.slice(2, 6), ['39.9 ± 2.0', '1.00 ± 0.00', '1.05 ± 0.00', '6,000'])
+  assert.deepEqual(collections?.slice(2, 8), ['40.0', '0.500', '2.0', '2.5 ± 0.0%', '1.25', '9.00'])
   assert.ok(page.indexOf('| http-node ‡') < page.indexOf('| express'))
 })
 
@@ -133,50 +120,7 @@ test('whether one is faster is what the published run says, where profiles are t
 })
 
 test('another instrument’s words on a server stand in its section', () => {
-  const additions = {
-    ofServer: (server: string, scenario: string) => `Of ${server} in ${scenario}.`,
-    byInstrument: () => '| by all |',
-  }
-  const page = whyPages([stored()], [], additions).get(WHY_PATH) ?? ''
+  const addition = (server: string, scenario: string) => `Of ${server} in ${scenario}.`
+  const page = whyPages([stored()], [], addition).get(WHY_PATH) ?? ''
   assert.match(page, /\n\nOf express in update-user\.\n\n/)
-  assert.match(page, /\n## The same request by other instruments\n\n.*\n\n\| by all \|\n/)
-  assert.doesNotMatch(whyPages([stored()], []).get(WHY_PATH) ?? '', /by other instruments/)
-})
-
-test('each instrument that knows the reference has a row, with how many times that a server costs', () => {
-  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
-  const point = samplePoint(1_000, [[1, 2, 3]])
-  const rates = { ...sampleLatency([sampleLatencyServer('http-node', [point])]), checksum: '' }
-  const latency = { scenario: 'update-user', rates: { result: rates, path: 'b.json' }, objective: null }
-  const none = { instructions: null, microseconds: null }
-  const lines = instrumentsTable({ run, layers: none, profiles: stored(), latency }, ['http-node', 'express']).split(
-    '\n',
-  )
-  const rows = lines.slice(2).map((line) => line.split('|').map((cell) => cell.trim()))
-  assert.deepEqual(
-    rows.map((row) => row[1]),
-    [
-      'the published run',
-      'beside a profile, as it is',
-      'under the profiler',
-      'beside latencies, at the maximum',
-      'at 1,000 requests/s',
-    ],
-  )
-  assert.deepEqual(rows[2]?.slice(4, 6), ['20.0', '42.0 (2.10)'])
-  assert.deepEqual(rows[4]?.slice(4, 6), ['50.0', ''])
-  assert.equal(instrumentsTable({ run: undefined, layers: none, profiles: stored({}), latency }, ['express']), '')
-})
-
-test('METHODOLOGY has a row for each rule, in their order', () => {
-  const rows = attributionRules().split('\n').slice(2)
-  const ofLines = rows.splice(0, LINE_RULES.length)
-  for (const [i, { line }] of LINE_RULES.entries()) {
-    assert.ok(ofLines[i]?.includes(line.source.replaceAll('|', '\\|')), ofLines[i])
-  }
-  assert.equal(rows.length, RULES.length)
-  for (const [i, { packages }] of RULES.entries()) {
-    assert.ok(rows[i]?.startsWith(`| ${LINE_RULES.length + i + 1} | `), rows[i])
-    for (const name of packages) assert.ok(rows[i]?.includes(`\`${name}\``), name)
-  }
 })

@@ -9,11 +9,9 @@ import {
   partOf,
   plainOf,
   profiledServers,
-  profiledToPlain,
   profileFootnotes,
   profileMarks,
   totalOf,
-  watchedToPlain,
 } from '../../shared/result/profile-summary.ts'
 import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -59,7 +57,7 @@ function scenarioText({ profiles, path }: StoredProfiles): string {
   return blocks(
     `## ${scenarios.get(scenario)?.title ?? scenario}`,
     pictureText(chartOf(profiles), PROFILE_PATH),
-    'µs of CPU time a request under the profiler:',
+    'µs of CPU time per request: plain is without the profiler, of the same server in the same seconds; the rest under it.',
     partsTable(profiles),
     list([...profileFootnotes(profiledServers(profiles)).map(inline), unattributedText(profiles), ...refused]),
     `### By package`,
@@ -68,9 +66,6 @@ function scenarioText({ profiles, path }: StoredProfiles): string {
     '### Garbage collection',
     `Of processes of their own under the same load, without the profiler, as it is.${untoldText(profiles)}`,
     collectionsTable(profiles),
-    '### What profiling changes',
-    'CPU time of a request of the same server in the same seconds: in a process as it is; over that, in one whose collections are watched; and in one that is profiled, with little inlining.',
-    disturbanceTable(profiles),
     list([
       ...leftOutTexts(leftOut),
       ...profileConditions(profiles).map(inline),
@@ -102,20 +97,18 @@ function withSpread(estimate: Estimate): string {
   return half === null ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
-const aligned = (header: readonly string[]) =>
-  header.map((_, i) => (i === 0 ? 'left' : 'right')) as ('left' | 'right')[]
-
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
 
 /** A row a server, the cheapest first. */
 function partsTable(profiles: Profiles): string {
-  const header = ['server', 'all', ...PART_NAMES.map((part) => PARTS[part].title)]
+  const header = ['server', 'plain', 'profiled', ...PART_NAMES.map((part) => PARTS[part].title)]
   const rows = cheapestFirst(profiles).map((server) => [
     nameOf(server),
+    withSpread(plainOf(server)),
     withSpread(totalOf(server)),
     ...PART_NAMES.map((part) => withSpread(partOf(server, part))),
   ])
-  return table(header, rows, aligned(header))
+  return table(header, rows)
 }
 
 /** How much no rule knows, and of whom most; empty where there is no server. */
@@ -141,18 +134,6 @@ function packagesTable(profiles: Profiles, stacksLink: (stacks: string) => strin
     server.stacks === null ? '' : `[stacks](${stacksLink(server.stacks)})`,
   ])
   return table(['server', 'packages', 'file'], rows, ['left', 'left', 'left'])
-}
-
-function disturbanceTable(profiles: Profiles): string {
-  const header = ['server', 'plain, µs', 'watched / plain', 'profiled / plain', 'samples']
-  const rows = cheapestFirst(profiles).map((server) => [
-    nameOf(server),
-    withSpread(plainOf(server)),
-    withSpread(watchedToPlain(server)),
-    withSpread(profiledToPlain(server)),
-    significant(server.processes.reduce((sum, { profiled }) => sum + profiled.samples, 0)),
-  ])
-  return table(header, rows, aligned(header))
 }
 
 /** Servers without a profile, those of one reason together. */

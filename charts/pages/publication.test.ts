@@ -22,7 +22,7 @@ const pages = {
     'instruments',
     'scenarios',
   ]),
-  'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions', 'attribution']),
+  'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions']),
 }
 const result = inventedResult(threeServers)
 const updateUser = { result, path: 'results/update-user/a.json' }
@@ -95,7 +95,7 @@ test('a page opens with what was measured and a chart, and holds no heading with
     const page = files.get(pagePath(result.scenario)) ?? ''
     assert.match(
       page,
-      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured on 2026-01-31;.+\n\n<picture>/,
+      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured on 2026-01-02;.+\n\n<picture>/,
     )
     assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
     assert.equal(page.includes('## How each server validates'), result.scenario === 'update-user')

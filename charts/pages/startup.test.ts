@@ -30,9 +30,6 @@ test('the page has a row a server, the quickest first, and names who was refused
       ['express', '100'],
       ['http-node', '50.0'],
       ['express', '100'],
-      // Instructions, of which both have as many.
-      ['express', '400'],
-      ['http-node', '400'],
     ],
   )
   assert.deepEqual(rows[1]?.slice(4, 10), ['2.00', '95.0', '90.0', '50.0', '400', '300'])

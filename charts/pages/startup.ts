@@ -15,7 +15,7 @@ import {
   startupRows,
 } from '../specs/startup.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
@@ -35,14 +35,11 @@ export function startupSection({ file, path }: Stored<Startup>): PageSection {
     `## Start: ${scenarios.get(file.scenario)?.title ?? file.scenario}`,
     pictureText(times, RUNNING_PATH),
     startsTable(file),
-    ...(routes
-      ? ['### With many routes', pictureText(routes, RUNNING_PATH), routesTable(file), instructionsTable(file)]
-      : []),
+    ...(routes ? ['### With many routes', pictureText(routes, RUNNING_PATH), routesTable(file)] : []),
     list([
       ...refusals(file),
       ...file.notInstalled.map(({ name }) => `${inline(name)}: not installed, so not started`),
       ...emptyText(file),
-      resolutionText(file),
       ...startupConditions(file).map(inline),
       `All of it: [\`${path}\`](${linkFrom(RUNNING_PATH)(path)})`,
     ]),
@@ -55,7 +52,7 @@ const milliseconds = (seconds: number) => significant(seconds * 1000)
 function startsTable(startup: Startup): string {
   const servers = started(startup.servers)
   const reference = servers.find(({ name }) => name === REFERENCE)?.summary.seconds.median
-  const columns: [title: string, cell: (server: (typeof servers)[number]) => string][] = [
+  return columnsTable(servers, [
     ['server', ({ displayName }) => inline(displayName)],
     ['ms', ({ summary }) => milliseconds(summary.seconds.median)],
     [
@@ -76,12 +73,7 @@ function startsTable(startup: Startup): string {
       ({ summary }) => (summary.javascript ? significant(summary.javascript.median / 1e6) : ''),
     ],
     ['build', ({ builds }) => (builds ? 'yes' : '')],
-  ]
-  return table(
-    columns.map(([title]) => title),
-    servers.map((server) => columns.map(([, cell]) => cell(server))),
-    columns.map((_, i) => (i === 0 ? 'left' : 'right')),
-  )
+  ])
 }
 
 /** Milliseconds by number of routes, and what a route more costs between the two greatest numbers. */
@@ -120,29 +112,6 @@ function routesTable({ servers, protocol }: Startup): string {
   return table(
     header,
     rows.sort((a, b) => a.order - b.order).map(({ cells }) => cells),
-    header.map((_, i) => (i === 0 ? 'left' : 'right')),
-  )
-}
-
-/** Million instructions by number of routes; nothing where none were counted. */
-function instructionsTable({ servers, protocol }: Startup): string {
-  const most = protocol.routes.at(-1)
-  const rows = servers.flatMap(({ displayName, routes }) => {
-    const at = (number: number | undefined) =>
-      routes.find((each) => each.routes === number)?.summary?.instructions?.median
-    if (protocol.routes.every((number) => at(number) === undefined)) return []
-    const cells = protocol.routes.map((number) => {
-      const instructions = at(number)
-      return instructions === undefined ? '' : significant(instructions / 1e6)
-    })
-    return [{ order: at(most) ?? Number.POSITIVE_INFINITY, cells: [inline(displayName), ...cells] }]
-  })
-  if (rows.length === 0) return ''
-  const header = ['million instructions with so many routes', ...protocol.routes.map(grouped)]
-  return table(
-    header,
-    rows.sort((a, b) => a.order - b.order).map(({ cells }) => cells),
-    header.map((_, i) => (i === 0 ? 'left' : 'right')),
   )
 }
 
@@ -165,11 +134,4 @@ function emptyText({ empty }: Startup): string[] {
   return [
     `An empty program takes ${each.join('; ')}: servers without a build are TypeScript, of which the runtime takes the types away at each start`,
   ]
-}
-
-/** How much later than it came an answer may have been noticed: seen in this very run. */
-function resolutionText({ servers }: Startup): string {
-  const all = servers.flatMap(({ processes }) => processes.map(({ resolution }) => resolution)).sort((a, b) => a - b)
-  const at = (share: number) => milliseconds(all[Math.min(all.length - 1, Math.floor(share * all.length))] ?? 0)
-  return `Between two attempts lay ${at(0.5)} ms in the median, and ${at(0.99)} ms at the 99th percentile: so late an answer may have been noticed`
 }

@@ -1,13 +1,12 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
+import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import { bestFirst } from '../specs/rows.ts'
-import { blocks, inline, list } from '../text/markdown.ts'
-import { type Footnote, trialsText } from '../text/marks.ts'
-import { megabytes, range, significant } from '../text/numbers.ts'
+import { blocks, escaped, inline, list } from '../text/markdown.ts'
+import { commonVerdicts, type Footnote, footnotes, rareVerdicts, trialsText } from '../text/marks.ts'
+import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { figure, METHODOLOGY, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
-import { heldTexts, rareTexts } from './held.ts'
-import { noiseFloorText } from './noise-floor.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
@@ -73,4 +72,45 @@ function refusalText({ displayName, refusal }: ServerResult): string[] {
   if (!refusal) return []
   const reason = inline(refusal.reason.replace(/\.$/, ''))
   return [`**${inline(displayName)}** was refused in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
+}
+
+/**
+ * First what most rows carry, which is said once and marked at none; then each mark.
+ * @param where of a mark: whose trials, in a few words that begin with a space; nothing where the table does not say
+ * @returns Markdown, a line each
+ */
+export function heldTexts(result: Result, where: (footnote: Footnote) => string): string[] {
+  return [
+    ...commonVerdicts(result).map(
+      ({ kind, meaning, whose }) =>
+        `**${kind}** is said here and marked at no name, since most have it: ${meaning}. ${inline(whose)}`,
+    ),
+    ...footnotes(result).map((footnote) => {
+      const { mark, kind, meaning } = footnote
+      return `${escaped(mark)} **${kind}**: ${meaning}.${where(footnote)}`
+    }),
+  ]
+}
+
+/** What stands in too few trials to mark a number, as one line; nothing where there is none. */
+function rareTexts(result: Result): string[] {
+  const rare = rareVerdicts(result).map(({ kind, servers }) => `${kind}: ${inline(trialsText(servers))}`)
+  return rare.length > 0 ? [`Not marked, since in less than a tenth of a server’s trials: ${rare.join(' · ')}`] : []
+}
+
+/** What the method makes of two equals, the baseline measured twice; nothing where it was measured once. */
+function noiseFloorText({ copy, servers, baseline }: Result): string {
+  if (!copy) return ''
+  const name = inline(servers.find((server) => server.name === baseline)?.displayName ?? baseline)
+  const twice = `Noise floor: the baseline, ${name}, was measured twice under two names`
+  if (copy.refusal) return `${twice}, and the second was refused: ${inline(copy.refusal.reason)}`
+  const estimate = copy.summary?.ratioToBaseline
+  if (!estimate) return `${twice}, and the first has no number.`
+  const { ratio, low, high } = estimate
+  if (low === null || high === null) return `${twice}: ratio ${ratioText(ratio)}, from too few rounds for an interval.`
+  const figures = `ratio ${ratioText(ratio)}, 95% interval ${ratioText(low)}–${ratioText(high)}`
+  const width = `±${(halfWidth({ ratio, low, high }) * 100).toFixed(1)}%`
+  return isTie({ low, high })
+    ? `${twice}: ${figures} (${width}): a tie, as it must be.`
+    : `${twice}: ${figures} (${width}): **not** a tie. Do not trust differences of that size.`
 }

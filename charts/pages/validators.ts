@@ -12,7 +12,7 @@ import {
   validatorsConditions,
 } from '../specs/validators.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, type TableColumn } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { linkFrom, VALIDATORS_PATH } from '../text/paths.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
@@ -61,7 +61,7 @@ function validatorsPage({ file: validators, path }: Stored<Validators>): string 
   )}\n`
 }
 
-type Column = [title: string, cell: (library: Summarized) => string]
+type Column = TableColumn<Summarized>
 
 const LIBRARY: Column = ['library', ({ library }) => inline(library)]
 
@@ -71,10 +71,10 @@ function runtimeText(title: string, libraries: readonly Summarized[]): string {
   return blocks(
     `## ${title}`,
     'Nanoseconds a call:',
-    rows(libraries, [
+    columnsTable(libraries, [
       LIBRARY,
-      ['version', ({ version }) => version ?? ''],
-      ['how', ({ validation }) => validation.how],
+      ['version', ({ version }) => version ?? '', 'left'],
+      ['how', ({ validation }) => validation.how, 'left'],
       ...OPERATIONS.map(
         (id): Column => [OPERATION_TITLES[id], ({ summary }) => timeCell(summary.operations[id]?.nanoseconds)],
       ),
@@ -82,7 +82,7 @@ function runtimeText(title: string, libraries: readonly Summarized[]): string {
     ...(isCounted
       ? [
           'Instructions a call, of the thread that runs the JavaScript:',
-          rows(libraries, [
+          columnsTable(libraries, [
             LIBRARY,
             ...OPERATIONS.map((id): Column => [OPERATION_TITLES[id], (each) => countCell(each, id)]),
           ]),
@@ -91,7 +91,7 @@ function runtimeText(title: string, libraries: readonly Summarized[]): string {
     isWeighed
       ? 'Bytes that a call allocates, and the cold start of a fresh process:'
       : 'The cold start of a fresh process:',
-    rows(libraries, [
+    columnsTable(libraries, [
       LIBRARY,
       ...(isWeighed
         ? OPERATIONS.map((id): Column => [`${OPERATION_TITLES[id]}, bytes`, (each) => bytesCell(each, id)])
@@ -99,14 +99,6 @@ function runtimeText(title: string, libraries: readonly Summarized[]): string {
       ['import, ms', ({ summary }) => estimateCell(summary.importMilliseconds)],
       ['first call of validate, µs', ({ summary }) => estimateCell(summary.firstCallMicroseconds)],
     ]),
-  )
-}
-
-function rows(libraries: readonly Summarized[], columns: readonly Column[]): string {
-  return table(
-    columns.map(([title]) => title),
-    libraries.map((library) => columns.map(([, cell]) => cell(library))),
-    columns.map(([title]) => (title === 'library' || title === 'version' || title === 'how' ? 'left' : 'right')),
   )
 }
 
@@ -145,7 +137,6 @@ function remarks(validators: Validators): string[] {
     ...(unsettled
       ? ['¶ **not settled**: the count still moved in the last half of what was counted, in one process at the least']
       : []),
-    `Taken away from each time is the loop around a call, which has ${loopText(validators)}`,
     ...libraries.flatMap(({ library, runtime, refusal }) =>
       refusal === null
         ? []
@@ -159,15 +150,4 @@ function remarks(validators: Validators): string[] {
     ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not measured`),
     ...(notCounted === null ? [] : [`Instructions were not counted: ${inline(notCounted)}`]),
   ]
-}
-
-/** From the least to the greatest mean of a runtime's libraries. */
-function loopText(validators: Validators): string {
-  const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
-  return [...runtimes]
-    .map(([runtime, libraries]) => {
-      const loops = libraries.map(({ summary }) => summary.loop.value)
-      return `${significant(Math.min(...loops), 2)}–${significant(Math.max(...loops), 2)} ns on ${runtimeTitles[runtime] ?? runtime}`
-    })
-    .join(', ')
 }

@@ -12,6 +12,7 @@ import {
 } from '../../shared/result/profile-summary.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
+import { type StartState, startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
@@ -29,15 +30,8 @@ const PACKAGES = 4
 /** Parts that are named in a sentence. */
 const NAMED = 3
 
-/** What other instruments add, as Markdown; each is empty where they know nothing. */
-interface Additions {
-  /** To a server's section. */
-  ofServer(server: string, scenario: string): string
-  /** What a request costs by each of them. */
-  byInstrument(profiles: StoredProfiles): string
-}
-
-const NOTHING: Additions = { ofServer: () => '', byInstrument: () => '' }
+/** What other instruments add to a server's section, as Markdown; empty where they know nothing. */
+type Addition = (server: string, scenario: string) => string
 
 const link = linkFrom(WHY_PATH)
 
@@ -49,14 +43,14 @@ const link = linkFrom(WHY_PATH)
 export function whyPages(
   stored: readonly StoredProfiles[],
   published: readonly Published[],
-  additions: Additions = NOTHING,
+  addition: Addition = () => '',
 ): Map<string, string> {
   for (const each of stored) {
     const servers = profiledServers(each.profiles)
     const reference = servers.find(({ name }) => name === REFERENCE)
     const asked = ASKED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
     if (!reference || asked.length === 0) continue
-    return new Map([[WHY_PATH, whyPage(each, reference, asked, published, additions)]])
+    return new Map([[WHY_PATH, whyPage(each, reference, asked, published, addition)]])
   }
   return new Map()
 }
@@ -66,7 +60,7 @@ function whyPage(
   reference: Profiled,
   asked: readonly Profiled[],
   published: readonly Published[],
-  additions: Additions,
+  addition: Addition,
 ): string {
   const { profiles, path } = stored
   const { scenario } = profiles
@@ -77,7 +71,7 @@ function whyPage(
       `## ${question(server, reference, run)}`,
       answer(server, reference, run),
       differenceTable(server, reference),
-      additions.ofServer(server.name, scenario),
+      addition(server.name, scenario),
     ),
   )
   return `${blocks(
@@ -85,7 +79,6 @@ function whyPage(
     `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says how the parts are made.`,
     summaryTable(asked, reference),
     ...sections,
-    byInstrumentText(additions.byInstrument(stored)),
     '## How it was measured',
     list([
       ...profileFootnotes([reference, ...asked]).map(inline),
@@ -93,16 +86,6 @@ function whyPage(
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )}\n`
-}
-
-/** Nothing where there is no table. */
-function byInstrumentText(table: string): string {
-  if (table === '') return ''
-  return blocks(
-    '## The same request by other instruments',
-    'A server’s µs differ from one instrument to the next: by the machine and the hour, by what stands beside the server and takes part of its caches, by how long it rests between slices, by the profiler, and by how many requests it takes each time that it is woken. Compare servers within a row, where all of that is the same: in brackets, how many times the first one’s.',
-    table,
-  )
 }
 
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
@@ -223,4 +206,28 @@ function differenceTable(server: Profiled, reference: Profiled): string {
   ])
   const header = ['part', own, other, 'difference, µs', 'of the whole', `packages of ${own}`, `of ${other}`]
   return table(header, rows, ['left', 'right', 'right', 'right', 'right', 'left', 'left'])
+}
+
+/** Where METHODOLOGY says what holding a tick is for. */
+const TICKS_SECTION = 'METHODOLOGY.md#two-states-of-one-warm-server'
+
+const STATES: Record<StartState, string> = {
+  collected: 'its processes start in the slow one',
+  'not collected': 'its processes start in the fast one',
+  'in either': 'its processes start in one or the other',
+  unclear: 'it is not clear in which its processes start',
+}
+
+const moreText = (ratio: number) => `${Math.abs(100 * (ratio - 1)).toFixed(0)}% ${ratio >= 1 ? 'more' : 'fewer'}`
+
+/** Of a server's processes, as Markdown: in which state they start, and what the other would change; nothing of one that was not counted. */
+export function ticksLine(figures: TickFigures | null, name: string): string {
+  const server = figures?.servers.find((each) => each.name === name)
+  if (!server) return ''
+  const start = startState(server)
+  const after =
+    start === 'collected'
+      ? `With a tick held a request would have ${moreText(tickRatio(server, 'held', 'asStarted'))} instructions.`
+      : `Once it has rested for a while, and V8 has collected its ticks, a request has ${moreText(tickRatio(server, 'collected', 'asStarted'))} instructions, for as long as the process lives.`
+  return `Of [Node’s two states](${link(TICKS_SECTION)}) ${STATES[start]}. ${after}`
 }

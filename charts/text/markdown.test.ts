@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { escaped, inline, list, picture } from './markdown.ts'
+import { escaped, inline, list, picture, replaceRegion } from './markdown.ts'
 
 test('text cannot break out of its line or cell, and code stays code', () => {
   assert.equal(inline('a | b <b>\n& `Map<a|b>`'), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
@@ -12,4 +12,23 @@ test('text cannot break out of a picture’s attribute', () => {
 
 test('an asterisk at the beginning of an item does not begin a list of its own', () => {
   assert.equal(list([`${escaped('*')} outlier`]), '- \\* outlier')
+})
+
+const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']
+const page = `before ${begin}old${end} after`
+
+test('a region is replaced, and what stands around it stays', () => {
+  assert.equal(replaceRegion(page, 'table', 'new'), `before ${begin}\nnew\n${end} after`)
+})
+
+test('replacement patterns in the contents mean nothing', () => {
+  assert.ok(replaceRegion(page, 'table', '$1 $$ $`').includes('\n$1 $$ $`\n'))
+})
+
+test('a marker that is missing, doubled or out of order is an error that names it', () => {
+  const replace = (text: string) => () => replaceRegion(text, 'table', '')
+  assert.throws(replace(page.replace(begin, '')), /"<!-- bench:table:begin -->" once, and holds it 0 times/)
+  assert.throws(replace(page.replace(end, '')), /"<!-- bench:table:end -->" once, and holds it 0 times/)
+  assert.throws(replace(page + end), /holds it 2 times/)
+  assert.throws(replace(`${end}${begin}`), /"<!-- bench:table:end -->" before/)
 })

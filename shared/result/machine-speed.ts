@@ -14,15 +14,10 @@ export interface Probed {
 /** Medians of one machine at two hours stay within this factor. */
 const SAME_SPEED = 1.5
 
-/** Microseconds that the fixed work took on the server's CPU, once for each slice before which it was done. */
-export function probeTimes({ servers = [], copy }: Probed): number[] {
+/** @returns microseconds that the fixed work took on the server's CPU before a slice; null where no probe was at work */
+export function medianProbeTime({ servers = [], copy }: Probed): number | null {
   const trials = [...servers, ...(copy ? [copy] : [])].flatMap((server) => server.trials)
-  return trials.flatMap(({ slices }) => slices.flatMap(({ probe }) => probe?.server ?? []))
-}
-
-/** @returns microseconds; null where no probe was at work */
-export function medianProbeTime(probed: Probed): number | null {
-  const times = probeTimes(probed)
+  const times = trials.flatMap(({ slices }) => slices.flatMap(({ probe }) => probe?.server ?? []))
   return times.length > 0 ? statistics.median(times) : null
 }
 

@@ -34,13 +34,6 @@ export function profiledToPlain({ processes }: Pick<Profiled, 'processes'>): Est
   return meanEstimate(processes.map((process) => totalOfProcess(process) / (process.plain.main + process.plain.others)))
 }
 
-/** The CPU time with the module loaded and collections watched, over that without either. */
-export function watchedToPlain({ processes }: Pick<Profiled, 'processes'>): Estimate {
-  return meanEstimate(
-    processes.map(({ watched, plain }) => (watched.main + watched.others) / (plain.main + plain.others)),
-  )
-}
-
 /** A package's time in a part, in µs a request. */
 export interface PackageEstimate extends Estimate {
   package: string

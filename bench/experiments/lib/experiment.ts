@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
-import { replaceRegion } from '../../../charts/pages/regions.ts'
+import { replaceRegion } from '../../../charts/text/markdown.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { sixDigits } from '../../../shared/result/statistics.ts'

@@ -1,7 +1,6 @@
 /** METHODOLOGY's regions on experiments, from their files, and its table of the protocol, from the code that keeps to it. */
 import { readFileSync } from 'node:fs'
-import { replaceRegion } from '../../../charts/pages/regions.ts'
-import { table } from '../../../charts/text/markdown.ts'
+import { replaceRegion, table } from '../../../charts/text/markdown.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { defaultLimits } from '../../contenders/server-process.ts'
