@@ -7,10 +7,10 @@ import { readResult } from '../../shared/result/file.ts'
 import type { Verdict } from '../../shared/result/format.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning } from '../machine/cpus.ts'
-import type { Liar } from '../test/liars/liar.ts'
-import { liars } from '../test/liars/liars.ts'
+import type { FaultyServer } from '../test/faulty/faulty-server.ts'
+import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { faulty, generatorThatReports, playGroups, type Told } from '../test/rounds.ts'
-import { commandLine, filesIn, liarsDirectory, processesOf, runDirectory, SHORT } from '../test/testing.ts'
+import { commandLine, faultyDirectory, filesIn, processesOf, runDirectory, SHORT } from '../test/testing.ts'
 
 const pinning = detectPinning()
 const timeout = 240_000
@@ -34,7 +34,7 @@ function scratchOf(t: TestContext): string {
 const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.3, durationSeconds: 6 }
 
 /** Trials of all servers of a phase, one after the other: under a load where that is what shows the fault. */
-async function tryOut(phase: string, among: Record<string, Liar>): Promise<Told> {
+async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {
   const groups = (isLoaded: boolean) =>
     faulty(...Object.keys(among))
       .filter(({ name }) => needsLoad(phase, among[name]) === isLoaded)
@@ -49,14 +49,14 @@ async function tryOut(phase: string, among: Record<string, Liar>): Promise<Told>
   }
 }
 
-const needsLoad = (phase: string, liar?: Liar) =>
-  phase === 'load' || Boolean(liar && 'refused' in liar.expected && liar.expected.phase === undefined)
+const needsLoad = (phase: string, faulty?: FaultyServer) =>
+  phase === 'load' || Boolean(faulty && 'refused' in faulty.expected && faulty.expected.phase === undefined)
 
-for (const [phase, table] of Object.entries(liars)) {
+for (const [phase, table] of Object.entries(faultyServers)) {
   test(`those found out in phase "${phase}"`, { timeout }, async (t) => {
     const scratch = scratchOf(t)
     const among = Object.fromEntries(
-      Object.entries<Liar>(table)
+      Object.entries<FaultyServer>(table)
         .filter(([, { shownBy }]) => !shownBy)
         .filter(([name]) => name !== 'escapes-its-cpu' || pinning.server),
     )
@@ -106,7 +106,7 @@ test('the command line says each of it twice, and nothing is left but the result
   const scratch = runDirectory(t)
   const out = join(scratch, 'out/result.json')
   const names = ['honest', 'fails-to-build', 'errors-under-load', 'leaves-a-child']
-  const chosen = ['--servers-dir', liarsDirectory(), '--servers', names.join(','), '--out', out]
+  const chosen = ['--servers-dir', faultyDirectory(), '--servers', names.join(','), '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
   assert.deepEqual([status, complaints], [1, []])
   assert.deepEqual([processesOf(scratch), filesIn(scratch)], [[], ['out/result.json']])
@@ -118,7 +118,7 @@ test('the command line says each of it twice, and nothing is left but the result
     const [trial] = trials
     if (refusal) {
       assert.deepEqual([summary, trials], [null, []])
-      if (name === 'fails-to-build') assert.match(refusal.reason, liars.start[name].expected.refused)
+      if (name === 'fails-to-build') assert.match(refusal.reason, faultyServers.start[name].expected.refused)
       assert.equal(linesAbout(name, `: ${refusal.reason}`), 2, output.join('\n'))
     } else {
       assert.ok(trial && trial.requests.total > 0 && trial.checked >= trial.requests.total)

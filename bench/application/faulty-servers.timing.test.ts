@@ -6,7 +6,7 @@ import { externalGenerator } from '../load/external.ts'
 import { wrkTool } from '../load/wrk.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { onPath } from '../machine/programs.ts'
-import { liars } from '../test/liars/liars.ts'
+import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { faulty, playGroups } from '../test/rounds.ts'
 
 const pinning = detectPinning()
@@ -14,7 +14,7 @@ const load = { connections: 20, pipelining: 1, sliceSeconds: 1, durationSeconds:
 
 test('who waits under load is found out', { skip: !pinning.server && 'nothing is pinned here' }, async () => {
   const name = 'dawdles-under-load'
-  const [expected] = liars.load[name].expected.verdicts
+  const [expected] = faultyServers.load[name].expected.verdicts
   const { trials } = await playGroups(builtin, [faulty(name)], load, { pinning })
   const given = trials[name]?.verdicts.filter(({ kind }) => kind === expected?.kind) ?? []
   assert.equal(given.length, 1)
@@ -30,5 +30,5 @@ test('a server that answers less to wrk is found out by the bytes', { skip }, as
     polling: false,
   })
   assert.deepEqual(Object.keys(trials), ['honest'])
-  assert.match(refusals['knows-wrk']?.reason ?? '', liars.load['knows-wrk'].expected.refused)
+  assert.match(refusals['knows-wrk']?.reason ?? '', faultyServers.load['knows-wrk'].expected.refused)
 })

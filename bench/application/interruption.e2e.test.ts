@@ -7,15 +7,15 @@ import { readResult } from '../../shared/result/file.ts'
 import {
   CommandLine,
   commandLine,
+  faultyDirectory,
   filesIn,
-  liarsDirectory,
   processesOf,
   runDirectory,
   SHORT,
   until,
 } from '../test/testing.ts'
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 const timeout = 240_000
 /** Longer than any of these tests takes. */
 const ENDLESS = '600'
@@ -38,7 +38,7 @@ const phases = {
 
 async function runInto(phase: keyof typeof phases, scratch: string): Promise<CommandLine> {
   const { server, options, sign } = phases[phase]
-  const chosen = ['--servers-dir', LIARS, '--servers', server, '--out', join(scratch, 'result.json')]
+  const chosen = ['--servers-dir', FAULTY, '--servers', server, '--out', join(scratch, 'result.json')]
   const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, ...options])
   const servers = () => processesOf(scratch).filter((line) => line.includes(`${server}/update-user.ts`))
   await until(() => (sign ? existsSync(join(scratch, sign)) : servers().length > 0))
@@ -73,7 +73,7 @@ for (const server of ['leaves-a-child', 'leaves-an-orphan']) {
   test(`Ctrl-C where the server ${server}`, { timeout }, async (t) => {
     if (skipWithoutProc(t)) return
     const scratch = runDirectory(t)
-    const chosen = ['--servers-dir', LIARS, '--servers', server, '--out', join(scratch, 'result.json')]
+    const chosen = ['--servers-dir', FAULTY, '--servers', server, '--out', join(scratch, 'result.json')]
     const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS])
     await until(() => processesOf(scratch).some((line) => line.includes('setInterval')))
     run.signal('SIGINT')
@@ -96,7 +96,7 @@ test('a run whose npm has been ended, which passes no signal on, ends too', { ti
   const scratch = runDirectory(t)
   const untilLoaded = 'while ! test -e "$TMPDIR/loaded"; do sleep 0.05; done'
   const orphaned = ['sh', '-c', `npm_lifecycle_event=bench "$@" & ${untilLoaded}`, 'sh']
-  const chosen = ['--servers-dir', LIARS, '--servers', 'leaves-marks']
+  const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-marks']
   // Its output is closed when its last process has ended.
   await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS], orphaned)
   assert.deepEqual(processesOf(scratch), [])
@@ -130,7 +130,7 @@ test('SIGKILL of the runner ends server and generator, and the next run starts',
   await until(() => processesOf(scratch).length === 0)
 
   const out = join(scratch, 'result.json')
-  const chosen = ['--servers-dir', LIARS, '--servers', 'honest', '--out', out]
+  const chosen = ['--servers-dir', FAULTY, '--servers', 'honest', '--out', out]
   const { status, complaints } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
   assert.deepEqual(leftIn(scratch), ['result.json'])
@@ -141,7 +141,7 @@ test('of two runs at once the second gives way', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
   const first = await runInto('measurement', scratch)
-  const chosen = ['--servers-dir', LIARS, '--servers', 'honest', '--out', join(scratch, 'second.json')]
+  const chosen = ['--servers-dir', FAULTY, '--servers', 'honest', '--out', join(scratch, 'second.json')]
   const second = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
   assert.equal(second.status, 1)
   assert.equal(second.complaints.length, 1)

@@ -19,7 +19,7 @@ const manifest = {
     description: 'honest',
   },
 }
-const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/liars/user-server.ts'))}'\nserve()\n`
+const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))}'\nserve()\n`
 const protocol = ['--rounds', '3', '--group', '2', '--warmup', '0.3', '--seconds', '0.6', '--connections', '20']
 
 test('a run loses no round to interruptions, and is resumed with the same servers only', {

@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { writeTree } from '../../shared/basics/testing.ts'
 import { isAlive, killTracked } from '../machine/processes.ts'
+import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { serve } from '../test/fixtures.ts'
-import { liars } from '../test/liars/liars.ts'
-import { liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
 import { HOST, type Launch, ServerProcess } from './server-process.ts'
 import { TrialFailure } from './trial-failure.ts'
 
 // Servers that a failed test leaves running.
 after(killTracked)
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 /** A start and an end take long on a machine that does other things too. */
 const limits = { startTimeout: 60_000, stopTimeout: 60_000 }
 /** For those that will not start or end however long one waits. */
 const impatient = { startTimeout: 500, stopTimeout: 500 }
 
-function liar(name: string): Launch {
-  return { runtime: { executable: process.execPath }, entry: join(LIARS, name, 'update-user.ts') }
+function faulty(name: string): Launch {
+  return { runtime: { executable: process.execPath }, entry: join(FAULTY, name, 'update-user.ts') }
 }
 
 /** Sends the temporary files of this process's servers, and whatever knows them by it, to a directory of the test. */
@@ -42,10 +42,10 @@ for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as
     const scratch = scratchOf(t)
     // The orphan has to be listening by then.
     const patience = name === 'serves-from-elsewhere' ? { ...limits, startTimeout: 6_000 } : impatient
-    await assert.rejects(ServerProcess.start(liar(name), null, patience), (error) => {
+    await assert.rejects(ServerProcess.start(faulty(name), null, patience), (error) => {
       assert.ok(error instanceof TrialFailure)
       assert.equal(error.phase, 'start')
-      assert.match(error.message, liars.start[name].expected.refused)
+      assert.match(error.message, faultyServers.start[name].expected.refused)
       return true
     })
     assert.deepEqual(processesOf(scratch), [])
@@ -55,7 +55,7 @@ for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as
 test('a port that is taken is named, and its holder is not taken for the server', async (t) => {
   const scratch = scratchOf(t)
   const { port } = await serve(t, (_request, response) => response.end())
-  await assert.rejects(ServerProcess.start(liar('honest'), null, limits, port), {
+  await assert.rejects(ServerProcess.start(faulty('honest'), null, limits, port), {
     phase: 'start',
     message: `port ${port} was taken by another process`,
   })
@@ -66,7 +66,7 @@ test('a server that has ended is not waited for any longer', async (t) => {
   const { port, server } = await serve(t, (_request, response) => response.end())
   server.close()
   await once(server, 'close')
-  await assert.rejects(ServerProcess.start(liar('throws-at-start'), null, limits, port), { phase: 'start' })
+  await assert.rejects(ServerProcess.start(faulty('throws-at-start'), null, limits, port), { phase: 'start' })
   const knocked = createServer()
   let knocks = 0
   knocked.on('connection', (socket) => {
@@ -75,7 +75,7 @@ test('a server that has ended is not waited for any longer', async (t) => {
   })
   knocked.listen(port, HOST)
   t.after(() => knocked.close())
-  const next = await ServerProcess.start(liar('honest'), null, limits)
+  const next = await ServerProcess.start(faulty('honest'), null, limits)
   await next.stop(limits)
   assert.equal(knocks, 0)
 })
@@ -133,7 +133,7 @@ test('another port that the server finds taken is the server’s own failure', a
 
 test('a program that is not there is a failed start', async () => {
   await assert.rejects(
-    ServerProcess.start({ ...liar('honest'), runtime: { executable: '/nowhere/node' } }, null, limits),
+    ServerProcess.start({ ...faulty('honest'), runtime: { executable: '/nowhere/node' } }, null, limits),
     {
       phase: 'start',
       message: /\/nowhere\/node/,
@@ -149,7 +149,7 @@ for (const [name, ending] of Object.entries({
 })) {
   test(`${name} is stopped, and nothing of it is left`, async (t) => {
     const scratch = scratchOf(t)
-    const server = await ServerProcess.start(liar(name), null, limits)
+    const server = await ServerProcess.start(faulty(name), null, limits)
     assert.ok(processesOf(scratch).length > 0 || process.platform !== 'linux')
     assert.deepEqual(await server.stop(ending.ignoredSeconds === null ? limits : impatient), ending)
     assert.ok(!isAlive(server.pid))

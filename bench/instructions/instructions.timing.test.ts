@@ -12,7 +12,7 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { counterOrSkip } from '../test/counting.ts'
-import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
 import { lanesFor, requestsFor } from './count.ts'
 import { countProcess } from './count-process.ts'
 
@@ -64,7 +64,7 @@ test('a server with 1% more work is told apart, and a copy is not', async (t) =>
   assert.ok(ratio(counts.more) - 1 > gate && ratio(counts.more) < 1.02, `more ${ratio(counts.more)}`)
 })
 
-const liars = liarsDirectory()
+const directory = faultyDirectory()
 
 test('a server that fails is refused with one line, the others stand, and nothing is left', async (t) => {
   if (!(await counterOrSkip(t))) return
@@ -74,7 +74,7 @@ test('a server that fails is refused with one line, the others stand, and nothin
     '--servers',
     'honest,throws-at-start',
     '--servers-dir',
-    liars,
+    directory,
     '--processes',
     '1',
     '--requests',
@@ -85,10 +85,13 @@ test('a server that fails is refused with one line, the others stand, and nothin
   const { status, output } = await commandLine(scratch, ['instructions', 'update-user', ...args])
   assert.equal(status, 1)
   const { servers: counted } = readCounts(out)
-  const [honest, liar] = [counted.find(({ name }) => name === 'honest'), counted.find(({ name }) => name !== 'honest')]
+  const [honest, faulty] = [
+    counted.find(({ name }) => name === 'honest'),
+    counted.find(({ name }) => name !== 'honest'),
+  ]
   assert.ok((honest?.summary?.javascript ?? 0) > 10_000)
-  assert.equal(liar?.summary, null)
-  assert.match(liar?.refusal ?? '', /^exited with status 1/)
+  assert.equal(faulty?.summary, null)
+  assert.match(faulty?.refusal ?? '', /^exited with status 1/)
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
   assert.deepEqual(processesOf(scratch), [])
 })

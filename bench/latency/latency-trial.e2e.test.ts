@@ -6,10 +6,10 @@ import { discoverServers, findServerFolders } from '../contenders/servers.ts'
 import { TrialFailure } from '../contenders/trial-failure.ts'
 import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { OpenLoad } from '../load/open.ts'
-import { liarsDirectory } from '../test/testing.ts'
+import { faultyDirectory } from '../test/testing.ts'
 import { LatencyTrial } from './latency-trial.ts'
 
-const folders = findServerFolders([liarsDirectory()])
+const folders = findServerFolders([faultyDirectory()])
 const connections = 20
 const load: OpenLoad = { arrivals: 'constant', rate: 500, seconds: 0.5, seed: 1 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readLatency } from '../../shared/result/latency.ts'
-import { commandLine, liarsDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
 
-const liars = liarsDirectory()
+const directory = faultyDirectory()
 
 test('a run writes what it saw; a server that fails is refused with one line, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
@@ -12,14 +12,14 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   const { status, output, complaints } = await commandLine(scratch, [
     'latency',
     'update-user',
-    ...['--servers', 'honest,throws-at-start', '--servers-dir', liars],
+    ...['--servers', 'honest,throws-at-start', '--servers-dir', directory],
     ...['--rates', '300,900000', '--shares', '50', '--processes', '1', '--seconds', '0.2', '--seed', '3', '--out', out],
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
   const result = readLatency(out)
-  const [honest, liar] = result.servers
-  assert.ok(honest && liar)
+  const [honest, faulty] = result.servers
+  assert.ok(honest && faulty)
   const [, above, half] = honest.points
   assert.match(above?.skipped ?? '', /^its first process had [\d,]+\/s at most$/)
   // The file has six digits of the maximum.
@@ -39,8 +39,8 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   // By a generator that slept at the rates that all have, and at no share.
   assert.ok(honest.points[0]?.processes[0]?.sleeping)
   assert.equal(half?.processes[0]?.sleeping, undefined)
-  assert.match(liar.refusal ?? '', /^exited with status 1/)
-  assert.deepEqual([liar.maxima, liar.points], [[], []])
+  assert.match(faulty.refusal ?? '', /^exited with status 1/)
+  assert.deepEqual([faulty.maxima, faulty.points], [[], []])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
   assert.deepEqual(processesOf(scratch), [])
 })

@@ -8,7 +8,7 @@ import { readLatency } from '../../shared/result/latency.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 
-const userServer = pathToFileURL(join(import.meta.dirname, '../test/liars/user-server.ts'))
+const userServer = pathToFileURL(join(import.meta.dirname, '../test/faulty/user-server.ts'))
 
 /** Computes for so many milliseconds. */
 const BUSY = `const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }`

@@ -11,7 +11,7 @@ import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/s
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { liarsDirectory } from '../test/testing.ts'
+import { faultyDirectory } from '../test/testing.ts'
 import { type RunObserver, run } from './run.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 import { beginRecord, changesSince, recordsOf } from './run-record.ts'
@@ -27,11 +27,11 @@ function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): 
   return { ...builtin, prepare: async () => ({ load, close: async () => {} }) }
 }
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 const names = ['http-node', 'honest']
 
 function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPlan {
-  const folders = findServerFolders([SERVERS_DIR, LIARS]).filter(({ name }) => names.includes(name))
+  const folders = findServerFolders([SERVERS_DIR, FAULTY]).filter(({ name }) => names.includes(name))
   return {
     scenario: updateUser,
     servers: discoverServers(folders, updateUser.name).installed,

@@ -38,7 +38,7 @@ export function burn(turns) {
 }`,
   })
   return {
-    'package.json': { name: `@liars/${name}`, private: true, type: 'module', bench },
+    'package.json': { name: `@faulty/${name}`, private: true, type: 'module', bench },
     ...burner(KNOWN),
     ...burner(UNKNOWN),
     'update-user.ts': `import { createServer } from 'node:http'

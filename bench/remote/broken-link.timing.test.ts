@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { kill } from '../machine/processes.ts'
-import { CommandLine, liarsDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
+import { CommandLine, faultyDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
 import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 const timeout = 300_000
 const skip = twoHostsForbidden()
 /** Longer than any of these tests takes. */
@@ -49,7 +49,7 @@ async function runInto(t: TestContext, { server, options = [], sign }: Pick<Case
   const scratch = runDirectory(t)
   const hosts = await TwoHosts.make(t, scratch)
   const out = join(scratch, 'result.json')
-  const chosen = ['--servers-dir', LIARS, '--servers', server]
+  const chosen = ['--servers-dir', FAULTY, '--servers', server]
   const link = ['--load-from', FAR, '--ssh-config', hosts.sshConfig]
   const run = new CommandLine(
     scratch,

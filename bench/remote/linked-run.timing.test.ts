@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
-import { commandLine, liarsDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
 import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 const timeout = 300_000
 const skip = twoHostsForbidden()
 
@@ -18,7 +18,7 @@ async function runOver(t: TestContext, names: string[], options: readonly string
   const ended = await commandLine(
     scratch,
     [
-      ...['run', 'update-user', '--quick', '--servers-dir', LIARS, '--servers', names.join(','), '--out', out],
+      ...['run', 'update-user', '--quick', '--servers-dir', FAULTY, '--servers', names.join(','), '--out', out],
       ...['--ssh-config', hosts.sshConfig, ...options],
     ],
     hosts.near,

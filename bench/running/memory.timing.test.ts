@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { memoryRefusal, readMemory } from '../../shared/result/memory.ts'
-import type { Liar } from '../test/liars/liar.ts'
-import { folderOf } from '../test/liars/liars.ts'
-import { memory } from '../test/liars/memory.ts'
+import type { FaultyServer } from '../test/faulty/faulty-server.ts'
+import { folderOf } from '../test/faulty/faulty-servers.ts'
+import { memory } from '../test/faulty/memory.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 
 test('a leak of ten bytes a request is named, and a cache that fills is none', { timeout: 90_000 }, async (t) => {
   const scratch = runDirectory(t)
   const servers = temporaryDirectory(t)
-  for (const [name, liar] of Object.entries<Liar>(memory))
-    writeTree(join(servers, name), folderOf('memory', name, liar))
+  for (const [name, faulty] of Object.entries<FaultyServer>(memory))
+    writeTree(join(servers, name), folderOf('memory', name, faulty))
   const out = join(scratch, 'memory.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(memory).join(',')]
   const options = ['--soak', '--seconds', '24', '--rate', '600', '--idle', '0', '--side-by-side', '7', '--out', out]

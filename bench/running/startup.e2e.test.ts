@@ -1,4 +1,4 @@
-/** Starts among servers that lie about theirs. */
+/** Starts among faulty servers. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,20 +9,20 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Launch } from '../contenders/server-process.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import type { Counter } from '../instructions/counter.ts'
-import type { Liar } from '../test/liars/liar.ts'
-import { folderOf } from '../test/liars/liars.ts'
-import { LATE, routes, startup, WRONG } from '../test/liars/startup.ts'
+import type { FaultyServer } from '../test/faulty/faulty-server.ts'
+import { folderOf } from '../test/faulty/faulty-servers.ts'
+import { LATE, routes, startup, WRONG } from '../test/faulty/startup.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 import { startServers } from './start-servers.ts'
 
 const timeout = 240_000
-const table = pathToFileURL(join(import.meta.dirname, '../test/liars/startup.ts'))
+const table = pathToFileURL(join(import.meta.dirname, '../test/faulty/startup.ts'))
 
 test('the start is the first right answer, and who never gives one is refused by name', { timeout }, async (t) => {
   const scratch = runDirectory(t)
   const servers = temporaryDirectory(t)
-  for (const [name, liar] of Object.entries<Liar>(startup))
-    writeTree(join(servers, name), folderOf('startup', name, liar))
+  for (const [name, faulty] of Object.entries<FaultyServer>(startup))
+    writeTree(join(servers, name), folderOf('startup', name, faulty))
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(startup).join(',')]
   const options = ['--processes', '2', '--counter', 'none', '--limit', '10', '--out', out]
@@ -31,7 +31,7 @@ test('the start is the first right answer, and who never gives one is refused by
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
   const result = readStartup(out)
-  for (const [name, { expected }] of Object.entries<Liar>(startup)) {
+  for (const [name, { expected }] of Object.entries<FaultyServer>(startup)) {
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
     if ('refused' in expected) {
       assert.match(server.refusal ?? '', expected.refused, name)
@@ -57,8 +57,8 @@ test('who registers fewer routes than it says, or does not validate, is refused'
   const servers = temporaryDirectory(t)
   for (const name of Object.keys(routes)) {
     const folder = folderOf('startup', 'starts-honestly', startup['starts-honestly'])
-    const lie = `import { routes } from '${table}'\n\nroutes['${name}'].lie()\n`
-    writeTree(join(servers, name), { ...folder, 'routes.ts': lie })
+    const source = `import { routes } from '${table}'\n\nroutes['${name}'].run()\n`
+    writeTree(join(servers, name), { ...folder, 'routes.ts': source })
   }
   const out = join(scratch, 'starts.json')
   const chosen = ['--servers-dir', servers, '--servers', Object.keys(routes).join(',')]

@@ -8,7 +8,7 @@ import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { type RoundPlan, runRound } from '../measure/round.ts'
 import { sampleReport } from './fixtures.ts'
-import { liarsDirectory } from './testing.ts'
+import { faultyDirectory } from './testing.ts'
 
 /** What a load comes to. */
 type Outcome = Partial<LoadReport> | Error
@@ -37,7 +37,7 @@ export function generatorThatReports(
   return generator
 }
 
-const directory = liarsDirectory()
+const directory = faultyDirectory()
 
 /** Installed faulty servers by their names. */
 export function faulty(...names: string[]): Server[] {

@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { isAlive, kill } from '../machine/processes.ts'
-import { writeLiars } from './liars/liars.ts'
+import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
-/** All liars as server folders, in a directory that is gone after the tests of this file. */
-export function liarsDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'bench-liars-'))
+/** All faulty servers as server folders, in a directory that is gone after the tests of this file. */
+export function faultyDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-faulty-'))
   after(() => rmSync(directory, { recursive: true, force: true }))
-  writeLiars(directory)
+  writeFaultyServers(directory)
   return directory
 }
 

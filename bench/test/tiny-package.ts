@@ -34,7 +34,7 @@ export function tinyFiles(source: string, version = '1.0.0'): Record<string, unk
 /** Writes a directory for `--servers-dir` with the server, whose package is installed nowhere. */
 export function writeTinyServer(directory: string): void {
   const validation = { ...disclosure.validation, errors: 'all' }
-  const helper = pathToFileURL(join(import.meta.dirname, 'liars/user-server.ts'))
+  const helper = pathToFileURL(join(import.meta.dirname, 'faulty/user-server.ts'))
   writeTree(join(directory, TINY), {
     'package.json': {
       name: '@servers/tiny-package',

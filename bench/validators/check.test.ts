@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Steps } from '../../shared/models/steps.ts'
-import { honest, lyingSteps, stepLiars } from '../test/liars/steps.ts'
+import { faultySteps, faultyStepsOf, honest } from '../test/faulty/steps.ts'
 import { checkLibrary } from './check.ts'
 import { observe } from './subjects.ts'
 
@@ -15,11 +15,11 @@ test('honest steps pass thousands of inputs, cases of contract and laws among th
   assert.deepEqual(deviations, [])
 })
 
-for (const [name, { refused, late }] of Object.entries(stepLiars)) {
+for (const [name, { refused, late }] of Object.entries(faultySteps)) {
   if (late) continue
   test(`${name} ${refused ? 'is refused' : 'is right'}`, async () => {
-    if (refused) await assert.rejects(check(lyingSteps(name)), ({ message }: Error) => refused.test(message))
-    else await check(lyingSteps(name))
+    if (refused) await assert.rejects(check(faultyStepsOf(name)), ({ message }: Error) => refused.test(message))
+    else await check(faultyStepsOf(name))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Libraries that lie, timed in processes of their own. */
+/** Faulty libraries, timed in processes of their own. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,24 +10,24 @@ import { type Launch, ServerProcess } from '../contenders/server-process.ts'
 import type { Counter } from '../instructions/counter.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { counterOrSkip } from '../test/counting.ts'
-import { stepLiars, writeStepLiars } from '../test/liars/steps.ts'
+import { faultySteps, writeFaultySteps } from '../test/faulty/steps.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 import { makePool } from './inputs.ts'
 import { findLibraries, findRuntimes } from './libraries.ts'
 import { measureLibraries } from './measure.ts'
 import { countedProcess } from './processes.ts'
 
-const liars = mkdtempSync(join(tmpdir(), 'bench-steps-'))
-after(() => rmSync(liars, { recursive: true, force: true }))
-writeStepLiars(liars)
+const directory = mkdtempSync(join(tmpdir(), 'bench-steps-'))
+after(() => rmSync(directory, { recursive: true, force: true }))
+writeFaultySteps(directory)
 
 /** Options that make a run as short as it can be. */
-const SHORT = ['--servers-dir', liars, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
+const SHORT = ['--servers-dir', directory, '--runtime', 'node', '--processes', '1', '--seconds', '0.02']
 
 const timeOf = (library: Summarized | undefined) =>
   library?.summary.operations.validate?.nanoseconds.value ?? assert.fail('no time')
 
-test('a liar is refused by name, a cache is no use, the others stand, and nothing is left', async (t) => {
+test('a faulty library is refused by name, a cache is no use, the others stand, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'validators.json')
   const known = ['knows-its-last-object', 'knows-its-last-value']
@@ -41,7 +41,7 @@ test('a liar is refused by name, a cache is no use, the others stand, and nothin
   const named = (name: string) => measured.find(({ folder }) => folder === name)
   for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {
     const refusal = validators.libraries.find(({ folder }) => folder === name)?.refusal ?? ''
-    assert.match(refusal, stepLiars[name]?.refused ?? assert.fail())
+    assert.match(refusal, faultySteps[name]?.refused ?? assert.fail())
     assert.equal(named(name), undefined)
     assert.ok(output.includes(`${name} (node): refused: ${refusal}`), refusal)
   }
@@ -61,7 +61,7 @@ test('work five hundred times as long is counted as such', async (t) => {
   if (!counter) return
   const amounts = { calls: 4_000, warmUp: 10_000, step: 1_000, longest: 3_000 }
   const names = ['honest-steps', 'knows-its-last-object']
-  const { libraries } = findLibraries([liars], names, findRuntimes(['node'], true))
+  const { libraries } = findLibraries([directory], names, findRuntimes(['node'], true))
   const counts: number[] = []
   for (const library of libraries) {
     const counting = { counter, amounts, cpus: detectPinning().server }
@@ -73,7 +73,7 @@ test('work five hundred times as long is counted as such', async (t) => {
 })
 
 test('a library is counted when all is timed, as many processes at a time as there are lanes', async () => {
-  const { libraries } = findLibraries([liars], ['honest-steps', 'accepts-all'], findRuntimes(['node'], true))
+  const { libraries } = findLibraries([directory], ['honest-steps', 'accepts-all'], findRuntimes(['node'], true))
   let [running, most] = [0, 0]
   const counter = {
     emulates: true,

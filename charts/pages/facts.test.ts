@@ -31,8 +31,8 @@ test('where nothing is validated, descriptions are left out: they say how', () =
 })
 
 test('a refused server is what it is, without figures', () => {
-  const cells = tableCells(factsTable(inventedResult([{ name: 'liar', requestsPerSecond: 1, change: refused }])))
-  assert.deepEqual(cells[0]?.slice(-3), ['', '', 'The invented liar'])
+  const cells = tableCells(factsTable(inventedResult([{ name: 'faulty', requestsPerSecond: 1, change: refused }])))
+  assert.deepEqual(cells[0]?.slice(-3), ['', '', 'The invented faulty'])
 })
 
 test('text cannot break out of its cell or its line', () => {

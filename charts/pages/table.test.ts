@@ -45,12 +45,12 @@ test('a table fits the width of a laptop', () => {
 })
 
 test('a refused server comes last, blank, with the reason below; one that is not installed is named', () => {
-  const liar = { name: 'a-liar', requestsPerSecond: 1e6, change: refused }
-  const odd = inventedResult([liar, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
-  assert.deepEqual(tableCells(pageTable(odd)).at(-1), ['', 'a-liar', ...Array(6).fill('')])
+  const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
+  const odd = inventedResult([faulty, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
+  assert.deepEqual(tableCells(pageTable(odd)).at(-1), ['', 'a-faulty', ...Array(6).fill('')])
   assert.match(
     pageTable(odd),
-    /^- \*\*a-liar\*\* was refused in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
+    /^- \*\*a-faulty\*\* was refused in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
   )
   assert.match(pageTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
 })

@@ -61,15 +61,15 @@ test('nothing is loaded, and the policy of the page allows nothing but what stan
 })
 
 test('a page that loads something is found out', () => {
-  for (const liar of [
+  for (const faulty of [
     '<script src="https://example.com/a.js"></script>',
     '<link rel="stylesheet" href="https://example.com/a.css">',
     '<style>body{background:url(https://example.com/a.png)}</style>',
     '<script>fetch("https://example.com")</script>',
   ]) {
     assert.ok(
-      LOADS.some((load) => load.test(withoutData(page.replace('</body>', `${liar}</body>`)))),
-      liar,
+      LOADS.some((load) => load.test(withoutData(page.replace('</body>', `${faulty}</body>`)))),
+      faulty,
     )
   }
 })

@@ -10,10 +10,10 @@ const rates = (result: ReturnType<typeof inventedResult>) =>
   })
 
 test('the highest comes first, equals by name; a refused server has no row, and stands last', () => {
-  const liar = { name: 'a-liar', requestsPerSecond: 1e6, change: refused }
-  const three = inventedResult([liar, ...threeServers])
+  const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
+  const three = inventedResult([faulty, ...threeServers])
   assert.deepEqual(names(rates(three)), ['http-bun', 'http-node', 'express'])
-  assert.deepEqual(names(bestFirst(three)), ['http-bun', 'http-node', 'express', 'a-liar'])
+  assert.deepEqual(names(bestFirst(three)), ['http-bun', 'http-node', 'express', 'a-faulty'])
   const equal = inventedResult(['c', 'a', 'b'].map((name) => ({ name, requestsPerSecond: 1000 })))
   assert.deepEqual(names(rates(equal)), ['a', 'b', 'c'])
   assert.deepEqual(names(bestFirst(equal)), ['a', 'b', 'c'])

@@ -4,14 +4,15 @@ import { test } from 'node:test'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { readCounts } from '../../../shared/result/instructions.ts'
 import { counterOrSkip } from '../../test/counting.ts'
-import { folderOf, liars } from '../../test/liars/liars.ts'
+import { faultyServers, folderOf } from '../../test/faulty/faulty-servers.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
 test('servers counted in shards are merged into what one run would have', async (t) => {
   if (!(await counterOrSkip(t))) return
   const scratch = runDirectory(t)
   const names = ['alike-1', 'alike-2', 'alike-3']
-  for (const name of names) writeTree(join(scratch, 'servers', name), folderOf('end', 'honest', liars.end.honest))
+  for (const name of names)
+    writeTree(join(scratch, 'servers', name), folderOf('end', 'honest', faultyServers.end.honest))
   const [one, two, merged] = ['one', 'two', 'merged'].map((name) => join(scratch, `${name}.json`)) as [
     string,
     string,

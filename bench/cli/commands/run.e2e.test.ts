@@ -10,8 +10,8 @@ import { disclosure } from '../../../shared/result/samples.ts'
 import { onPath } from '../../machine/programs.ts'
 import {
   commandLine,
+  faultyDirectory,
   filesIn,
-  liarsDirectory,
   mountsForbidden,
   processesOf,
   readOnly,
@@ -20,10 +20,10 @@ import {
   withMounts,
 } from '../../test/testing.ts'
 
-const LIARS = liarsDirectory()
+const FAULTY = faultyDirectory()
 const validation = { ...disclosure.validation, errors: 'all' }
 const manifest = { bench: { router: false, ...disclosure, validation, description: 'a server' } }
-const liar = (name: string) => ['--servers-dir', LIARS, '--servers', name]
+const faulty = (name: string) => ['--servers-dir', FAULTY, '--servers', name]
 const skip = mountsForbidden()
 const readOnlyRepository = withMounts(`${readOnly(ROOT)}; cd '${ROOT}'; exec "$@"`)
 
@@ -31,7 +31,7 @@ test('a folder dropped into a directory is measured, and no file of the reposito
   const scratch = runDirectory(t)
   writeTree(scratch, {
     'servers/mine/package.json': manifest,
-    'servers/mine/update-user.js': `import ${JSON.stringify(join(LIARS, 'honest/update-user.ts'))}`,
+    'servers/mine/update-user.js': `import ${JSON.stringify(join(FAULTY, 'honest/update-user.ts'))}`,
   })
   const repository = () => {
     const git = ['status', '--porcelain', '--ignored', '--', 'bench', 'servers', 'shared', 'results', 'package.json']
@@ -53,7 +53,7 @@ test('a folder dropped into a directory is measured, and no file of the reposito
 test('where no server can be measured, the result says why', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
-  const options = [...liar('throws-at-start'), ...SHORT, '--out', out]
+  const options = [...faulty('throws-at-start'), ...SHORT, '--out', out]
   const { status, complaints } = await commandLine(scratch, ['run', 'update-user', ...options])
   assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
   assert.match(readResult(out).servers[0]?.refusal?.reason ?? '', /no database here/)
@@ -61,7 +61,11 @@ test('where no server can be measured, the result says why', async (t) => {
 
 test('read-only results/ is named before anything is measured', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const run = await commandLine(scratch, ['run', 'update-user', ...liar('leaves-marks'), '--quick'], readOnlyRepository)
+  const run = await commandLine(
+    scratch,
+    ['run', 'update-user', ...faulty('leaves-marks'), '--quick'],
+    readOnlyRepository,
+  )
   assert.equal(run.status, 1)
   assert.equal(run.complaints.length, 1)
   // Where the scenario has no directory yet, Node says ENOENT of one that can't be made.
@@ -86,7 +90,7 @@ function onSmallDisk(scratch: string, setUp: string): string[] {
 
 test('a full disk is named before anything is measured', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = ['run', 'update-user', ...liar('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
+  const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const run = await commandLine(scratch, args, onSmallDisk(scratch, 'fill'))
   assert.equal(run.status, 1)
   const complaints = run.complaints.filter((line) => !line.startsWith('cat:'))
@@ -99,7 +103,7 @@ test('a full disk is named before anything is measured', { skip }, async (t) => 
 
 test('a disk that fills up during the run costs no result', { skip }, async (t) => {
   const scratch = runDirectory(t)
-  const args = ['run', 'update-user', ...liar('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
+  const args = ['run', 'update-user', ...faulty('leaves-marks'), ...SHORT, '--out', join(scratch, 'disk/result.json')]
   const fillUnderLoad = '(for i in $(seq 400); do test -e loaded && break; sleep 0.05; done; fill) 2>/dev/null &'
   const run = await commandLine(scratch, args, onSmallDisk(scratch, fillUnderLoad))
   assert.equal(run.status, 1)
@@ -118,7 +122,7 @@ test('a directory that can not be made is named', async (t) => {
   const scratch = runDirectory(t)
   writeFileSync(join(scratch, 'file'), '')
   const out = join(scratch, 'file/result.json')
-  const run = await commandLine(scratch, ['run', 'update-user', ...liar('honest'), ...SHORT, '--out', out])
+  const run = await commandLine(scratch, ['run', 'update-user', ...faulty('honest'), ...SHORT, '--out', out])
   assert.equal(run.status, 1)
   assert.deepEqual(run.output, [])
   assert.equal(run.complaints.length, 1)
@@ -152,7 +156,7 @@ test('where the load generator has no CPU of its own, a line says so', { skip: u
   const scratch = runDirectory(t)
   const lastCpu = '"$(grep Cpus_allowed_list /proc/self/status | grep -oE "[0-9]+$")"'
   const onOneCpu = ['sh', '-c', `exec taskset --cpu-list ${lastCpu} "$@"`, 'sh']
-  const args = ['run', 'update-user', ...liar('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
+  const args = ['run', 'update-user', ...faulty('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
   const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
   assert.ok(output.includes('no process is pinned to a CPU: there is one CPU only'), output.join('\n'))
@@ -173,7 +177,7 @@ test('a server that was asked for by name and is not installed is told by the st
       'verify',
       'update-user',
       '--servers-dir',
-      LIARS,
+      FAULTY,
       '--servers-dir',
       join(scratch, 'servers'),
       ...args,
@@ -190,7 +194,7 @@ test('a run whose output nobody reads any more goes on to its end', async (t) =>
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
   const toHead = ['sh', '-c', '"$@" | head -n 1', 'sh']
-  const args = ['run', 'update-user', ...liar('honest'), '--out', out, ...SHORT, '--rounds', '2']
+  const args = ['run', 'update-user', ...faulty('honest'), '--out', out, ...SHORT, '--rounds', '2']
   const { complaints, output } = await commandLine(scratch, args, toHead)
   assert.deepEqual(complaints, [])
   assert.equal(output.length, 1)

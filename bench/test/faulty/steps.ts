@@ -42,7 +42,7 @@ function slowly<T>(work: () => T): T {
   return work()
 }
 
-interface StepLiar {
+interface FaultySteps {
   steps: Partial<Steps>
   /** What it is refused for by the check; left out where it is right, and only fast on an input that it knows. */
   refused?: RegExp
@@ -50,7 +50,7 @@ interface StepLiar {
   late?: true
 }
 
-export const stepLiars: Record<string, StepLiar> = {
+export const faultySteps: Record<string, FaultySteps> = {
   'accepts-all': { steps: { validate: () => true }, refused: /^missing id: validate accepts / },
   'parses-all': {
     steps: { parse: (body) => deserializeUser(Object(body) as UserJson) },
@@ -149,23 +149,23 @@ function infinite(body: unknown): User | null {
   return typeof id === 'number' && !Number.isFinite(id) ? { ...(parse({ ...rest, id: 0 }) as User), id } : null
 }
 
-export function lyingSteps(name: string): Steps {
-  return { ...honest, library: name, ...stepLiars[name]?.steps }
+export function faultyStepsOf(name: string): Steps {
+  return { ...honest, library: name, ...faultySteps[name]?.steps }
 }
 
-/** Writes honest steps, and those of every liar, out as server folders. */
-export function writeStepLiars(directory: string): void {
+/** Writes honest steps, and those of every faulty library, out as server folders. */
+export function writeFaultySteps(directory: string): void {
   const module = pathToFileURL(import.meta.filename)
-  for (const name of ['honest-steps', ...Object.keys(stepLiars)]) {
+  for (const name of ['honest-steps', ...Object.keys(faultySteps)]) {
     writeTree(join(directory, name), {
       'package.json': {
-        name: `@liars/${name}`,
+        name: `@faulty/${name}`,
         private: true,
         type: 'module',
         bench: { router: false, ...disclosure, description: name },
       },
       'update-user.ts': '',
-      'steps.ts': `import { lyingSteps } from '${module}'\n\nexport const steps = lyingSteps('${name}')\n`,
+      'steps.ts': `import { faultyStepsOf } from '${module}'\n\nexport const steps = faultyStepsOf('${name}')\n`,
     })
   }
 }

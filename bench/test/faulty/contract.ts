@@ -1,13 +1,13 @@
 /** Those whose answers break the contract before there is any load, or once it is over. */
 import { Invalid } from '../../../shared/models/invalid.ts'
 import { parseUser, type UserJson } from '../../../shared/models/user.ts'
-import type { Liars } from './liar.ts'
+import type { FaultyServers } from './faulty-server.ts'
 import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve } from './user-server.ts'
 
 export const contract = {
   'never-answers': {
     description: 'accepts connections and never answers',
-    lie: () =>
+    run: () =>
       serve(() => {
         mark('called')
         return undefined
@@ -16,7 +16,7 @@ export const contract = {
   },
   'canned-answer': {
     description: 'answers every user with the same one',
-    lie() {
+    run() {
       const canned = ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })
       serve((call) => (honest(call).status === 200 ? canned : honest(call)))
     },
@@ -24,7 +24,7 @@ export const contract = {
   },
   'cached-answer': {
     description: 'answers with what it once answered to a user of that name',
-    lie() {
+    run() {
       const cache = new Map<string, Answer>()
       serve((call) => {
         const answer = honest(call)
@@ -39,7 +39,7 @@ export const contract = {
   },
   'keeps-the-date': {
     description: 'does not add the month',
-    lie: () =>
+    run: () =>
       serve(({ body }) => {
         const user = parseUser(parse(body))
         return user instanceof Invalid ? refused(user) : ok(user)
@@ -48,7 +48,7 @@ export const contract = {
   },
   'adds-a-key': {
     description: 'answers a user with one key more',
-    lie: () =>
+    run: () =>
       serve(({ body }) => {
         const user = parseUser(parse(body))
         return user instanceof Invalid ? refused(user) : ok({ ...advance(user), ok: true })
@@ -57,7 +57,7 @@ export const contract = {
   },
   'accepts-anything': {
     description: 'answers 200 to data that is not a user',
-    lie: () =>
+    run: () =>
       serve((call) => {
         const answer = honest(call)
         return answer.status === 200 ? answer : ok({})
@@ -66,12 +66,12 @@ export const contract = {
   },
   'breaks-on-malformed': {
     description: 'answers 500 to malformed JSON',
-    lie: () => serve((call) => (parse(call.body) === undefined ? broken : honest(call))),
+    run: () => serve((call) => (parse(call.body) === undefined ? broken : honest(call))),
     expected: { phase: 'contract', refused: /^malformed JSON: expected 4xx, got 500/ },
   },
   'crashes-on-malformed': {
     description: 'ends when it gets malformed JSON',
-    lie: () =>
+    run: () =>
       serve((call) => {
         JSON.parse(call.body)
         return honest(call)
@@ -81,12 +81,12 @@ export const contract = {
   'outgrew-its-deviation': {
     description: 'still claims a deviation that it no longer has',
     manifest: { knownDeviations: [{ case: 'malformed JSON', status: 500, reason: 'the framework once did' }] },
-    lie: () => serve(),
+    run: () => serve(),
     expected: { phase: 'contract', refused: /^malformed JSON: expected 500, the known deviation.* got 400/ },
   },
   'wrong-length': {
     description: 'announces more bytes than it sends',
-    lie: () =>
+    run: () =>
       serve((call) => {
         const { status, body } = honest(call)
         const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
@@ -96,7 +96,7 @@ export const contract = {
   },
   'no-length': {
     description: "neither announces its answer's length nor sends it in chunks",
-    lie: () =>
+    run: () =>
       serve((call) => {
         call.response.useChunkedEncodingByDefault = false
         return { ...honest(call), headers: { 'content-type': 'application/json' } }
@@ -105,7 +105,7 @@ export const contract = {
   },
   'no-content-type': {
     description: 'does not say that its answer is JSON',
-    lie: () =>
+    run: () =>
       serve((call) => {
         const { status, body } = honest(call)
         return { status, body, headers: { 'content-length': Buffer.byteLength(body) } }
@@ -115,7 +115,7 @@ export const contract = {
   'claims-to-coerce': {
     description: 'its manifest says more than it does',
     manifest: { validation: { coerces: true } },
-    lie: () => serve(),
+    run: () => serve(),
     expected: {
       phase: 'contract after the load',
       refused: /^its manifest says bench\.validation\.coerces: true, and it is false$/,
@@ -123,7 +123,7 @@ export const contract = {
   },
   'lets-itself-be-polluted': {
     description: 'merges requests key by key, so that one request changes all later answers',
-    lie: () =>
+    run: () =>
       serve(({ body }) => {
         const json = parse(body)
         const user = parseUser(json)
@@ -137,7 +137,7 @@ export const contract = {
       }),
     expected: { phase: 'contract after the load', refused: /^a valid call after __proto__ key: expected 200/ },
   },
-} satisfies Liars
+} satisfies FaultyServers
 
 // biome-ignore lint/suspicious/noExplicitAny: the mistake is made in code without types
 function merge(target: any, source: any): void {

@@ -1,5 +1,5 @@
-/** Those that lie about what they hold, among others that only look so. */
-import type { Liars } from './liar.ts'
+/** Those that leak, among others that only look so. */
+import type { FaultyServers } from './faulty-server.ts'
 import { honest, sendAnswer, serve } from './user-server.ts'
 
 /** Calls after which the leak has a kilobyte more. */
@@ -18,12 +18,12 @@ const held = (bytes: number, value: number) => new Array(bytes / 8).fill(value +
 export const memory = {
   'holds-nothing': {
     description: 'keeps nothing of a request',
-    lie: () => serve(),
+    run: () => serve(),
     expected: measured,
   },
   leaks: {
     description: 'keeps a kilobyte of each hundred requests for ever',
-    lie() {
+    run() {
       const kept: unknown[] = []
       serve((call) => {
         if (call.count % CALLS === 0) kept.push(held(1024, call.count))
@@ -35,7 +35,7 @@ export const memory = {
   'closes-on-signals': {
     description:
       'stops listening on the signals by which services are restarted or asked for a report, as hyper-express does',
-    lie() {
+    run() {
       const server = serve()
       for (const signal of ['SIGUSR1', 'SIGUSR2', 'SIGHUP'] as const)
         process.once(signal, () => {
@@ -47,7 +47,7 @@ export const memory = {
   },
   'fills-a-cache': {
     description: 'keeps half a kilobyte of each of its first requests, and of no others',
-    lie() {
+    run() {
       const cache = new Map<number, unknown>()
       serve((call) => {
         if (call.count <= CACHED) cache.set(call.count, held(ENTRY, call.count))
@@ -58,7 +58,7 @@ export const memory = {
   },
   'is-too-slow': {
     description: 'answers a tenth of a second later',
-    lie: () =>
+    run: () =>
       serve((call) => {
         setTimeout(() => sendAnswer(call.response, honest(call)), 100)
         return undefined
@@ -71,7 +71,7 @@ export const memory = {
   'leaks-and-slows': {
     description:
       'keeps a kilobyte of each request, and answers a tenth of a second later once it has kept enough of them',
-    lie() {
+    run() {
       const kept: unknown[] = []
       serve((call) => {
         kept.push(held(1024, call.count))
@@ -87,7 +87,7 @@ export const memory = {
   },
   'breaks-under-load': {
     description: 'answers wrongly after some time',
-    lie: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
+    run: () => serve((call) => (call.count > 500 ? { status: 200, body: '{}' } : honest(call))),
     expected: { refused: /^a wrong answer: expected .*, got status 200 and \{\}$/ },
   },
-} satisfies Liars
+} satisfies FaultyServers

@@ -1,7 +1,7 @@
 /** Those that are measured, and what is held against them when they are to end: against the first two nothing. */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import type { Liars } from './liar.ts'
+import type { FaultyServers } from './faulty-server.ts'
 import { honest, mark, serve } from './user-server.ts'
 
 const IDLE = 'setInterval(() => {}, 1_000)'
@@ -11,12 +11,12 @@ const leftBehind = { kind: 'left-processes', message: /^left 1 process behind, k
 export const end = {
   honest: {
     description: 'does what it should',
-    lie: () => serve(),
+    run: () => serve(),
     expected: { verdicts: [] },
   },
   'leaves-marks': {
     description: 'does what it should, and leaves a file when the load begins',
-    lie() {
+    run() {
       let marked = false
       serve((call) => {
         if (call.loaded && !marked) mark('loaded')
@@ -28,7 +28,7 @@ export const end = {
   },
   'ignores-sigterm': {
     description: 'does not end when it is told to',
-    lie() {
+    run() {
       process.on('SIGTERM', () => {})
       serve()
     },
@@ -36,7 +36,7 @@ export const end = {
   },
   'leaves-a-child': {
     description: 'leaves a child behind that knows nothing of the trial',
-    lie() {
+    run() {
       // Without the environment, by which the runner would know it; the argument is for tests to find it by.
       spawn(process.execPath, ['-e', IDLE, tmpdir()], { detached: true, stdio: 'ignore', env: {} })
       serve()
@@ -45,7 +45,7 @@ export const end = {
   },
   'leaves-an-orphan': {
     description: 'leaves a process behind that is none of its children any more',
-    lie() {
+    run() {
       // The shell ends at once and leaves its child to the system.
       spawn('sh', ['-c', '"$0" -e "$1" &', process.execPath, IDLE], { detached: true, stdio: 'ignore' })
       serve()
@@ -54,7 +54,7 @@ export const end = {
   },
   'leaves-a-stranger': {
     description: 'leaves a process behind that has another environment and holds its stderr',
-    lie() {
+    run() {
       // Of all that it could be known by, only the process group is left.
       const { PATH } = process.env
       const stdio = ['ignore', 'ignore', 'inherit'] as const
@@ -63,4 +63,4 @@ export const end = {
     },
     expected: { verdicts: [leftBehind] },
   },
-} satisfies Liars
+} satisfies FaultyServers

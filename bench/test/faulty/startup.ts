@@ -1,9 +1,9 @@
-/** Those that lie about when they have started. */
+/** Those that pretend to have started. */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Liars } from './liar.ts'
+import type { FaultyServers } from './faulty-server.ts'
 import { broken, type Call, honest, mark, ok, sendAnswer, serve } from './user-server.ts'
 
 /** Milliseconds by which the late one is late. */
@@ -16,12 +16,12 @@ const measured = { verdicts: [] }
 export const startup = {
   'starts-honestly': {
     description: 'starts as it should',
-    lie: () => serve(),
+    run: () => serve(),
     expected: measured,
   },
   'listens-too-early': {
     description: 'accepts connections at once, and answers later',
-    lie() {
+    run() {
       serve((call) => {
         setTimeout(() => sendAnswer(call.response, honest(call)), LATE)
         return undefined
@@ -31,47 +31,47 @@ export const startup = {
   },
   'wrong-at-first': {
     description: 'answers at once, and rightly from its fourth answer on',
-    lie() {
+    run() {
       serve((call) => (call.count <= WRONG ? broken : honest(call)))
     },
     expected: measured,
   },
   'never-right': {
     description: 'answers at once, and never rightly',
-    lie: () => serve(() => ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })),
+    run: () => serve(() => ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })),
     expected: { refused: /^gave no right answer in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
   },
   'accepts-only': {
     description: 'accepts connections, and answers nothing',
-    lie: () => serve(() => undefined),
+    run: () => serve(() => undefined),
     expected: {
       refused: /^accepts connections, and answered nothing in [\d.]+ s; a larger --limit gives it more time$/,
     },
   },
   'fails-the-second-time': {
     description: 'starts once',
-    lie() {
+    run() {
       if (existsSync(join(tmpdir(), 'started'))) throw new Error('the database is locked')
       mark('started')
       serve()
     },
     expected: { refused: /^exited with status 1: Error: the database is locked$/ },
   },
-} satisfies Liars
+} satisfies FaultyServers
 
-/** Those that lie about how many routes they have; each does so in a file of many routes. */
-export const routes: Record<string, { lie(): void; refused: RegExp | null }> = {
-  'has-its-routes': { lie: () => serveRoutes((route) => route <= number()), refused: null },
+/** Those that pretend how many routes they have; each does so in a file of many routes. */
+export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
+  'has-its-routes': { run: () => serveRoutes((route) => route <= number()), refused: null },
   'has-the-last-route': {
-    lie: () => serveRoutes((route) => route === number()),
+    run: () => serveRoutes((route) => route === number()),
     refused: /^route 1 of 3 answers status 404 /,
   },
   'has-one-for-all': {
-    lie: () => serveRoutes(() => true),
+    run: () => serveRoutes(() => true),
     refused: /^there are 3 routes, and one more answers status 200 /,
   },
   'validates-nothing': {
-    lie: () =>
+    run: () =>
       serveRoutes(
         (route) => route <= number(),
         ({ body }) => ok(advanced(JSON.parse(body))),

@@ -1,7 +1,7 @@
 /** Those that are refused before they have answered anything. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import type { Liars } from './liar.ts'
+import type { FaultyServers } from './faulty-server.ts'
 import { honest, serve } from './user-server.ts'
 
 /** It waits less long for them than a run does. */
@@ -11,47 +11,47 @@ export const start = {
   'fails-to-build': {
     description: 'has a build that fails',
     scripts: { build: "echo 'error: no compiler here' >&2; exit 3" },
-    lie: () => serve(),
+    run: () => serve(),
     expected: { phase: 'start', refused: /npm run build.* did not make .*error: no compiler here$/ },
     shownBy: 'the test of the command line in faulty-servers.e2e.test.ts',
   },
   'throws-at-start': {
     description: 'ends with an error before it listens',
-    lie() {
+    run() {
       throw new Error('no database here')
     },
     expected: { phase: 'start', refused: /^exited with status 1: Error: no database here$/ },
   },
   'ends-quietly': {
     description: 'ends before it listens, without a word',
-    lie: () => process.exit(0),
+    run: () => process.exit(0),
     expected: { phase: 'start', refused: /^exited with status 0$/ },
   },
   'lacks-a-module': {
     description: 'imports a package that is not there',
-    lie: "import 'no-such-package'",
+    run: "import 'no-such-package'",
     expected: { phase: 'start', refused: /^exited with status 1: Error.*Cannot find (module|package)/ },
   },
   'is-not-typescript': {
     description: 'has a file with a mistake in its syntax',
-    lie: 'const = 5',
+    run: 'const = 5',
     expected: { phase: 'start', refused: /^exited with status 1: .*SyntaxError/ },
   },
   'never-listens': {
     description: 'runs and never listens',
-    lie: () => void setInterval(() => {}, 1_000),
+    run: () => void setInterval(() => {}, 1_000),
     expected: { phase: 'start', refused: /^does not listen on port \d+ after [\d.]+ s$/ },
     shownBy,
   },
   'ignores-port': {
     description: 'listens on a port of its own choice',
-    lie: () => serve(honest, 0),
+    run: () => serve(honest, 0),
     expected: { phase: 'start', refused: /^does not listen on port \d+ after [\d.]+ s$/ },
     shownBy,
   },
   'serves-from-elsewhere': {
     description: 'answers from a process that is none of its children, where no memory is measured',
-    lie() {
+    run() {
       const honestServer = resolve('../honest/update-user.ts')
       // The shell ends at once and leaves its child to the system.
       spawn('sh', ['-c', '"$0" "$1" &', process.execPath, honestServer], { detached: true, stdio: 'ignore' })
@@ -63,4 +63,4 @@ export const start = {
     },
     shownBy,
   },
-} satisfies Liars
+} satisfies FaultyServers

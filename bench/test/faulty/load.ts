@@ -4,23 +4,23 @@ import { writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Liars } from './liar.ts'
+import type { FaultyServers } from './faulty-server.ts'
 import { type Answer, broken, type Call, honest, ok, sendAnswer, serve } from './user-server.ts'
 
 /** Honest, but for one call in so many under load; a slow machine must come to it in a short load as well. */
-function oneIn(calls: number, lie: (call: Call) => Answer | undefined): void {
-  serve((call) => (call.loaded && call.count % calls === 0 ? lie(call) : honest(call)))
+function oneIn(calls: number, fault: (call: Call) => Answer | undefined): void {
+  serve((call) => (call.loaded && call.count % calls === 0 ? fault(call) : honest(call)))
 }
 
 /** Calls under load after which more are sure to come, however slow the machine is. */
 const MIDDLE = 100
 
 /** Honest until the middle of the load, and never after. */
-function honestUntilTheMiddle(lie: () => undefined): void {
+function honestUntilTheMiddle(fault: () => undefined): void {
   let loaded = 0
   serve((call) => {
     if (call.loaded) loaded++
-    return loaded > MIDDLE ? lie() : honest(call)
+    return loaded > MIDDLE ? fault() : honest(call)
   })
 }
 
@@ -50,7 +50,7 @@ const apart = { shownBy: 'a test of its own in faulty-servers.e2e.test.ts or fau
 export const load = {
   'escapes-its-cpu': {
     description: 'lets itself run on all CPUs, where it computes with a second process as soon as it is loaded',
-    lie: () => {
+    run: () => {
       let escaped = false
       serve((call) => {
         if (call.loaded && !escaped) {
@@ -64,8 +64,8 @@ export const load = {
     expected: { refused: /^its process \S+ \(pid \d+\) may run on CPU 0, where the server has CPU \d/ },
   },
   'hints-early': {
-    description: 'sends a lawful 103 Early Hints before each answer, which is no lie',
-    lie: () =>
+    description: 'sends a lawful 103 Early Hints before each answer, which is no fault',
+    run: () =>
       serve((call) => {
         call.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
         return honest(call)
@@ -75,7 +75,7 @@ export const load = {
   },
   'exits-under-load': {
     description: 'ends in the middle of the load',
-    lie: () =>
+    run: () =>
       honestUntilTheMiddle(() => {
         throw new Error('out of handles')
       }),
@@ -83,37 +83,37 @@ export const load = {
   },
   'wrong-under-load': {
     description: 'answers one of a hundred wrong, under load only',
-    lie: () => oneIn(100, (call) => wrongId(honest(call))),
+    run: () => oneIn(100, (call) => wrongId(honest(call))),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'one-in-twenty-wrong': {
     description: 'answers five of a hundred wrong, under load only',
-    lie: () => oneIn(20, (call) => wrongId(honest(call))),
+    run: () => oneIn(20, (call) => wrongId(honest(call))),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as {"id":0/ },
   },
   'errors-under-load': {
     description: 'answers some calls with 500, under load only',
-    lie: () => oneIn(50, () => broken),
+    run: () => oneIn(50, () => broken),
     expected: { refused: /^\d+ of \d+ responses had a status other than 2xx$/ },
   },
   'empty-under-load': {
     description: 'answers some calls with 204 and nothing, under load only',
-    lie: () => oneIn(50, () => ({ status: 204, body: '', headers: {} })),
+    run: () => oneIn(50, () => ({ status: 204, body: '', headers: {} })),
     expected: { refused: /^\d+ of \d+ responses were wrong, such as status 204/ },
   },
   'closes-under-load': {
     description: 'closes some connections, under load only',
-    lie: () => oneIn(50, (call) => void call.response.destroy()),
+    run: () => oneIn(50, (call) => void call.response.destroy()),
     expected: { refused: /^\d+ connections failed or were closed under load$/ },
   },
   'hangs-under-load': {
     description: 'stops answering for good in the middle of the load',
-    lie: () => honestUntilTheMiddle(() => undefined),
+    run: () => honestUntilTheMiddle(() => undefined),
     expected: { refused: /no answer within 5 s$|^answered no request$|^\d+ requests timed out$/ },
   },
   'serves-few': {
     description: 'answers one connection in ten under load, and leaves the others waiting',
-    lie: () =>
+    run: () =>
       byConnection(
         (index) => index % 10 === 0,
         () => {},
@@ -122,7 +122,7 @@ export const load = {
   },
   'garbles-under-load': {
     description: 'sends what is no HTTP on every second connection under load',
-    lie: () =>
+    run: () =>
       byConnection(
         (index) => index % 2 === 0,
         ({ response }) => response.socket?.write('garbage, not HTTP'),
@@ -131,7 +131,7 @@ export const load = {
   },
   'answers-twice': {
     description: 'sends an answer under load that nobody asked for',
-    lie() {
+    run() {
       const unasked = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}'
       oneIn(200, (call) => {
         const { socket } = call.response
@@ -146,7 +146,7 @@ export const load = {
   },
   'stops-validating': {
     description: 'takes anything once it has been under load',
-    lie() {
+    run() {
       let lax = false
       serve((call) => {
         lax ||= call.loaded
@@ -158,7 +158,7 @@ export const load = {
   },
   'lax-on-busy-connections': {
     description: 'takes anything on a connection that has had many calls, where no check of the contract looks',
-    lie() {
+    run() {
       const calls = new WeakMap<Socket, number>()
       serve((call) => {
         const socket = call.response.socket as Socket
@@ -172,7 +172,7 @@ export const load = {
   },
   'answers-out-of-order': {
     description: 'answers two calls that are in flight on a connection the wrong way round',
-    lie() {
+    run() {
       const waiting = new Map<Socket, Call>()
       serve((call) => {
         const socket = call.response.socket as Socket
@@ -197,7 +197,7 @@ export const load = {
   },
   'longer-than-it-says': {
     description: 'sends a body under load that is longer than its length',
-    lie: () =>
+    run: () =>
       oneIn(100, (call) => {
         const { body } = honest(call)
         return { status: 200, body: `${body} and more`, headers: { 'content-length': Buffer.byteLength(body) } }
@@ -206,7 +206,7 @@ export const load = {
   },
   'lax-under-load': {
     description: 'takes anything while it is under load, and is honest again after',
-    lie: () =>
+    run: () =>
       serve((call) => {
         const answer = honest(call)
         return call.loaded && answer.status !== 200 ? ok({}) : answer
@@ -215,13 +215,13 @@ export const load = {
   },
   'knows-wrk': {
     description: 'answers nothing to a generator that it knows by its headers',
-    lie: () => serve((call) => (call.headers.connection === undefined ? ok({}) : honest(call))),
+    run: () => serve((call) => (call.headers.connection === undefined ? ok({}) : honest(call))),
     expected: { phase: 'measurement', refused: /^its responses under load had \d+ bytes, unlike right answers$/ },
     ...apart,
   },
   'dawdles-under-load': {
     description: 'waits before each answer under load, so that nothing is busy',
-    lie: () =>
+    run: () =>
       serve((call) => {
         if (!call.loaded) return honest(call)
         setTimeout(() => sendAnswer(call.response, honest(call)), 100)
@@ -234,7 +234,7 @@ export const load = {
   },
   'caches-bodies': {
     description: 'answers from a cache by the whole body; tells at its end how often that was of use',
-    lie() {
+    run() {
       const cache = new Map<string, Answer>()
       const count = { answers: 0, underLoad: 0, hits: 0 }
       serve((call) => {
@@ -255,4 +255,4 @@ export const load = {
     expected: { verdicts: [] },
     ...apart,
   },
-} satisfies Liars
+} satisfies FaultyServers

@@ -2,17 +2,17 @@
 import type { KnownDeviation, Validation } from '../../../shared/result/disclosure.ts'
 import type { Refusal, Verdict } from '../../../shared/result/format.ts'
 
-export interface Liar {
+export interface FaultyServer {
   /** What it does, in one line. */
   description: string
   /** What runs in its process; or the text of its file, where that is no program. */
-  lie: (() => void) | string
+  run: (() => void) | string
   /** What its manifest says that an honest one does not. */
   manifest?: { validation?: Partial<Validation>; knownDeviations?: KnownDeviation[] }
   /** Those of its package.json. */
   scripts?: Record<string, string>
   expected: Refused | Measured
-  /** It takes no part in the run among the liars of its phase; says which test shows it instead. */
+  /** It takes no part in the run among the servers of its phase; says which test shows it instead. */
   shownBy?: string
 }
 
@@ -28,5 +28,5 @@ export interface Measured {
   verdicts: { kind: Verdict['kind']; message: RegExp }[]
 }
 
-/** Liars by their folders' names. */
-export type Liars = Record<string, Liar>
+/** FaultyServers by their folders' names. */
+export type FaultyServers = Record<string, FaultyServer>

@@ -1,4 +1,4 @@
-/** A small honest server of `update-user` for the liars of this directory, each of which changes one thing about it. */
+/** A small honest server of `update-user` for the faulty servers of this directory, each of which changes one thing about it. */
 import { writeFileSync } from 'node:fs'
 import {
   createServer,
