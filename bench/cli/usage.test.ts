@@ -54,7 +54,7 @@ const cases: Case[] = [
   ['run update-user --load-from a --address there', '--address', 'there'],
   ['run update-user --load-from a --address 127.0.0.1', '--address', '127.0.0.1'],
   ['layers hello', 'hello', 'update-user'],
-  ['layers --quick --out x.json', '--quick', '--out'],
+  ['layers --no-time --no-instructions', '--no-time', '--no-instructions'],
   ['list --tag nope', 'nope', '--tag', 'rpc'],
   ['instructions update-user --shard 9/8', '--shard', '9/8'],
   ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],
