@@ -58,7 +58,7 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     const result = readLatency(out)
     const processes = result.servers.flatMap(({ points }) => points.flatMap((point) => point.processes))
     assert.deepEqual([result.protocol.sleeping, processes.some(({ sleeping }) => sleeping)], [false, false])
-    const page = latencyPage([{ scenario: 'update-user', rates: { result, path: out }, objective: null }])
+    const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path: out }, objective: null }])
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum: rows('CPU time of a request').slice(0, 2) }
   }

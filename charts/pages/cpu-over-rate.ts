@@ -1,10 +1,9 @@
 /** What a request costs over the rate at which requests come: the latency page's table, and README's region. */
 
 import type { Estimate } from '../../shared/result/intervals.ts'
-import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
+import type { LatencyResult, LatencyServer, PublishedLatency } from '../../shared/result/latency.ts'
 import { type PointSummary, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { medianOf } from '../../shared/result/statistics.ts'
-import type { PublishedLatency } from '../../shared/result/stored-latency.ts'
 import { blocks, inline, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
 import { LATENCY_PATH } from '../text/paths.ts'
@@ -14,7 +13,7 @@ export const LOW_RATES_REGION = 'low-rates'
 
 /** Markdown: what a request costs at the lowest rate of all, beside what it costs under full load; nothing where nobody was measured so. */
 export function lowRatesText(published: readonly PublishedLatency[], scenario: string): string {
-  const result = published.find((each) => each.scenario === scenario)?.rates?.result
+  const result = published.find((each) => each.scenario === scenario)?.rates?.file
   const rate = Math.min(...(result?.protocol.rates ?? []))
   const costs = (result?.servers ?? [])
     .flatMap(({ displayName, points }) => {

@@ -11,7 +11,7 @@ const servers = {
   koa: [150_000, 170_000, 160_000],
 }
 const counts = { ...sampleCounts(servers), checksum: '' }
-const stored = { counts, path: 'results/instructions/update-user/2026-11-21T10-00-00Z.json' }
+const stored = { file: counts, path: 'results/instructions/update-user/2026-11-21T10-00-00Z.json' }
 
 test('the page has a row a server, the fewest instructions first, with system calls by name', () => {
   const page = instructionsPage([stored])
@@ -43,7 +43,7 @@ test('counts that were put together say in how many shards, on which processors,
   })
   const shards = ['Sample CPU', 'Other CPU', 'Sample CPU'].map((model, i) => shardOn(i + 1, model))
   const merged = { of: 3, shards, missing: [], notes: ['servers side by side: 1 and 2'] }
-  const page = instructionsPage([{ ...stored, counts: { ...counts, merged } }])
+  const page = instructionsPage([{ ...stored, file: { ...counts, merged } }])
   assert.match(page, /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/)
   assert.match(page, /\n- servers side by side: 1 and 2\n/)
 })
@@ -52,12 +52,12 @@ test('where servers had other compilers on, each kind stands there with its numb
   const [first, second] = counts.servers
   assert.ok(first && second)
   const off = { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] }
-  const mixed = { ...stored, counts: { ...counts, servers: [{ ...first, tiers: off }, second] } }
+  const mixed = { ...stored, file: { ...counts, servers: [{ ...first, tiers: off }, second] } }
   assert.match(
     instructionsPage([mixed]),
     /Compilers: V8 13 with Ignition; off: Maglev \(1 server\) · V8 13 with Ignition, .* \(1 server\)\n/,
   )
-  const unknown = { ...stored, counts: { ...counts, servers: [{ ...first, tiers: null }] } }
+  const unknown = { ...stored, file: { ...counts, servers: [{ ...first, tiers: null }] } }
   assert.doesNotMatch(instructionsPage([unknown]), /Compilers/)
 })
 
@@ -78,7 +78,7 @@ test('instructions stand against the CPU time of the servers that have both', ()
   const names = result.servers.map(({ name }) => name)
   const both = {
     ...stored,
-    counts: { ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))), checksum: '' },
+    file: { ...sampleCounts(Object.fromEntries(names.map((name) => [name, [100_000]]))), checksum: '' },
   }
   assert.match(againstCpuTime([result], [both]), /^\| scenario .*\n.*\n\| update-user \| Node\.js \| 3 \| /)
   assert.equal(againstCpuTime([], [both]), '')

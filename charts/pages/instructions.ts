@@ -4,7 +4,7 @@ import { plural } from '../../shared/basics/text.ts'
 import { countFootnotes, countMarks, tiersText, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
-import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { countsConditions, drawInstructions, INSTRUCTIONS_TITLE, instructionRows } from '../specs/instructions.ts'
 import { finding } from '../specs/rows.ts'
@@ -22,9 +22,9 @@ const NAMES = 5
 const link = linkFrom(INSTRUCTIONS_PATH)
 
 /** Page and pictures by path from the repository's root; none where nothing was counted. */
-export async function instructionsFiles(published: readonly StoredCounts[]): Promise<Map<string, string>> {
+export async function instructionsFiles(published: readonly Stored<Counts>[]): Promise<Map<string, string>> {
   if (published.length === 0) return new Map()
-  const pictures = published.map(({ counts }) => chartOf(counts))
+  const pictures = published.map(({ file }) => chartOf(file))
   return new Map([[INSTRUCTIONS_PATH, instructionsPage(published)], ...(await drawAll(pictures))])
 }
 
@@ -34,7 +34,7 @@ function chartOf(counts: Counts): Picture {
 }
 
 /** The whole page; all of it is generated. */
-export function instructionsPage(published: readonly StoredCounts[]): string {
+export function instructionsPage(published: readonly Stored<Counts>[]): string {
   return `${blocks(
     '# Instructions per request',
     `What each server executes in user space for one request, on the thread that runs the JavaScript: a second measure, which hardly moves with the machine and says nothing of time. [METHODOLOGY](${link('METHODOLOGY.md')}#instructions-a-request) says how it is counted, and what it is not. \`npm run bench -- instructions <scenario>\` counts yours.`,
@@ -42,7 +42,7 @@ export function instructionsPage(published: readonly StoredCounts[]): string {
   )}\n`
 }
 
-function scenarioText({ counts, path }: StoredCounts): string {
+function scenarioText({ file: counts, path }: Stored<Counts>): string {
   const { scenario, servers, notInstalled } = counts
   const refused = servers.flatMap(({ displayName, refusal }) =>
     refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
@@ -130,8 +130,8 @@ function percent(share: number, digits: number): string {
  * @param results all that are published
  * @param published counts
  */
-export function againstCpuTime(results: readonly Result[], published: readonly StoredCounts[]): string {
-  const rows = published.flatMap(({ counts }) => {
+export function againstCpuTime(results: readonly Result[], published: readonly Stored<Counts>[]): string {
+  const rows = published.flatMap(({ file: counts }) => {
     const result = results.find(({ scenario }) => scenario === counts.scenario)
     if (!result) return []
     const pairs = countedServers(counts).flatMap(({ name, runtime, summary }) => {

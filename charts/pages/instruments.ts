@@ -1,12 +1,13 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
+
+import { countsToPublish } from '../../shared/result/instructions.ts'
+import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish } from '../../shared/result/layers.ts'
+import { profilesToCompare, profilesToPublish } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { countsToPublish } from '../../shared/result/stored-counts.ts'
-import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
-import { profilesToCompare, profilesToPublish } from '../../shared/result/stored-profiles.ts'
-import { versionsToPublish } from '../../shared/result/stored-versions.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
+import { versionsToPublish } from '../../shared/result/versions.ts'
 import { blocks, list } from '../text/markdown.ts'
 import {
   INSTRUCTIONS_PATH,

@@ -23,7 +23,7 @@ const servers: LatencyServer[] = [
 ]
 const path = 'results/latency/update-user/2026-11-22T10-00-00Z.json'
 const result = { ...sampleLatency(servers), checksum: '' }
-const published = [{ scenario: 'update-user', rates: { result, path }, objective: null }]
+const published = [{ scenario: 'update-user', rates: { file: result, path }, objective: null }]
 
 const rowsOf = (page: string, heading: string) =>
   (page.split(`### ${heading}`)[1] ?? '')
@@ -58,7 +58,7 @@ test('where the generator stood still each time the row says so, and has no numb
   const processes = [{ round: 1, quantiles: null, slices: [], refused: ['late', 'late', 'late'] }]
   const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, []), processes }])
   const page = latencyPage([
-    { scenario: 'update-user', rates: { result: { ...result, servers: [late] }, path }, objective: null },
+    { scenario: 'update-user', rates: { file: { ...result, servers: [late] }, path }, objective: null },
   ])
   const [row] = rowsOf(page, 'At 1,000 requests/s') ?? []
   assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator stood still each time'])
@@ -73,7 +73,7 @@ test('what a generator that sleeps costs stands beside the other where one slept
     sampleLatencyServer('gone', [samplePoint(1_000, around(1), { sleeping: 900, skipped: 'it ended' })]),
   ]
   const page = latencyPage([
-    { scenario: 'update-user', rates: { result: { ...result, servers: slept }, path }, objective: null },
+    { scenario: 'update-user', rates: { file: { ...result, servers: slept }, path }, objective: null },
   ])
   assert.deepEqual(rowsOf(page, 'CPU time of a request, by a generator that polls and by one that sleeps'), [
     ['slow', '50.0', '102', '2.04 (2.00–2.08)'],
@@ -93,9 +93,7 @@ test('a quantile of which much may be the generator’s own is told from where t
   const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, around(4)), least }])
   assert.ok(slow)
   const of = (server: LatencyServer) =>
-    latencyPage([
-      { scenario: 'update-user', rates: { result: { ...result, servers: [server] }, path }, objective: null },
-    ])
+    latencyPage([{ scenario: 'update-user', rates: { file: { ...result, servers: [server] }, path }, objective: null }])
   const [row] = rowsOf(of(late), 'At 1,000 requests/s') ?? []
   assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
   assert.match(of(late), /\n- 1\.2…3\.4: from the least to the most that it is, where more than 5% of it/)
@@ -107,7 +105,7 @@ test('README is told what a request costs where requests are few, and nothing wh
     samplePoint(1_000, around(1), { slice: { cpu: { seconds: 0.25, requests: 1_000 } } }),
   ])
   const of = (servers: LatencyServer[]) => [
-    { scenario: 'update-user', rates: { result: { ...result, servers }, path }, objective: null },
+    { scenario: 'update-user', rates: { file: { ...result, servers }, path }, objective: null },
   ]
   const [, fast] = servers
   assert.ok(fast)
@@ -125,7 +123,7 @@ test('a share of the maximum says which share of all maxima it is', () => {
     {
       scenario: 'update-user',
       rates: {
-        result: {
+        file: {
           ...result,
           protocol: { ...result.protocol, shares: [0.8] },
           servers: [sampleLatencyServer('fast', [point])],
@@ -177,8 +175,8 @@ test('the highest rates within an objective have a table of their own, the highe
     sampleLatencyServer('fast', [], { search: search(30_000) }),
   ]
   const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
-  const objective = { result: { ...sampleLatency(searched, { protocol }), checksum: '' }, path: 'b.json' }
-  const page = latencyPage([{ scenario: 'update-user', rates: { result, path }, objective }])
+  const objective = { file: { ...sampleLatency(searched, { protocol }), checksum: '' }, path: 'b.json' }
+  const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path }, objective }])
   assert.deepEqual(rowsOf(page, 'The highest rate with p99 below 20 ms'), [
     ['fast', '30,000', '2 of 3 passed', '60,000', '0 of 3 passed', ''],
     ['slow', 'none', '', '100', '0 of 3 passed', ''],

@@ -3,6 +3,7 @@ import { plural } from '../../shared/basics/text.ts'
 import {
   type LatencyResult,
   type LatencyServer,
+  type PublishedLatency,
   type SearchStep,
   SHOWN_QUANTILES,
   type ShownQuantile,
@@ -10,7 +11,7 @@ import {
 import { type PointSummary, summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
 import { OWN_LIMIT, passedText, quantileText } from '../../shared/result/latency-text.ts'
 import { stallQuantile } from '../../shared/result/stalls.ts'
-import type { PublishedLatency, StoredLatency } from '../../shared/result/stored-latency.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
   drawLatency,
@@ -35,7 +36,7 @@ const OTHER_RUN =
 /** The page and its charts, by path from the repository's root; none where nothing is stored. Nothing is read. */
 export async function latencyFiles(published: readonly PublishedLatency[]): Promise<Map<string, string>> {
   if (published.length === 0) return new Map()
-  const pictures = published.flatMap(({ rates }) => (rates ? chartsOf(rates.result) : []))
+  const pictures = published.flatMap(({ rates }) => (rates ? chartsOf(rates.file) : []))
   return new Map([[LATENCY_PATH, latencyPage(published)], ...(await drawAll(pictures))])
 }
 
@@ -64,13 +65,13 @@ function scenarioText({ scenario, rates, objective }: PublishedLatency): string 
     `## ${scenarios.get(scenario)?.title ?? scenario}`,
     rates ? ratesSection(rates) : '',
     rates && !isOne ? list(factsOf(rates)) : '',
-    objective ? objectiveText(objective.result) : '',
+    objective ? objectiveText(objective.file) : '',
     rates && objective && !isOne ? OTHER_RUN : '',
     objective ? list(factsOf(objective)) : '',
   )
 }
 
-function ratesSection({ result }: StoredLatency): string {
+function ratesSection({ file: result }: Stored<LatencyResult>): string {
   const charts = chartsOf(result).map((each) => pictureText(each, LATENCY_PATH))
   return blocks(...charts, stallsText(result), ratesText(result), sleepingText(result))
 }
@@ -213,7 +214,7 @@ function isUntold(steps: readonly SearchStep[], rate: number | null): boolean {
   return steps.some((step) => step.rate === rate && !step.told)
 }
 
-function factsOf({ result, path }: StoredLatency): string[] {
+function factsOf({ file: result, path }: Stored<LatencyResult>): string[] {
   const summaries = result.servers.flatMap(({ points }) => points.map(summarizePoint))
   const shown = summaries.flatMap((summary) => {
     const quantiles = summary?.fails === null ? summary.quantiles : null

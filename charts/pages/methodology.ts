@@ -1,8 +1,9 @@
 /** METHODOLOGY's regions: rules that the code has, and how sure the published results are. */
 import * as statistics from 'simple-statistics'
 import type { Result } from '../../shared/result/format.ts'
+import type { Counts } from '../../shared/result/instructions.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
-import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 import { againstCpuTime } from './instructions.ts'
@@ -14,7 +15,7 @@ import { againstCpuTime } from './instructions.ts'
 export function updateMethodology(
   page: string,
   results: readonly Result[],
-  counts: readonly StoredCounts[] = [],
+  counts: readonly Stored<Counts>[] = [],
 ): string {
   const regions = {
     verdicts: verdictRules(),

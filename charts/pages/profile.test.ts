@@ -20,7 +20,7 @@ const servers: Record<string, InventedProfile> = {
   broken: { parts: {}, refusal: 'exited with status 1' },
 }
 const stored = (of = servers) => ({
-  profiles: { ...sampleProfiles(of), checksum: '' },
+  file: { ...sampleProfiles(of), checksum: '' },
   path: 'results/profile/update-user/2026-11-22T03-00-00Z.json',
 })
 const cells = (page: string, server: string) =>
@@ -72,12 +72,12 @@ test('who does not tell of its collections of garbage is named, and has no row o
 })
 
 test('the chart has a bar a server and a legend of the parts that occur', async () => {
-  const svg = await drawProfile(stored().profiles, 'dark')
+  const svg = await drawProfile(stored().file, 'dark')
   for (const text of ['express', 'http-node ‡', 'framework and router', 'unattributed'])
     assert.ok(svg.includes(text), text)
   assert.ok(!svg.includes('body parsing'))
   assert.equal(
-    profileFinding(stored().profiles),
+    profileFinding(stored().file),
     'Where the CPU time of a request goes, 2 servers: least has http-node with 20.0 µs, most of it kernel and runtime; most has express with 42.0 µs, most of it framework and router',
   )
 })

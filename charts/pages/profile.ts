@@ -13,7 +13,7 @@ import {
   profileMarks,
   totalOf,
 } from '../../shared/result/profile-summary.ts'
-import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { cheapestFirst, drawProfile, PROFILE_TITLE, profileConditions, profileFinding } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
@@ -26,9 +26,9 @@ import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 const PACKAGES = 8
 
 /** The page and its pictures by path from the repository's root; nothing where there is no profile. */
-export async function profilePages(stored: readonly StoredProfiles[]): Promise<Map<string, string>> {
+export async function profilePages(stored: readonly Stored<Profiles>[]): Promise<Map<string, string>> {
   if (stored.length === 0) return new Map()
-  const pictures = stored.map(({ profiles }) => chartOf(profiles))
+  const pictures = stored.map(({ file }) => chartOf(file))
   return new Map([[PROFILE_PATH, profilePage(stored)], ...(await drawAll(pictures))])
 }
 
@@ -40,7 +40,7 @@ function chartOf(profiles: Profiles): Picture {
 const link = linkFrom(PROFILE_PATH)
 
 /** The whole page; all of it is generated. */
-function profilePage(stored: readonly StoredProfiles[]): string {
+function profilePage(stored: readonly Stored<Profiles>[]): string {
   return `${blocks(
     `# ${PROFILE_TITLE}`,
     `Each server was profiled under the load of a run, after its warm-up, and every sample counted for the package and the part of the request whose code it found. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says by which rules, and what such a figure is not. \`npm run bench -- profile <scenario>\` profiles yours.`,
@@ -48,7 +48,7 @@ function profilePage(stored: readonly StoredProfiles[]): string {
   )}\n`
 }
 
-function scenarioText({ profiles, path }: StoredProfiles): string {
+function scenarioText({ file: profiles, path }: Stored<Profiles>): string {
   const { scenario, servers, leftOut } = profiles
   const refused = servers.flatMap(({ displayName, refusal }) =>
     refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],

@@ -65,7 +65,7 @@ test('every published scenario has a page of its own beside its charts, in which
 test('README and the index lead to every page, and every link leads somewhere', async () => {
   const stacks = ['express', 'http-node'].map((name) => `results/profile/update-user/a/${name}.speedscope.json`)
   const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
-  const stored = { profiles: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
+  const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
   const results = [updateUser, hello]
   const instruments = [
     { path: PROFILE_PATH, title: 'Profiles', sentence: 'parts', files: await profilePages([stored]) },

@@ -1,7 +1,8 @@
 /** All that is made from the published results, and from nothing else. */
 import type { Finding } from '../../shared/result/findings.ts'
+import type { Counts } from '../../shared/result/instructions.ts'
 import type { Published } from '../../shared/result/published.ts'
-import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { findingsPage } from './findings.ts'
 import { headlinePicture } from './headline.ts'
@@ -34,7 +35,7 @@ export async function publication(
   published: readonly Published[],
   pages: Pages,
   findings: readonly Finding[],
-  counts: readonly StoredCounts[] = [],
+  counts: readonly Stored<Counts>[] = [],
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
 ): Promise<Map<string, string>> {

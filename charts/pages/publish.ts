@@ -6,6 +6,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
+import { countsToPublish } from '../../shared/result/instructions.ts'
 import {
   PUBLISHED_FILE,
   type Published,
@@ -13,7 +14,6 @@ import {
   readPublished,
   unfitness,
 } from '../../shared/result/published.ts'
-import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { steady } from '../../shared/result/compare-fixtures.ts'
-import { versionsToPublish } from '../../shared/result/stored-versions.ts'
-import { VERSIONS_FOLDER, writeVersions } from '../../shared/result/versions.ts'
+import { versionsToPublish, writeVersions } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
 import { VERSIONS_PATH } from '../text/paths.ts'
 import { updateReadme } from './readme.ts'
@@ -12,7 +11,7 @@ import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950]
 const stored = (versions: ReturnType<typeof sampleVersions>) => ({
-  versions: { ...versions, checksum: '' },
+  file: { ...versions, checksum: '' },
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
 
@@ -44,7 +43,7 @@ test('of a package under a server the newest clean file is published', (t) => {
   const root = temporaryDirectory(t)
   const write = (startedAt: string, name: string, clean: boolean) => {
     const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })
-    const path = join(root, VERSIONS_FOLDER, `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`)
+    const path = join(root, 'results/versions', `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`)
     writeVersions(path, { ...versions, source: { commit: 'abc', clean } })
   }
   write('2026-11-22T10:00:00.000Z', 'koa', true)
@@ -52,7 +51,7 @@ test('of a package under a server the newest clean file is published', (t) => {
   write('2026-11-22T12:00:00.000Z', 'koa', false)
   write('2026-11-22T09:00:00.000Z', 'ajv', true)
   assert.deepEqual(
-    versionsToPublish(root).map(({ versions, path }) => [versions.package, path]),
+    versionsToPublish(root).map(({ file, path }) => [file.package, path]),
     [
       ['ajv', 'results/versions/2026-11-22T09-00-00Z.json'],
       ['koa', 'results/versions/2026-11-22T11-00-00Z.json'],

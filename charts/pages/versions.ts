@@ -1,5 +1,7 @@
 /** The page of versions of packages, compared; made from files of versions. */
-import type { StoredVersions } from '../../shared/result/stored-versions.ts'
+
+import type { Stored } from '../../shared/result/stored-files.ts'
+import type { Versions } from '../../shared/result/versions.ts'
 import { notesOf, versionsTable } from '../../shared/result/versions-report.ts'
 import { closureChanges, type VersionsVerdict, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
@@ -11,11 +13,11 @@ const link = linkFrom(VERSIONS_PATH)
 export const VERSIONS_REGION = 'versions'
 
 /** The page by its path; nothing where nothing is stored. Nothing is read or written. */
-export function versionsPages(stored: readonly StoredVersions[]): ReadonlyMap<string, string> {
+export function versionsPages(stored: readonly Stored<Versions>[]): ReadonlyMap<string, string> {
   return new Map(stored.length > 0 ? [[VERSIONS_PATH, versionsPage(stored)]] : [])
 }
 
-function versionsPage(stored: readonly StoredVersions[]): string {
+function versionsPage(stored: readonly Stored<Versions>[]): string {
   return `${blocks(
     '# Versions of a package, compared',
     `Two versions under the same server files, on one machine, by turns. [METHODOLOGY](${link('METHODOLOGY.md')}#versions-of-one-package) says how it is done, and [CONTRIBUTING](${link('CONTRIBUTING.md')}#a-gate-for-a-frameworks-pull-requests) how a framework’s repository makes a gate of it. Yours: \`npm run bench -- versions fastify@5.11.0 fastify@5.12.8\`.`,
@@ -24,7 +26,7 @@ function versionsPage(stored: readonly StoredVersions[]): string {
   )}\n`
 }
 
-function section({ versions, path }: StoredVersions): string {
+function section({ file: versions, path }: Stored<Versions>): string {
   const { head, body } = versionsTable(versions)
   const { package: name, server, scenario, startedAt, environment, source } = versions
   return blocks(
@@ -45,7 +47,7 @@ function section({ versions, path }: StoredVersions): string {
 }
 
 /** What was found of one pair, as a sentence. */
-export function versionsFinding({ versions }: Pick<StoredVersions, 'versions'>): string {
+export function versionsFinding({ file: versions }: Pick<Stored<Versions>, 'file'>): string {
   const { package: name, first, second, server, scenario } = versions
   const found = versionsVerdicts(versions).map(phrase).join(', and ')
   const others = closureChanges(versions).length

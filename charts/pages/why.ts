@@ -1,5 +1,6 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
 import { type Estimate, halfOf, isTie, isTold, type RatioEstimate } from '../../shared/result/intervals.ts'
+import type { Profiles } from '../../shared/result/profile.ts'
 import { differencesOf, type PartDifference, totalDifference } from '../../shared/result/profile-differences.ts'
 import { PARTS } from '../../shared/result/profile-parts.ts'
 import {
@@ -11,7 +12,7 @@ import {
   totalOf,
 } from '../../shared/result/profile-summary.ts'
 import type { Published } from '../../shared/result/published.ts'
-import type { StoredProfiles } from '../../shared/result/stored-profiles.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { type StartState, startState, type TickFigures, tickRatio } from '../../shared/result/ticks.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
@@ -41,12 +42,12 @@ const link = linkFrom(WHY_PATH)
  * @param published runs, for what a request costs without a profiler
  */
 export function whyPages(
-  stored: readonly StoredProfiles[],
+  stored: readonly Stored<Profiles>[],
   published: readonly Published[],
   addition: Addition = () => '',
 ): Map<string, string> {
   for (const each of stored) {
-    const servers = profiledServers(each.profiles)
+    const servers = profiledServers(each.file)
     const reference = servers.find(({ name }) => name === REFERENCE)
     const asked = ASKED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
     if (!reference || asked.length === 0) continue
@@ -56,13 +57,13 @@ export function whyPages(
 }
 
 function whyPage(
-  stored: StoredProfiles,
+  stored: Stored<Profiles>,
   reference: Profiled,
   asked: readonly Profiled[],
   published: readonly Published[],
   addition: Addition,
 ): string {
-  const { profiles, path } = stored
+  const { file: profiles, path } = stored
   const { scenario } = profiles
   const title = scenarios.get(scenario)?.title ?? scenario
   const run = published.find(({ result }) => result.scenario === scenario)

@@ -2,13 +2,13 @@
 import { countMarks, javascriptOf, totalCalls } from '../../shared/result/counts-summary.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import { unpairedRatioInterval } from '../../shared/result/intervals.ts'
-import type { StoredCounts } from '../../shared/result/stored-counts.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import type { CountFigures, InstructionsData } from './data.ts'
 import { figure, rounded } from './figures.ts'
 import { pairTable, type Ratio } from './pairs.ts'
 
 /** @param names of servers, in the order of the report */
-export function instructionsOf({ counts, path }: StoredCounts, names: readonly string[]): InstructionsData {
+export function instructionsOf({ file: counts, path }: Stored<Counts>, names: readonly string[]): InstructionsData {
   const servers = names.map((name) => counts.servers.find((server) => server.name === name))
   return {
     file: path,

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { compareServers } from '../../shared/result/compare.ts'
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import { countsToPublish } from '../../shared/result/instructions.ts'
+import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { summarizePoint } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
-import { countsToPublish } from '../../shared/result/stored-counts.ts'
-import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
 import type { Figure, ReportData, ScenarioData, ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
@@ -118,10 +118,10 @@ test('instructions are those of the published counts', () => {
   const stored = countsToPublish()
   assert.deepEqual(
     data.scenarios.flatMap(({ name, instructions }) => (instructions ? [name] : [])),
-    data.scenarios.flatMap(({ name }) => (stored.some(({ counts }) => counts.scenario === name) ? [name] : [])),
+    data.scenarios.flatMap(({ name }) => (stored.some(({ file }) => file.scenario === name) ? [name] : [])),
   )
   each(({ name }, place, { name: scenario, instructions }) => {
-    const counts = stored.find((each) => each.counts.scenario === scenario)?.counts
+    const counts = stored.find((each) => each.file.scenario === scenario)?.file
     const summary = counts?.servers.find((server) => server.name === name)?.summary
     const shown = instructions?.servers[place]
     assert.equal(!shown, !summary, `${scenario}, ${name}`)
@@ -137,7 +137,7 @@ test('latencies at rates are those of the published ones', () => {
   let points = 0
   each(({ name, latency }, _, { name: scenario }) => {
     const rates = stored.find((each) => each.scenario === scenario)?.rates
-    const server = rates?.result.servers.find((other) => other.name === name)
+    const server = rates?.file.servers.find((other) => other.name === name)
     for (const { rate, p99 } of latency) {
       const point = server?.points.find((other) => other.share === null && other.rate === rate)
       const summary = point && summarizePoint(point)

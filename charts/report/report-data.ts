@@ -5,13 +5,13 @@ import { readIfComplete } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
 import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
+import { countsToPublish } from '../../shared/result/instructions.ts'
+import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
+import { profilesToPublish } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { countsToPublish } from '../../shared/result/stored-counts.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
-import { latenciesToPublish } from '../../shared/result/stored-latency.ts'
-import { profilesToPublish } from '../../shared/result/stored-profiles.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ReportData } from './data.ts'
@@ -42,10 +42,10 @@ export function reportData(published: readonly Published[], root = ROOT): Report
     const { scenario } = each.result
     return scenarioData(each, {
       runs: runsBeside(each, root),
-      counts: counts.find((stored) => stored.counts.scenario === scenario),
+      counts: counts.find((stored) => stored.file.scenario === scenario),
       history: history.filter((series) => series.scenario === scenario),
-      profiled: profiles.find(({ profiles }) => profiles.scenario === scenario)?.profiles.servers ?? [],
-      latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.result.servers ?? [],
+      profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
+      latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.file.servers ?? [],
       memory: memories.find((each) => each.scenario === scenario && !each.protocol.soak),
       layers: scenario === LAYERED ? layers : NO_LAYERS,
       sourcesOf(server) {

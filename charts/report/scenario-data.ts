@@ -2,12 +2,12 @@
 import { remarksOn, validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { HistorySeries } from '../../shared/result/history-series.ts'
+import type { Counts } from '../../shared/result/instructions.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import type { PublishedLayers } from '../../shared/result/layers.ts'
 import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
-import type { StoredCounts } from '../../shared/result/stored-counts.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
@@ -25,7 +25,7 @@ import { comparisonsOf, runsOf } from './runs-data.ts'
 export interface Besides {
   runs: readonly Stored<Result>[]
   /** Those that are published. */
-  counts: StoredCounts | undefined
+  counts: Stored<Counts> | undefined
   /** Series of the scenario. */
   history: readonly HistorySeries[]
   profiled: readonly ProfiledServer[]

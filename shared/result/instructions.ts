@@ -3,10 +3,12 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
 import { Merged, Shard } from './shards.ts'
+import { fittestByScenario, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
 const COUNTS_VERSION = 1
 
@@ -157,3 +159,13 @@ const files = instrumentFiles<Counts>({
 export const countsPath = files.path
 export const writeCounts = files.write
 export const readCounts = files.read
+
+/** Of a scenario, the oldest first. @throws UsageError where a file is broken */
+export function storedCounts(scenario: string, root = ROOT): Stored<Counts>[] {
+  return storedFiles(`${COUNTS_FOLDER}/${scenario}`, readCounts, root)
+}
+
+/** Of each scenario the newest of those that count most servers. The rule looks at no count. */
+export function countsToPublish(root = ROOT): Stored<Counts>[] {
+  return fittestByScenario(COUNTS_FOLDER, readCounts, numberOfServers, root)
+}

@@ -3,9 +3,12 @@
  * its own maximum. One a run of `latency`, written once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
 const LATENCY_VERSION = 2
 
@@ -187,12 +190,12 @@ export function newLatency(result: Omit<UnsealedLatency, 'schemaVersion' | 'metr
 }
 
 /** From the repository's root. */
-export const LATENCY_RESULTS = 'results/latency'
+const FOLDER = 'results/latency'
 
 const files = instrumentFiles<LatencyResult>({
   schema: LatencyResult,
   metric: 'latency',
-  folder: LATENCY_RESULTS,
+  folder: FOLDER,
   byScenario: true,
   maker: 'latency <scenario>',
   isNone: 'is no file of latencies',
@@ -201,3 +204,30 @@ const files = instrumentFiles<LatencyResult>({
 export const latencyPath = files.path
 export const writeLatency = files.write
 export const readLatency = files.read
+
+/** What of a scenario is published; one of both at the least. */
+export interface PublishedLatency {
+  scenario: string
+  /** Latencies at rates. */
+  rates: Stored<LatencyResult> | null
+  /** The highest rates within an objective; may be the same file. */
+  objective: Stored<LatencyResult> | null
+}
+
+/**
+ * Of each scenario the newest latencies at rates of those of most servers, and of an objective likewise. The rule looks at no
+ * latency.
+ */
+export function latenciesToPublish(root = ROOT): PublishedLatency[] {
+  return [...scenarios.keys()].flatMap((scenario) => {
+    const stored = storedFiles(`${FOLDER}/${scenario}`, readLatency, root)
+    const fit = (has: (protocol: LatencyResult['protocol']) => boolean) =>
+      fittest(
+        stored.filter(({ file }) => has(file.protocol)),
+        numberOfServers,
+      )[0] ?? null
+    const rates = fit(({ rates, shares }) => rates.length + shares.length > 0)
+    const objective = fit((protocol) => protocol.objective !== null)
+    return rates || objective ? [{ scenario, rates, objective }] : []
+  })
+}

@@ -3,10 +3,12 @@
  * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
  */
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
 import { PART_NAMES } from './profile-parts.ts'
+import { fittestByScenario, numberOfServers, type Stored } from './stored-files.ts'
 
 const PROFILES_VERSION = 1
 
@@ -119,12 +121,12 @@ export function newProfiles(profiles: Omit<UnsealedProfiles, 'schemaVersion' | '
 }
 
 /** From the repository's root. */
-export const PROFILES_FOLDER = 'results/profile'
+const FOLDER = 'results/profile'
 
 const files = instrumentFiles<Profiles>({
   schema: Profiles,
   metric: 'profile',
-  folder: PROFILES_FOLDER,
+  folder: FOLDER,
   byScenario: true,
   maker: 'profile <scenario>',
   isNone: 'is no file of profiles',
@@ -137,4 +139,22 @@ export const readProfiles = files.read
 /** The folder of the stacks that belong to a file of profiles. */
 export function stacksFolder(path: string): string {
   return path.replace(/\.json$/, '') === path ? `${path}.stacks` : path.replace(/\.json$/, '')
+}
+
+/** Of each scenario the newest profiles of those of most servers. The rule looks at no figure. */
+export function profilesToPublish(root = ROOT): Stored<Profiles>[] {
+  return fittestByScenario(FOLDER, readProfiles, numberOfServers, root)
+}
+
+/**
+ * The profiles by which these servers are held against each other: of each scenario those that have the most of them; of these
+ * those of most processes, on which the interval of a difference rests; of these the newest. This rule looks at no figure either.
+ */
+export function profilesToCompare(names: readonly string[], root = ROOT): Stored<Profiles>[] {
+  const sizeOf = ({ servers, protocol }: Profiles) => {
+    const present = servers.filter(({ name, refusal }) => refusal === null && names.includes(name)).length
+    // Never as much as one more server.
+    return present - 1 / (1 + protocol.processes)
+  }
+  return fittestByScenario(FOLDER, readProfiles, sizeOf, root)
 }

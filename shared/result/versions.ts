@@ -4,11 +4,13 @@
  * from them is in `versions-verdict.ts`. The zod schema below is the only definition.
  */
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
 import { Environment, Source } from './environment.ts'
 import { packedResult } from './file.ts'
 import { Result } from './format.ts'
 import { Counts } from './instructions.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { type Stored, storedFiles } from './stored-files.ts'
 
 const VERSIONS_VERSION = 1
 
@@ -56,12 +58,12 @@ export function newVersions(measured: Omit<UnsealedVersions, 'schemaVersion' | '
 }
 
 /** From the repository's root. */
-export const VERSIONS_FOLDER = 'results/versions'
+const FOLDER = 'results/versions'
 
 const files = instrumentFiles<Versions>({
   schema: Versions,
   metric: 'versions',
-  folder: VERSIONS_FOLDER,
+  folder: FOLDER,
   byScenario: false,
   maker: 'versions <package@a> <package@b>',
   isNone: 'is no file of versions',
@@ -71,3 +73,15 @@ const files = instrumentFiles<Versions>({
 export const versionsPath = files.path
 export const writeVersions = files.write
 export const readVersions = files.read
+
+/**
+ * The files that are published: of each package under each server in each scenario the newest that was made from sources
+ * without changes, by the package's name. The rule looks at no figure.
+ * @throws UsageError where a file is broken
+ */
+export function versionsToPublish(root = ROOT): Stored<Versions>[] {
+  const keyOf = ({ package: name, server, scenario }: Versions) => `${name} ${server} ${scenario}`
+  const clean = storedFiles(FOLDER, readVersions, root).filter(({ file }) => file.source.clean !== false)
+  const newest = new Map(clean.map((stored) => [keyOf(stored.file), stored]))
+  return [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, stored]) => stored)
+}

@@ -3,9 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { readLatency, writeLatency } from './latency.ts'
+import { latenciesToPublish, readLatency, writeLatency } from './latency.ts'
 import { sampleLatency, sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
-import { latenciesToPublish } from './stored-latency.ts'
 
 const server = (name: string) => sampleLatencyServer(name, [samplePoint(1_000, [[1, 2, 3]])])
 

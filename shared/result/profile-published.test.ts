@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { writeProfiles } from './profile.ts'
+import { profilesToCompare, profilesToPublish, writeProfiles } from './profile.ts'
 import { sampleProfiles } from './profile-fixtures.ts'
-import { profilesToCompare, profilesToPublish } from './stored-profiles.ts'
 
 test('of a scenario the newest is published of those with most servers and clean sources, whatever it says', (t) => {
   const root = temporaryDirectory(t)
