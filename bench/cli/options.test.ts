@@ -11,178 +11,87 @@ import {
   percent,
   positiveInteger,
   rates,
-  scenarioNamed,
+  routeNumbers,
   seconds,
   secondsOrNone,
   seed,
   shard,
   shares,
-  timeSpan,
   workerCounts,
 } from './options.ts'
 
-function takes<T>(parse: (text: string) => T, right: [string, T][], wrong: string[]): void {
-  for (const [text, value] of right) assert.deepEqual(parse(text), value, text)
-  for (const text of wrong) {
-    assert.throws(
-      () => parse(text),
-      (error: Error) => error instanceof InvalidArgumentError && !error.message.includes('\n'),
-      `takes ${JSON.stringify(text)}`,
-    )
-  }
+/** What a parser makes of arguments, and what it takes for wrong usage. */
+interface Case<T> {
+  parse: (text: string) => T
+  right: Record<string, T>
+  wrong: string[]
 }
 
-test('a shard is one of so many', () => {
-  takes(
-    shard,
-    [
-      ['1/1', { number: 1, of: 1 }],
-      ['2/8', { number: 2, of: 8 }],
-      [' 8 / 8 ', { number: 8, of: 8 }],
-    ],
-    ['', '2', '0/8', '9/8', '2/', '/8', '1.5/8', '-1/8', '1/8/2', '1/1001'],
-  )
-})
+function takes<T>(name: string, { parse, right, wrong }: Case<T>): void {
+  test(name, () => {
+    for (const [text, value] of Object.entries(right)) assert.deepEqual(parse(text), value, text)
+    for (const text of wrong) {
+      const isNamed = (error: Error) => error instanceof InvalidArgumentError && !error.message.includes('\n')
+      assert.throws(() => parse(text), isNamed, `takes ${JSON.stringify(text)}`)
+    }
+  })
+}
 
-test('positive integers', () => {
-  takes(
-    positiveInteger,
-    [
-      ['1', 1],
-      ['500', 500],
-    ],
-    ['', ' ', '0', '-1', '1.5', 'x', '1x', 'NaN', 'Infinity', '1e30'],
-  )
+takes('positive integers', {
+  parse: positiveInteger,
+  right: { 1: 1, 500: 500 },
+  wrong: ['', ' ', '0', '-1', '1.5', 'x', '1x', 'NaN', 'Infinity', '1e30'],
 })
-
-test('seeds', () => {
-  takes(
-    seed,
-    [
-      ['0', 0],
-      ['7', 7],
-      ['2147483647', 2147483647],
-    ],
-    ['', ' ', '-1', '1.5', 'x', '2147483648', 'Infinity'],
-  )
+takes('seeds', {
+  parse: seed,
+  right: { 0: 0, 7: 7, 2147483647: 2147483647 },
+  wrong: ['', ' ', '-1', '1.5', 'x', '2147483648', 'Infinity'],
 })
-
-test('seconds', () => {
-  takes(
-    seconds,
-    [
-      ['0.5', 0.5],
-      ['8', 8],
-      ['86400', 86_400],
-    ],
-    ['', ' ', '0', '-1', 'x', '86400.1', 'NaN', 'Infinity'],
-  )
+takes('seconds', {
+  parse: seconds,
+  right: { '0.5': 0.5, '.5': 0.5, 8: 8, '90s': 90, '20m': 1200, '0.5m': 30, 86400: 86_400 },
+  wrong: ['', ' ', '0', '0s', '-1', 'x', '86400.1', 'NaN', 'Infinity', '1h', '1m30s', 'm', '.'],
 })
-
-test('seconds or none', () => {
-  takes(
-    secondsOrNone,
-    [
-      ['0', 0],
-      ['0.5', 0.5],
-    ],
-    ['', ' ', '-1', 'x', '86401', 'NaN'],
-  )
-  assert.throws(() => secondsOrNone('-1'), /takes seconds, 0 or above/)
+takes('seconds or none', { parse: secondsOrNone, right: { 0: 0, '0.5': 0.5 }, wrong: ['', '-1', 'x', '86401'] })
+takes('numbers of processes: at most four for each CPU', {
+  parse: workerCounts,
+  right: { 1: [1], '2,1,2': [1, 2], [4 * availableParallelism()]: [4 * availableParallelism()] },
+  wrong: ['', '0', '-1', '1.5', 'x', '1,', 'none', String(4 * availableParallelism() + 1)],
 })
-
-test('processes of a server: at most four for each CPU', () => {
-  const most = 4 * availableParallelism()
-  takes(
-    workerCounts,
-    [
-      ['1', [1]],
-      [`${most},1,1`, [1, most]],
-    ],
-    ['', '0', '1,', '1.5', 'x', String(most + 1)],
-  )
+takes('percentages', {
+  parse: percent,
+  right: { '1%': 0.01, '0.5%': 0.005, '99%': 0.99 },
+  wrong: ['', '1', '0%', '100%', '-1%', '1 %', '1%%', '.%', 'x%', '1e1%'],
 })
-
-test('percentages, for --until', () => {
-  takes(
-    percent,
-    [
-      ['1%', 0.01],
-      ['0.5%', 0.005],
-      ['99%', 0.99],
-    ],
-    ['', '1', '0%', '100%', '-1%', '1 %', '1%%', '.%', 'x%', '1e1%'],
-  )
+takes('rates', {
+  parse: rates,
+  right: { 1000: [1_000], '5000, 1000,5000': [1_000, 5_000], none: [] },
+  wrong: ['', ' ', '0', '-1', 'x', '1000,', '1000001', '1e9'],
 })
-
-test('lengths of time, for --max-time', () => {
-  takes(
-    timeSpan,
-    [
-      ['20m', 1200],
-      ['90s', 90],
-      ['0.5m', 30],
-    ],
-    ['', '20', '0m', '-1m', '1h', '1m30s', 'm', 'x'],
-  )
+takes('shares', {
+  parse: shares,
+  right: { '50,95': [0.5, 0.95], '80%': [0.8], none: [] },
+  wrong: ['', '0', '151', 'x', '50,,80'],
 })
-
-test('rates and shares, rising and each once', () => {
-  takes(
-    rates,
-    [
-      ['1000', [1_000]],
-      ['5000, 1000,5000', [1_000, 5_000]],
-      ['none', []],
-    ],
-    ['', ' ', '0', '-1', 'x', '1000,', '1000001', '1e9'],
-  )
-  takes(
-    shares,
-    [
-      ['50,95', [0.5, 0.95]],
-      ['80%', [0.8]],
-      ['none', []],
-    ],
-    ['', '0', '151', 'x', '50,,80'],
-  )
+takes('numbers of routes', {
+  parse: routeNumbers,
+  right: { '10,1': [1, 10], none: [] },
+  wrong: ['', '0', '1.5', '100001'],
 })
-
-test('objectives', () => {
-  takes(
-    objective,
-    [
-      ['p99<20ms', { quantile: 'p99', milliseconds: 20 }],
-      [' p99.9 < 0.5 ms', { quantile: 'p99.9', milliseconds: 0.5 }],
-    ],
-    ['', 'p99', 'p98<20ms', 'p99<20', 'p99<0ms', 'p99>20ms', 'p99<-1ms', 'p99<20s'],
-  )
+takes('objectives', {
+  parse: objective,
+  right: {
+    'p99<20ms': { quantile: 'p99', milliseconds: 20 },
+    ' p99.9 < 0.5 ms': { quantile: 'p99.9', milliseconds: 0.5 },
+  },
+  wrong: ['', 'p99', 'p98<20ms', 'p99<20', 'p99<0ms', 'p99>20ms', 'p99<-1ms', 'p99<20s'],
 })
-
-test('names', () => {
-  takes(
-    names,
-    [
-      ['a', ['a']],
-      ['a, b,c', ['a', 'b', 'c']],
-    ],
-    ['', ',', 'a,', ',a', 'a,,b'],
-  )
+takes('shards', {
+  parse: shard,
+  right: { '1/1': { number: 1, of: 1 }, '2/8': { number: 2, of: 8 }, ' 8 / 8 ': { number: 8, of: 8 } },
+  wrong: ['', '2', '0/8', '9/8', '2/', '/8', '1.5/8', '-1/8', '1/8/2', '1/1001'],
 })
-
-test('a scenario that is not there is wrong usage, and the message lists those there are', () => {
-  assert.equal(scenarioNamed('update-user').name, 'update-user')
-  assert.throws(
-    () => scenarioNamed('updateUser'),
-    (error: Error) => {
-      return error instanceof UsageError && /updateUser.*update-user/.test(error.message)
-    },
-  )
-  assert.throws(
-    () => scenarioNamed(undefined),
-    (error: Error) => error instanceof UsageError && /is missing: there is update-user, /.test(error.message),
-  )
-})
+takes('names', { parse: names, right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] }, wrong: ['', ',', 'a,', ',a', 'a,,b'] })
 
 test('the default protocol is the one that the documents promise', () => {
   const { connections, pipelining, secondPipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol

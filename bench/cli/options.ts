@@ -9,10 +9,68 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { choice, flag, value } from './command.ts'
 
-/** `NaN` for blank text too, which `Number` takes for 0: an unset variable of a script is no value. */
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
+/** Parses a number of a range, which is a multiple of `step`. */
+function between(least: number, most: number, step?: number): (text: string) => number {
+  return (text) => {
+    // Number takes a blank string for 0, and an unset variable of a script is no value.
+    const number = text.trim() === '' ? Number.NaN : Number(text)
+    if (number >= least && number <= most && (step === undefined || number % step === 0)) return number
+    const kind = step === undefined ? 'number' : step === 1 ? 'whole number' : `multiple of ${step}`
+    throw new InvalidArgumentError(`It takes a ${kind} from ${least} to ${most}.`)
+  }
 }
+
+/** Far more than is of use, and no more than a machine bears. */
+export const positiveInteger = between(1, 10_000, 1)
+/** 0 for none. */
+export const pipeliningOrNone = between(0, 10_000, 1)
+/** How many arbitrary inputs a fuzzer sends: as many as there is time for. */
+export const inputs = between(1, 1e7, 1)
+/** Requests in two halves that are held against each other. */
+const evenRequests = between(2, 1e7, 2)
+export const seed = between(0, 0x7fffffff, 1)
+
+/** Seconds that no load exceeds. */
+const DAY = 86_400
+
+/** A length of time such as `1.5`, `90s` or `20m`, in seconds. */
+export function secondsOrNone(text: string): number {
+  const [, number = '', unit] = /^(\d*\.?\d+)(s|m)?$/.exec(text) ?? []
+  const seconds = Number(number) * (unit === 'm' ? 60 : 1)
+  if (number !== '' && seconds <= DAY) return seconds
+  throw new InvalidArgumentError(`It takes seconds up to ${DAY}, or minutes: 1.5, 90s, 20m.`)
+}
+
+export function seconds(text: string): number {
+  const seconds = secondsOrNone(text)
+  if (seconds > 0) return seconds
+  throw new InvalidArgumentError('It takes more than 0 seconds.')
+}
+
+export function names(text: string): string[] {
+  const list = text.split(',').map((name) => name.trim())
+  if (list.includes('')) throw new InvalidArgumentError('It takes names, separated by commas.')
+  return list
+}
+
+/** Numbers separated by commas, rising, each once. */
+function numbers(parse: (text: string) => number): (text: string) => number[] {
+  return (text) => [...new Set(names(text).map(parse))].sort((a, b) => a - b)
+}
+
+/** The same, or `none`. */
+const numbersOrNone = (parse: (text: string) => number) => (text: string) =>
+  text.trim() === 'none' ? [] : numbers(parse)(text)
+
+const percentage = between(1, 150)
+/** Requests/s. */
+export const rates = numbersOrNone(between(1, 1_000_000))
+/** Shares of a maximum in percent. */
+export const shares = numbersOrNone((text) => percentage(text.replace(/%$/, '')) / 100)
+/** Numbers of routes that a server has. */
+export const routeNumbers = numbersOrNone(between(1, 100_000, 1))
+/** Processes of a server, at most four for each CPU: more only share it, and take memory. */
+export const workerCounts = numbers(between(1, 4 * availableParallelism(), 1))
 
 /** More than anybody has servers. */
 const MOST_SHARDS = 1_000
@@ -26,93 +84,14 @@ export function shard(text: string): ShardNumber {
   return { number, of }
 }
 
-/** Far more than is of use, and no more than a machine bears. */
-const LARGEST = 10_000
-
-export function positiveInteger(text: string): number {
-  const value = numberOf(text)
-  if (!Number.isInteger(value) || value < 1 || value > LARGEST) {
-    throw new InvalidArgumentError(`It takes a whole number from 1 to ${LARGEST}.`)
-  }
-  return value
-}
-
-export function pipeliningOrNone(text: string): number {
-  return text.trim() === '0' ? 0 : positiveInteger(text)
-}
-
-/** How many arbitrary inputs a fuzzer sends: as many as there is time for. */
-export function inputs(text: string): number {
-  const value = numberOf(text)
-  if (!Number.isInteger(value) || value < 1 || value > 1e7) {
-    throw new InvalidArgumentError('It takes a whole number from 1 to 10000000.')
-  }
-  return value
-}
-
-/** Requests in two halves that are held against each other. */
-function evenRequests(text: string): number {
-  const value = numberOf(text)
-  if (!Number.isInteger(value) || value < 2 || value > 1e7 || value % 2 === 1) {
-    throw new InvalidArgumentError('It takes an even number from 2 to 10000000.')
-  }
-  return value
-}
-
-export function seed(text: string): number {
-  const value = numberOf(text)
-  if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
-    throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647.')
-  }
-  return value
-}
-
-/** Seconds that no load exceeds. */
-const DAY = 86_400
-
-export function seconds(text: string): number {
-  const value = numberOf(text)
-  if (!(value > 0 && value <= DAY)) throw new InvalidArgumentError(`It takes seconds, above 0 and up to ${DAY}.`)
-  return value
-}
-
-export function secondsOrNone(text: string): number {
-  const value = numberOf(text)
-  if (!(value >= 0 && value <= DAY)) throw new InvalidArgumentError(`It takes seconds, 0 or above and up to ${DAY}.`)
-  return value
-}
-
-/** Processes of a server for each CPU: more only share it, and take memory. */
-const MOST_PER_CPU = 4
-
-/** Processes of a server; a few for each CPU at the most. */
-function workers(text: string): number {
-  const most = MOST_PER_CPU * availableParallelism()
-  const value = numberOf(text)
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  throw new InvalidArgumentError(`It takes a whole number from 1 to ${most}, which is ${MOST_PER_CPU} for each CPU.`)
-}
-
-/** Numbers of processes, separated by commas, rising. */
-export function workerCounts(text: string): number[] {
-  return [...new Set(text.split(',').map(workers))].sort((a, b) => a - b)
-}
-
-export function names(text: string): string[] {
-  const list = text.split(',').map((name) => name.trim())
-  if (list.includes('')) throw new InvalidArgumentError('It takes names, separated by commas.')
-  return list
-}
-
 /** The names that a scenario is chosen by. */
 export const SCENARIO_NAMES = [...scenarios.keys()].join(', ')
 
 /**
  * @param names what the command takes
- * @throws UsageError that lists the names, also where none is given
+ * @throws UsageError that lists the names
  */
-export function scenarioNamed(name: string | undefined, names = SCENARIO_NAMES): Scenario {
-  if (name === undefined) throw new UsageError(`a scenario is missing: there is ${names}`)
+export function scenarioNamed(name: string, names = SCENARIO_NAMES): Scenario {
   const scenario = scenarios.get(name)
   if (!scenario) throw new UsageError(`no scenario called ${name || 'nothing'}: there is ${names}`)
   return scenario
@@ -125,33 +104,6 @@ export function percent(text: string): number {
     throw new InvalidArgumentError('It takes a percentage, such as 1%.')
   }
   return Number(value) / 100
-}
-
-/** A length of time in minutes or seconds, such as `20m` or `90s`, in seconds. */
-export function timeSpan(text: string): number {
-  const [, value, unit] = /^(\d+(?:\.\d+)?)(m|s)$/.exec(text) ?? []
-  if (value === undefined || Number(value) <= 0)
-    throw new InvalidArgumentError('It takes minutes or seconds: 20m, 90s.')
-  return Number(value) * (unit === 'm' ? 60 : 1)
-}
-
-/** Requests/s, separated by commas, rising; `none` for no rate. */
-export function rates(text: string): number[] {
-  return numbersBetween(text, 1, 1_000_000, 'rates from 1 to 1000000 requests/s')
-}
-
-/** Shares of a maximum in percent, separated by commas, rising; `none` for no share. */
-export function shares(text: string): number[] {
-  return numbersBetween(text, 1, 150, 'percentages from 1 to 150').map((percentage) => percentage / 100)
-}
-
-function numbersBetween(text: string, least: number, most: number, what: string): number[] {
-  if (text.trim() === 'none') return []
-  const values = text.split(',').map((each) => numberOf(each.replace(/%$/, '')))
-  if (!values.every((value) => value >= least && value <= most)) {
-    throw new InvalidArgumentError(`It takes ${what}, separated by commas, or none.`)
-  }
-  return [...new Set(values)].sort((a, b) => a - b)
 }
 
 /** A quantile of latency and what it must be below, such as `p99<20ms`. */

@@ -28,7 +28,7 @@ const cases: Case[] = [
   ['run update-user --generator ab', '--generator', 'ab'],
   ['run update-user --generator wrk --seconds 0.5', 'wrk', '1 s'],
   ['run update-user --until 1', '--until', "'1'"],
-  ['run update-user --max-time 5', '--max-time', "'5'"],
+  ['run update-user --max-time 1h', '--max-time', '1h'],
   ['run update-user --max-time 5m', '--max-time', '--until'],
   ['run update-user --rounds 2 --until 5%', '--rounds 2', '--until'],
   ['run update-user --quick --until 5%', '--quick', '--until'],

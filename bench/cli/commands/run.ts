@@ -35,7 +35,6 @@ import {
   seconds,
   secondsOrNone,
   seed,
-  timeSpan,
   userPath,
   workerCounts,
 } from '../options.ts'
@@ -101,9 +100,9 @@ const protocolOptions = {
     percent,
   ),
   maxTime: value(
-    '<time>',
+    '<s>',
     `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
-    timeSpan,
+    seconds,
   ),
   connections: number('<n>', 'open connections', positiveInteger, full.connections),
   pipelining: number('<n>', 'requests in flight on each connection', positiveInteger, full.pipelining),

@@ -1,13 +1,11 @@
-import { InvalidArgumentError } from 'commander'
 import { START_PROCESSES, startupAndReport } from '../../application/startup-and-report.ts'
 import { discoverServers, MANY_ROUTES } from '../../contenders/servers.ts'
 import { command, value } from '../command.ts'
-import { counter, fixedSeed, names, out, processes, quick, SCENARIO, seconds } from '../options.ts'
+import { counter, fixedSeed, out, processes, quick, routeNumbers, SCENARIO, seconds } from '../options.ts'
 import { chosenFolders, measureChosen, onRuntimes, serverOptions } from '../server-options.ts'
 
 /** What services of all sizes have. */
 const ROUTES = [1, 10, 100, 1_000, 5_000]
-const MOST_ROUTES = 100_000
 
 export const startup = command({
   name: 'startup',
@@ -37,13 +35,3 @@ export const startup = command({
       })
     }),
 })
-
-/** Numbers of routes, the smallest first; none at all where that is the word. */
-function routeNumbers(text: string): number[] {
-  if (text === 'none') return []
-  const numbers = names(text).map(Number)
-  if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > MOST_ROUTES)) {
-    throw new InvalidArgumentError(`It takes whole numbers from 1 to ${MOST_ROUTES}, separated by commas; or none.`)
-  }
-  return [...new Set(numbers)].sort((a, b) => a - b)
-}
