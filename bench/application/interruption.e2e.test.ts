@@ -55,39 +55,33 @@ function skipWithoutProc(t: TestContext): boolean {
   return process.platform !== 'linux'
 }
 
-for (const phase of Object.keys(phases) as (keyof typeof phases)[]) {
-  test(`Ctrl-C in phase "${phase}"`, { timeout }, async (t) => {
+/** By phase: the signal, whether it goes to `node.mjs` alone, the exit status and what is said. */
+const interruptions = {
+  start: ['SIGHUP', 'all', 129, 'ended by SIGHUP'],
+  contract: ['SIGINT', 'all', 130, 'interrupted'],
+  'warm-up': ['SIGTERM', 'all', 143, 'ended by SIGTERM'],
+  measurement: ['SIGINT', 'first process', 130, 'interrupted'],
+} as const
+for (const [phase, [signal, to, expected, said]] of Object.entries(interruptions)) {
+  test(`${signal} to ${to} in phase "${phase}"`, { timeout }, async (t) => {
     if (skipWithoutProc(t)) return
     const scratch = runDirectory(t)
-    const run = await runInto(phase, scratch)
-    run.signal('SIGINT')
+    const run = await runInto(phase as keyof typeof phases, scratch)
+    run.signal(signal, to)
     const { status, complaints } = await run.ended
-    assert.equal(status, 130)
-    assert.deepEqual(complaints, ['interrupted: no result was written'])
-    assert.deepEqual(processesOf(scratch), [])
-    assert.deepEqual(leftIn(scratch), [])
+    assert.deepEqual([status, complaints], [expected, [`${said}: no result was written`]])
+    assert.deepEqual([processesOf(scratch), leftIn(scratch)], [[], []])
   })
 }
 
-for (const server of ['leaves-a-child', 'leaves-an-orphan']) {
-  test(`Ctrl-C where the server ${server}`, { timeout }, async (t) => {
-    if (skipWithoutProc(t)) return
-    const scratch = runDirectory(t)
-    const chosen = ['--servers-dir', FAULTY, '--servers', server, '--out', join(scratch, 'result.json')]
-    const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS])
-    await until(() => processesOf(scratch).some((line) => line.includes('setInterval')))
-    run.signal('SIGINT')
-    await run.ended
-    assert.deepEqual(processesOf(scratch), [])
-  })
-}
-
-test('a signal to node.mjs alone ends the run', { timeout }, async (t) => {
+test('Ctrl-C ends a process that the server has left to the system', { timeout }, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
-  const run = await runInto('measurement', scratch)
-  run.signal('SIGINT', 'first process')
-  assert.equal((await run.ended).status, 130)
+  const chosen = ['--servers-dir', FAULTY, '--servers', 'leaves-an-orphan', '--out', join(scratch, 'result.json')]
+  const run = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT, '--seconds', ENDLESS])
+  await until(() => processesOf(scratch).some((line) => line.includes('setInterval')))
+  run.signal('SIGINT')
+  await run.ended
   assert.deepEqual(processesOf(scratch), [])
 })
 
@@ -103,55 +97,28 @@ test('a run whose npm has been ended, which passes no signal on, ends too', { ti
   assert.deepEqual(leftIn(scratch), [])
 })
 
-for (const [signal, expected] of [
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  test(`${signal}`, { timeout }, async (t) => {
-    if (skipWithoutProc(t)) return
-    const scratch = runDirectory(t)
-    const run = await runInto('measurement', scratch)
-    run.signal(signal)
-    const { status, complaints } = await run.ended
-    assert.equal(status, expected)
-    assert.deepEqual(complaints, [`ended by ${signal}: no result was written`])
-    assert.deepEqual(processesOf(scratch), [])
-    assert.deepEqual(leftIn(scratch), [])
-  })
-}
-
-test('SIGKILL of the runner ends server and generator, and the next run starts', { timeout }, async (t) => {
-  if (skipWithoutProc(t)) return
-  const scratch = runDirectory(t)
-  const killed = await runInto('measurement', scratch)
-  assert.ok(processesOf(scratch).length >= 4, 'node.mjs, runner, server and generator')
-  killed.signal('SIGKILL')
-  await killed.ended
-  await until(() => processesOf(scratch).length === 0)
-
-  const out = join(scratch, 'result.json')
-  const chosen = ['--servers-dir', FAULTY, '--servers', 'honest', '--out', out]
-  const { status, complaints } = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
-  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
-  assert.deepEqual(leftIn(scratch), ['result.json'])
-  assert.equal(readResult(out).servers.length, 1)
-})
-
-test('of two runs at once the second gives way', { timeout }, async (t) => {
+test('of two runs at once the second gives way; SIGKILL of the first ends all that it started, and the next starts', {
+  timeout,
+}, async (t) => {
   if (skipWithoutProc(t)) return
   const scratch = runDirectory(t)
   const first = await runInto('measurement', scratch)
-  const chosen = ['--servers-dir', FAULTY, '--servers', 'honest', '--out', join(scratch, 'second.json')]
-  const second = await commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
-  assert.equal(second.status, 1)
-  assert.equal(second.complaints.length, 1)
-  assert.match(
-    second.complaints[0] ?? '',
-    /^another run is measuring on this machine \(pid \d+\): wait for its end, or/,
-  )
+  const runHonest = (out: string) => {
+    const chosen = ['--servers-dir', FAULTY, '--servers', 'honest', '--out', out]
+    return commandLine(scratch, ['run', 'update-user', ...chosen, ...SHORT])
+  }
+  const second = await runHonest(join(scratch, 'second.json'))
+  assert.deepEqual([second.status, second.complaints.length], [1, 1])
+  assert.match(second.complaints[0] ?? '', /\bpid \d+\b/)
   assert.ok(!existsSync(join(scratch, 'second.json')))
-  assert.ok(processesOf(scratch).length >= 4, 'the first goes on')
-  first.signal('SIGINT')
-  assert.equal((await first.ended).status, 130)
-  assert.deepEqual(leftIn(scratch), [])
+  assert.ok(processesOf(scratch).length >= 4, 'node.mjs, runner, server and generator')
+  first.signal('SIGKILL')
+  await first.ended
+  await until(() => processesOf(scratch).length === 0)
+
+  const out = join(scratch, 'result.json')
+  const { status, complaints } = await runHonest(out)
+  assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
+  assert.deepEqual(leftIn(scratch), ['result.json'])
+  assert.equal(readResult(out).servers.length, 1)
 })
