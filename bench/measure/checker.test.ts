@@ -6,17 +6,17 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
 import { until } from '../test/testing.ts'
-import { CHECKS_PER_SECOND, Checker } from './checker.ts'
+import { Checker } from './checker.ts'
 
 type Answer = (response: ServerResponse, answer: { status: number; json: string }, call: number) => void
 
 const right: Answer = (response, { status, json }) => sendJson(response, status, json)
 
-/** Faster than a checker of a run, for those tests that wait for its end. */
+/** Faster than a checker of a run. */
 const FAST = 500
 
 /** Checks a server in this process until it has answered so many calls. */
-async function check(t: TestContext, answer: Answer, calls: number, checksPerSecond = FAST) {
+async function check(t: TestContext, answer: Answer, calls: number) {
   const bodies: string[] = []
   let answered = 0
   const connections = new Set<Socket>()
@@ -27,18 +27,16 @@ async function check(t: TestContext, answer: Answer, calls: number, checksPerSec
     answer(response, rightAnswer(body), ++answered)
   })
   const terms = { scenario: updateUser, wire: 'plain', knownDeviations: [], random: createRandom(3) } as const
-  const checker = new Checker(port, terms, checksPerSecond)
-  const began = performance.now()
+  const checker = new Checker(port, terms, FAST)
   await until(() => answered >= calls)
-  const milliseconds = performance.now() - began
   const report = await checker.stop()
   // Nothing is sent after the end: there is nothing to send it on.
   await until(() => [...connections].every(({ destroyed }) => destroyed))
-  return { report, bodies, answered, milliseconds, connections: connections.size }
+  return { report, bodies, answered, connections: connections.size }
 }
 
 test('valid and invalid calls in turn, all different, on a connection of their own', async (t) => {
-  const { report, bodies, answered, milliseconds, connections } = await check(t, right, 10, CHECKS_PER_SECOND)
+  const { report, bodies, answered, connections } = await check(t, right, 10)
   assert.equal(report.failure, null)
   assert.equal(report.answers, answered)
   assert.equal(report.sizes.length, Math.ceil(answered / 2))
@@ -46,8 +44,6 @@ test('valid and invalid calls in turn, all different, on a connection of their o
   assert.equal(valid.length, Math.ceil(answered / 2))
   assert.equal(new Set(valid).size, valid.length)
   assert.equal(connections, 1)
-  // A busy machine may make it slower.
-  assert.ok(answered <= (milliseconds / 1000) * CHECKS_PER_SECOND + 2, `${answered} calls in ${milliseconds} ms`)
 })
 
 test('sizes are those of whole right answers to valid calls', async (t) => {

@@ -1,19 +1,43 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { Channel } from './channel.ts'
+import { Channel, type Clock } from './channel.ts'
+
+class HandClock implements Clock {
+  #time = 0
+  readonly #actions: (() => void)[] = []
+
+  now(): number {
+    return this.#time
+  }
+
+  every(_milliseconds: number, action: () => void): () => void {
+    this.#actions.push(action)
+    return () => {}
+  }
+
+  pass(milliseconds: number): void {
+    this.#time += milliseconds
+    for (const action of this.#actions) action()
+  }
+}
 
 /** One end of a channel, what it has heard, and the stream that it reads. */
-function listen(silence?: number) {
+function listen(clock?: Clock) {
   const heard: unknown[] = []
+  const reasons: string[] = []
   const input = new PassThrough()
   const output = new PassThrough()
-  let gone: (reason: string) => void
+  let resolveEnded: (reason: string) => void
   const ended = new Promise<string>((resolve) => {
-    gone = resolve
+    resolveEnded = resolve
   })
-  const events = { message: (message: unknown) => void heard.push(message), gone: (reason: string) => gone(reason) }
-  return { channel: new Channel(input, output, events, silence), heard, input, output, ended }
+  const gone = (reason: string) => {
+    reasons.push(reason)
+    resolveEnded(reason)
+  }
+  const events = { message: (message: unknown) => void heard.push(message), gone }
+  return { channel: new Channel(input, output, events, clock), heard, reasons, input, output, ended }
 }
 
 test('messages arrive whole, however their bytes come, and nothing else does', async () => {
@@ -37,14 +61,27 @@ test('the end of the other side is told, and so is what is no message', async ()
 })
 
 test('silence is told, and signs of life without a message are none', async () => {
-  const silent = listen(1_500)
-  const alive = listen(1_500)
+  const clock = new HandClock()
+  const silent = listen(clock)
+  const alive = listen(clock)
   silent.input.write('\n')
-  const timer = setInterval(() => alive.input.write('\n'), 300)
-  assert.equal(await silent.ended, 'nothing was heard from it for 2 s')
-  clearInterval(timer)
-  assert.ok(String(silent.output.read()).startsWith('\n'), 'and it gives its own')
-  const isOver = await Promise.race([alive.ended.then(() => true), new Promise((resolve) => setTimeout(resolve, 50))])
-  assert.equal(isOver, undefined)
-  alive.channel.close()
+  for (let second = 1; second <= 15; second++) {
+    alive.input.write('\n')
+    await new Promise(setImmediate)
+    clock.pass(1_000)
+  }
+  assert.deepEqual([silent.reasons, alive.reasons], [[], []])
+  clock.pass(1_000)
+  assert.deepEqual([silent.reasons, alive.reasons], [['nothing was heard from it for 15 s'], []])
+  assert.equal(String(silent.output.read()), '\n'.repeat(16), 'and it gives its own')
+})
+
+test('a process that could not look for a while reads first what came meanwhile', async () => {
+  const clock = new HandClock()
+  const { input, reasons } = listen(clock)
+  input.write('\n')
+  await new Promise(setImmediate)
+  clock.pass(60_000)
+  clock.pass(1_000)
+  assert.deepEqual(reasons, [])
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { detectPinning } from './cpus.ts'
 import { Probe } from './probe.ts'
 import { kill } from './processes.ts'
+import { describeTimedEnvironment } from './speed.ts'
 
 const cpus = detectPinning().server
 
@@ -21,4 +22,12 @@ test('the probe tells a time of each CPU, and nothing any more once it does not 
   } finally {
     await probe.close()
   }
+})
+
+test('an environment says how long the probe’s work takes on the server’s CPU, where servers are pinned', async () => {
+  const pinning = detectPinning()
+  const { workMicroseconds } = await describeTimedEnvironment(pinning, [], 'none')
+  if (pinning.server) assert.ok(workMicroseconds !== null && workMicroseconds > 0)
+  const unpinned = await describeTimedEnvironment({ ...pinning, server: null }, [], 'none')
+  assert.equal(unpinned.workMicroseconds, null)
 })
