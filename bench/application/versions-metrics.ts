@@ -14,7 +14,7 @@ import { type ProtocolChoices, protocolOf } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import { beginRecord, runtimesOf } from '../measure/run-record.ts'
 import { Progress } from '../terminal/progress.ts'
-import { Unmeasurable } from '../versions/unmeasurable.ts'
+import { Unmeasurable } from '../versions/place.ts'
 import { COUNT_SEED } from './count-and-report.ts'
 
 interface CountOrder {

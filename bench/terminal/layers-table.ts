@@ -1,9 +1,8 @@
 /** The tables of layers that a terminal shows: one for each measure. */
 import { textTable } from '../../shared/basics/text-table.ts'
-import { intervalText } from '../../shared/result/interval-text.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import { MEASURES, type Measure, type UnsealedLayers } from '../../shared/result/layers.ts'
-import { nothingMark, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
+import { intervalText, nothingMark, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 
 const TITLES: Record<Measure, string> = {
   instructions: 'Instructions per request, in user space',

@@ -19,7 +19,9 @@ import {
 import { closureOf, type InstalledPackage } from '../running/closure.ts'
 import { npm } from './npm.ts'
 import type { PackageSpec } from './spec.ts'
-import { Unmeasurable } from './unmeasurable.ts'
+
+/** Nothing can be said of the two versions: one does not install, start or keep the contract. In one line. */
+export class Unmeasurable extends Error {}
 
 /** A server with one of the two versions. */
 export interface Place {

@@ -1,8 +1,13 @@
 /** The page of frameworks layer by layer, and its charts, made from stored files. */
-import { intervalText } from '../../shared/result/interval-text.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import { type Layers, MEASURES, type Measure, type PublishedLayers } from '../../shared/result/layers.ts'
-import { nothingMark, type ServerLayers, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
+import {
+  intervalText,
+  nothingMark,
+  type ServerLayers,
+  serverLayers,
+  timesBottom,
+} from '../../shared/result/layers-summary.ts'
 import { drawLayers, LAYERS_TITLES, layersConditions, layersFigure } from '../specs/layers.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { LAYERS_PATH, linkFrom } from '../text/paths.ts'

@@ -1,7 +1,6 @@
 /** What follows from the processes of a server whose instructions were counted. */
-import jStat from 'jstat'
 import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
-import { CONFIDENCE } from './intervals.ts'
+import { meanEstimate } from './intervals.ts'
 import { spreadOf } from './statistics.ts'
 
 /** Instructions a request of the first thread, over both halves. */
@@ -12,13 +11,13 @@ export function javascriptOf({ first, second }: CountedProcess): number {
 /** Mean over the processes with Student's t interval; null where there is no process. */
 export function summarizeProcesses(processes: readonly CountedProcess[]): CountedServer['summary'] {
   if (processes.length === 0) return null
-  const { mean, sd } = spreadOf(processes.map(javascriptOf))
-  const n = processes.length
-  const half = n > 1 ? (jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1) * sd) / Math.sqrt(n) : null
+  const counts = processes.map(javascriptOf)
+  const { mean, sd } = spreadOf(counts)
+  const { low, high } = meanEstimate(counts)
   return {
     javascript: mean,
-    low: half === null ? null : Math.max(0, mean - half),
-    high: half === null ? null : mean + half,
+    low: low && Math.max(0, low),
+    high,
     sd: sd / mean,
     others: spreadOf(processes.map(({ first, second }) => (first.others + second.others) / 2)).mean,
     settled: processes.every(({ settled }) => settled),

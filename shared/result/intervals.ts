@@ -75,13 +75,8 @@ export interface RatioEstimate extends Interval {
  * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908, on log ratios.
  */
 export function ratioInterval(ratios: readonly number[]): RatioEstimate | null {
-  const n = ratios.length
-  if (n < 2) return null
-  const logs = ratios.map(Math.log)
-  const center = statistics.mean(logs)
-  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, n - 1)
-  const half = (t * statistics.sampleStandardDeviation(logs)) / Math.sqrt(n)
-  return { ratio: Math.exp(center), low: Math.exp(center - half), high: Math.exp(center + half) }
+  const { value, low, high } = meanEstimate(ratios.map(Math.log))
+  return low === null || high === null ? null : { ratio: Math.exp(value), low: Math.exp(low), high: Math.exp(high) }
 }
 
 /** Student's t interval of a difference of logarithms, as a ratio; without width where the variance is zero. */

@@ -4,7 +4,7 @@ import { normalNumbers } from '../basics/testing.ts'
 import { isTold } from './intervals.ts'
 import { MEASURES } from './layers.ts'
 import { SAMPLE_SERVERS } from './layers-fixtures.ts'
-import { BOTTOM, differenceOf, REST, serverLayers, timesBottom } from './layers-summary.ts'
+import { BOTTOM, differenceOf, intervalText, REST, serverLayers, timesBottom } from './layers-summary.ts'
 
 /** Layers from the bottom up, in thousands of instructions, of each server; the least first. */
 const expected = {
@@ -132,4 +132,17 @@ describe('the interval of a difference', () => {
     assert.equal(isTold({ value: 2, low: 1, high: 3 }), true)
     assert.equal(isTold({ value: 2, low: null, high: null }), false)
   })
+})
+
+test('an interval is told by its half where it lies evenly, and by its ends where it does not', () => {
+  const text = (low: number, high: number) => intervalText({ value: 10, low, high }, (value) => value.toFixed(1))
+  assert.equal(text(8, 12), '±2.0')
+  assert.equal(text(8, 13), '±2.5')
+  assert.equal(text(9, 40), '9.0 to 40.0')
+  assert.equal(text(-40, 11), '-40.0 to 11.0')
+  assert.equal(text(10, 10), '±0.0')
+  assert.equal(
+    intervalText({ value: 10, low: null, high: null }, () => ''),
+    '',
+  )
 })

@@ -10,7 +10,7 @@
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE } from './intervals.ts'
+import { CONFIDENCE, meanEstimate } from './intervals.ts'
 
 /** Seconds since the load began, requests answered by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]
@@ -107,9 +107,7 @@ export function growthOver(processes: readonly Growth[]): Growth | null {
   const [first] = processes
   if (!first || processes.length === 1) return first ?? null
   const slopes = processes.map(({ slope }) => slope)
-  const mean = statistics.mean(slopes)
-  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, slopes.length - 1)
-  const half = (t * statistics.sampleStandardDeviation(slopes)) / Math.sqrt(slopes.length)
+  const { value: slope, low, high } = meanEstimate(slopes)
   const grown = statistics.mean(processes.map((each) => each.grown))
-  return { slope: mean, low: mean - half, high: mean + half, grown, slows: processes.some(({ slows }) => slows) }
+  return { slope, low: low ?? slope, high: high ?? slope, grown, slows: processes.some(({ slows }) => slows) }
 }

@@ -1,4 +1,5 @@
 /** The cases of the laws and the contract that a single arbitrary call is one of, by what it sends. */
+import { isJson } from '../../../shared/basics/text.ts'
 import type { Framing } from '../../../shared/scenarios/laws/framing.ts'
 import type { Call } from '../../../shared/scenarios/wire.ts'
 
@@ -9,13 +10,4 @@ export function bodyTraits({ json, bytes }: Call, framing: Framing | undefined):
     ...(isJson(text) ? [] : ['malformed JSON']),
     ...(text === '' && framing ? ['an empty body, its head in two pieces'] : []),
   ]
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
