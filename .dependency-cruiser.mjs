@@ -68,7 +68,7 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$|time-points\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
       },
     },
     forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),

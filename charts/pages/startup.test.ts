@@ -56,7 +56,7 @@ test('the charts show medians with their intervals in milliseconds, and who has 
   )
   assert.ok(rows.every(({ value, low, high }) => low < value && value < high))
   assert.deepEqual(
-    routePoints(file).map(({ name, routes, value }) => [name, routes, Math.round(value)]),
+    routePoints(file).map(({ name, count, value }) => [name, count, Math.round(value)]),
     [
       ['express', 1, 100],
       ['express', 1000, 150],

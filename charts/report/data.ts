@@ -3,7 +3,6 @@
  * the ratio of two servers, which `pairs.ts` reads off a table of all pairs. Figures have as many digits as tell them apart.
  */
 import type { PairTable } from './pairs.ts'
-import type { TimeColumns } from './time-points.ts'
 
 /** A value, and the ends of its 95% interval where one is known. */
 export type Figure = [value: number, low: number | null, high: number | null]
@@ -205,17 +204,30 @@ export interface HistoryData {
   servers: HistoryServer[]
 }
 
+/**
+ * Of one of `dates`, by its place: a mean with the ends of its 95% interval, where one is known; a version in short, and all that are
+ * known: places in `texts`.
+ */
+export type TimePoint = [
+  date: number,
+  mean: number,
+  low: number | null,
+  high: number | null,
+  label: number,
+  versions: number,
+]
+
 export interface HistoryServer {
   /** Folder. */
   name: string
-  /** Of `dates`, the oldest first. */
-  columns: TimeColumns
+  /** The oldest first. */
+  points: TimePoint[]
   /** Left out where there is none. */
   changes?: HistoryChange[]
 }
 
 export interface HistoryChange {
-  /** The first point of the new level, as a place in `columns`. */
+  /** The first point of the new level, as a place in `points`. */
   at: number
   /** New over old. */
   ratio: Figure

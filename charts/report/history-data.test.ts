@@ -4,7 +4,6 @@ import { sampleCounts } from '../../shared/result/counts-fixtures.ts'
 import { lineOf } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
 import { historyOf } from './history-data.ts'
-import { timePoints } from './time-points.ts'
 
 type Change = NonNullable<Parameters<typeof sampleCounts>[1]>
 
@@ -38,16 +37,16 @@ test('points have values, intervals and versions; a change stands at the first p
   const { history, texts } = shown(lines)
   const [express] = history[0]?.servers ?? []
   assert.ok(express)
-  const points = timePoints(express.columns)
+  const { points } = express
   assert.deepEqual(
-    points.map(({ date, mean, label, versions }) => [date, Math.round(mean), texts[label], texts[versions]]),
+    points.map(([date, mean, , , label, versions]) => [date, Math.round(mean), texts[label], texts[versions]]),
     days.map((day) =>
       day > 3
         ? [day - 1, 1_020, '5.3.0', 'express 5.3.0 on node 24.0.0']
         : [day - 1, 1_000, '5.2.0', 'express 5.2.0 on node 24.0.0'],
     ),
   )
-  assert.ok(points.every(({ low, mean, high }) => low !== null && high !== null && low < mean && mean < high))
+  assert.ok(points.every(([, mean, low, high]) => low !== null && high !== null && low < mean && mean < high))
   assert.deepEqual(
     express.changes?.map(({ at, causes }) => [at, causes]),
     [[3, ['express 5.2.0 → 5.3.0']]],
@@ -60,5 +59,5 @@ test('of very many dates the newest are shown, and changes among them alone', ()
   assert.equal(first?.dates.length, 40)
   assert.equal(first?.dates.at(-1), lines.at(-1)?.date)
   const [express] = first?.servers ?? []
-  assert.deepEqual([express?.columns[0].length, express?.changes?.map(({ at }) => at)], [40, [20]])
+  assert.deepEqual([express?.points.length, express?.changes?.map(({ at }) => at)], [40, [20]])
 })

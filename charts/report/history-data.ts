@@ -1,8 +1,7 @@
 /** The stored numbers of a scenario over time, as the report has them. */
 import type { HistorySeries, SeriesPoint } from '../../shared/result/history-series.ts'
-import type { HistoryChange, HistoryData, HistoryServer } from './data.ts'
-import { ratioFigure, rounded } from './figures.ts'
-import { timeColumns } from './time-points.ts'
+import type { HistoryChange, HistoryData, HistoryServer, TimePoint } from './data.ts'
+import { figure, ratioFigure } from './figures.ts'
 
 /** Of so many of the newest dates the page has room. */
 const SHOWN = 40
@@ -45,17 +44,10 @@ function serverOf(
   return [
     {
       name: server,
-      columns: timeColumns(
-        shown.map(({ date, mean, low, high, ...rest }) => ({
-          date: dates.indexOf(date),
-          mean: rounded(mean),
-          low,
-          high,
-          label: textOf(rest.version ?? rest.runtime.split(' ').at(-1) ?? ''),
-          versions: textOf(versionsText(rest)),
-        })),
-        dates.length,
-      ),
+      points: shown.map(({ date, mean, low, high, ...rest }): TimePoint => {
+        const label = textOf(rest.version ?? rest.runtime.split(' ').at(-1) ?? '')
+        return [dates.indexOf(date), ...figure(mean, low, high), label, textOf(versionsText(rest))]
+      }),
       ...(seen.length > 0 && { changes: seen }),
     },
   ]

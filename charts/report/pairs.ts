@@ -6,10 +6,7 @@
 
 /** Of each server over each that comes after it: the first over the second, over the third, …, the second over the third, … */
 export interface PairTable {
-  /**
-   * Logarithms in millionths, less what follows from the first server's with both: mostly nothing, and so in little room; null
-   * where nothing ties the two.
-   */
+  /** Logarithms in millionths; null where nothing ties the two. */
   differences: (number | null)[]
   /** Half of the 95% interval of each, in millionths; null where it is not known. */
   halves: (number | null)[]
@@ -34,20 +31,13 @@ export function pairTable(count: number, ratioOf: (first: number, second: number
     for (let second = first + 1; second < count; second++) {
       const ratio = ratioOf(first, second)
       const isKnown = ratio && ratio.low !== null && ratio.high !== null
-      const following = followingFrom(table, first, second)
-      table.differences.push(ratio && Math.round(Math.log(ratio.ratio) * SCALE) - following)
+      table.differences.push(ratio && Math.round(Math.log(ratio.ratio) * SCALE))
       table.halves.push(
         isKnown ? Math.round((Math.log(ratio.high as number) - Math.log(ratio.low as number)) * SCALE * 0.5) : null,
       )
     }
   }
   return table
-}
-
-/** The difference of two servers that follows from those of the first server with them, which stand at the table's begin. */
-function followingFrom({ differences }: PairTable, first: number, second: number): number {
-  const [one, other] = [differences[first - 1], differences[second - 1]]
-  return first === 0 || typeof one !== 'number' || typeof other !== 'number' ? 0 : other - one
 }
 
 /**
@@ -58,9 +48,8 @@ export function ratioInTable(table: PairTable, count: number, first: number, sec
   if (first === second) return { ratio: 1, low: 1, high: 1 }
   const [a, b] = first < second ? [first, second] : [second, first]
   const place = (a * (2 * count - a - 1)) / 2 + (b - a - 1)
-  const beside = table.differences[place]
-  if (beside === null || beside === undefined) return null
-  const difference = beside + followingFrom(table, a, b)
+  const difference = table.differences[place]
+  if (difference === null || difference === undefined) return null
   const center = ((first < second ? 1 : -1) * difference) / SCALE
   const half = table.halves[place]
   if (half === null || half === undefined) return { ratio: Math.exp(center), low: null, high: null }

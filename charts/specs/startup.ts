@@ -1,15 +1,13 @@
 /** The charts of starts: how long each server takes to its first right answer, and how that goes with the number of routes. */
 import { grouped } from '../../shared/basics/text.ts'
 import type { StartedServer, StartSummary, Startup } from '../../shared/result/startup.ts'
-import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
-import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
+import { type ThemeName, themes } from '../drawing/theme.ts'
 import { machineName, pinningText, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { type Layer, roleColor } from './layer.ts'
+import { drawLines, type LinePoint } from './lines.ts'
 import { labelOf, type Row } from './rows.ts'
-import { apart } from './scaling.ts'
 import { outOf, shortList } from './short-list.ts'
 
 export const STARTUP_TITLE = 'From start to the first right answer'
@@ -87,19 +85,8 @@ export function startupConditions({ scenario, startedAt, environment, protocol, 
   ]
 }
 
-interface Point {
-  name: string
-  label: string
-  role: Row['role']
-  routes: number
-  /** Milliseconds. */
-  value: number
-  low: number
-  high: number
-}
-
 /** A point a server and number of routes. */
-export function routePoints({ servers }: Pick<Startup, 'servers'>): Point[] {
+export function routePoints({ servers }: Pick<Startup, 'servers'>): LinePoint[] {
   return servers.flatMap(({ name, displayName, runtime, routes }) =>
     routes.flatMap(({ routes: number, summary }) => {
       if (!summary) return []
@@ -109,7 +96,7 @@ export function routePoints({ servers }: Pick<Startup, 'servers'>): Point[] {
           name,
           label: labelOf(displayName),
           role: runtime,
-          routes: number,
+          count: number,
           value: median * 1000,
           low: (low ?? median) * 1000,
           high: (high ?? median) * 1000,
@@ -119,109 +106,30 @@ export function routePoints({ servers }: Pick<Startup, 'servers'>): Point[] {
   )
 }
 
-const AXIS = 70
-const NAMES = 150
-const HEIGHT = 420
-
-/** Lines over the number of routes, both axes logarithmic: who doubles with the routes rises as steeply everywhere. */
+/** Lines over the number of routes. */
 export function drawRoutes(startup: Startup, themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
-  const points = routePoints(startup)
-  const width = INNER_WIDTH - AXIS - NAMES
-  const drawing: Drawing = {
-    title: ROUTES_TITLE,
-    subtitle:
-      'Lower is better. Each route has a model and a validator of its own; the last one is asked. Medians of fresh processes, whiskers: 95% interval. Both axes are logarithmic.',
-    margin: { left: AXIS, above: 14, below: 82 },
-    width,
-    height: HEIGHT,
-    spec: { width, height: HEIGHT, data: { values: points }, layer: routeLayers(points, width, theme) },
-  }
-  return renderSvg(drawing, [startupConditions(startup)], theme)
-}
-
-/** From the end of a line to its name, where names that would run into each other were moved. */
-const LEADER = 22
-
-function routeLayers(points: readonly Point[], width: number, theme: Theme): Layer[] {
-  const numbers = [...new Set(points.map(({ routes }) => routes))].sort((a, b) => a - b)
-  const [least = 1, most = 1] = [numbers.at(0), numbers.at(-1)]
-  const bottom = Math.min(...points.map(({ low }) => low)) * 0.9
-  const top = Math.max(...points.map(({ high }) => high)) * 1.1
-  const height = (value: number) => HEIGHT * (1 - Math.log(value / bottom) / Math.log(top / bottom))
-  const names = apart(
-    points.filter(({ routes }) => routes === most).map((point) => ({ ...point, at: height(point.value) })),
-  )
-  const color = roleColor(
-    points.map((point) => ({ ...point, markedLabel: '', rank: '', figure: '', aside: '' })),
-    HEIGHT + 48,
+  const drawing = drawLines(
+    {
+      title: ROUTES_TITLE,
+      subtitle:
+        'Lower is better. Each route has a model and a validator of its own; the last one is asked. Medians of fresh processes, whiskers: 95% interval. Both axes are logarithmic.',
+      points: routePoints(startup),
+      axes: ['routes', 'milliseconds'],
+    },
     theme,
   )
-  const axis = { domain: false, ticks: false, gridColor: theme.grid, labelColor: theme.muted, titleColor: theme.muted }
-  const log = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
-  const x = {
-    field: 'routes',
-    type: 'quantitative' as const,
-    scale: log([least, Math.max(most, least * 2)]),
-    axis: { ...axis, title: 'routes', grid: false, values: numbers, format: ',d' },
-  }
-  const y = {
-    type: 'quantitative' as const,
-    scale: log([bottom, top]),
-    axis: { ...axis, title: 'milliseconds', values: ticks(bottom, top), format: ',~r' },
-  }
-  return [
-    {
-      mark: { type: 'line', strokeWidth: 1.5 },
-      encoding: { x, y: { ...y, field: 'value' }, color, detail: { field: 'name' } },
-    },
-    {
-      mark: { type: 'rule', color: theme.text, opacity: 0.6 },
-      encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
-    },
-    {
-      mark: { type: 'point', filled: true, opacity: 1, size: 30 },
-      encoding: { x, y: { ...y, field: 'value' }, color },
-    },
-    {
-      data: {
-        values: names.map((name) => ({ ...name, from: height(name.value), start: width + 5, end: width + LEADER })),
-      },
-      mark: { type: 'rule', opacity: 0.5 },
-      encoding: {
-        x: { field: 'start', type: 'quantitative', scale: null },
-        x2: { field: 'end' },
-        y: { field: 'from', type: 'quantitative', scale: null },
-        y2: { field: 'at' },
-        color,
-      },
-    },
-    {
-      data: { values: names },
-      mark: { type: 'text', align: 'left', fontSize: 12, fill: theme.text },
-      encoding: {
-        x: { value: width + LEADER + 4 },
-        y: { field: 'at', type: 'quantitative', scale: null },
-        text: { field: 'label', type: 'nominal' },
-      },
-    },
-  ]
-}
-
-/** 1, 2 and 5 times powers of ten within the range. */
-function ticks(from: number, to: number): number[] {
-  const powers = Array.from({ length: 9 }, (_, i) => 10 ** (i - 1))
-  return powers.flatMap((power) => [1, 2, 5].map((each) => each * power)).filter((tick) => tick >= from && tick <= to)
+  return renderSvg(drawing, [startupConditions(startup)], theme)
 }
 
 /** The servers with routes in words, for readers who do not see the picture. */
 export function routesFinding({ servers, protocol }: Pick<Startup, 'servers' | 'protocol'>): string {
   const most = protocol.routes.at(-1)
   const last = routePoints({ servers })
-    .filter(({ routes }) => routes === most)
+    .filter(({ count }) => count === most)
     .sort((a, b) => a.value - b.value)
   const [first, slowest] = [last.at(0), last.at(-1)]
   if (most === undefined || !first || !slowest) return ROUTES_TITLE
-  const named = ({ label, value }: Point) => `${label} with ${significant(value)} ms`
+  const named = ({ label, value }: LinePoint) => `${label} with ${significant(value)} ms`
   return `${ROUTES_TITLE}, with ${grouped(most)}: lowest is ${named(first)}, highest is ${named(slowest)}`
 }

@@ -2,9 +2,16 @@
 import type { ReportData, ScenarioData } from '../data.ts'
 import { chooser } from './controls.ts'
 import { h, prose } from './dom.ts'
+import { matter } from './matter.ts'
 import type { Changes, Panel, ReportContext } from './panel.ts'
-import { PANELS } from './panels.ts'
+import { results } from './results.ts'
+import { runs } from './runs.ts'
+import { servers } from './servers.ts'
 import { changed, listOf, readState, type State, writeState } from './state.ts'
+import { timeline } from './timeline.ts'
+
+/** In the order of their tabs; the first one is shown at first. */
+const PANELS: readonly [Panel, ...Panel[]] = [results, servers, matter, runs, timeline]
 
 const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 

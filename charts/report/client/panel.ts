@@ -1,4 +1,4 @@
-/** What a panel of the report is, and what it is given. Panels are listed in `panels.ts`. */
+/** What a panel of the report is, and what it is given. Panels are listed in `main.ts`. */
 import type { ReportData, ScenarioData } from '../data.ts'
 
 /** Changes of the state: by name its value, or undefined for what is so by default. */

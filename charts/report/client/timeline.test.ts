@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HistoryChange } from '../data.ts'
-import type { TimePoint } from '../time-points.ts'
-import { FRAME, timelineLayout } from './timeline-layout.ts'
-import { changeText, summaryText, type Timeline, ticksBetween, valueText } from './timeline-text.ts'
+import type { HistoryChange, TimePoint } from '../data.ts'
+import {
+  changeText,
+  FRAME,
+  summaryText,
+  type Timeline,
+  ticksBetween,
+  timelineLayout,
+  valueText,
+} from './timeline-text.ts'
 
-const at = (date: number, mean: number, label = 0): TimePoint => ({
-  date,
-  mean,
-  low: 0.99 * mean,
-  high: 1.01 * mean,
-  label,
-  versions: label,
-})
-const points = [at(0, 200_000), at(1, 200_200), at(3, 204_000, 1), { ...at(4, 204_100, 1), low: null, high: null }]
+const at = (date: number, mean: number, label = 0): TimePoint => [date, mean, 0.99 * mean, 1.01 * mean, label, label]
+const points: TimePoint[] = [at(0, 200_000), at(1, 200_200), at(3, 204_000, 1), [4, 204_100, null, null, 1, 1]]
 const change: HistoryChange = { at: 2, ratio: [1.019, 1.016, 1.022], causes: ['express 5.2.0 → 5.3.0'] }
 const line: Timeline = {
   displayName: 'express',
@@ -58,7 +57,7 @@ test('of versions that are too close together the first one is written', () => {
 })
 
 test('one point, and points that are all the same, have a place', () => {
-  for (const list of [[at(0, 5)], [at(0, 5), at(1, 5)].map((point) => ({ ...point, low: 5, high: 5 }))]) {
+  for (const list of [[at(0, 5)], [0, 1].map((date): TimePoint => [date, 5, 5, 5, 0, 0])]) {
     const { points: placed, ticks } = timelineLayout(list, [])
     assert.ok(placed.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)))
     assert.ok(ticks.length > 1 && ticks.length < 9)

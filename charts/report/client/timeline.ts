@@ -1,12 +1,10 @@
 /** The panel that shows a server's stored numbers over time, with its versions and the changes found. */
 import type { HistoryData, HistoryServer, ReportData } from '../data.ts'
-import { timePoints } from '../time-points.ts'
 import { chooser } from './controls.ts'
 import { h, svg } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { listOf } from './state.ts'
-import { FRAME, timelineLayout } from './timeline-layout.ts'
-import { changeText, summaryText, type Timeline, valueText } from './timeline-text.ts'
+import { changeText, FRAME, summaryText, type Timeline, timelineLayout, valueText } from './timeline-text.ts'
 import { minuteOf } from './words.ts'
 
 export const timeline: Panel = {
@@ -34,7 +32,7 @@ export const timeline: Panel = {
 }
 
 function timelineOf({ metric, dates }: HistoryData, server: HistoryServer, displayName: string): Timeline {
-  return { displayName, metric, dates, points: timePoints(server.columns), changes: server.changes ?? [] }
+  return { displayName, metric, dates, points: server.points, changes: server.changes ?? [] }
 }
 
 /** The one of the address, or the first that is chosen in the table of results, or the first of all. */
@@ -47,7 +45,7 @@ function chosenServer({ scenario, get }: ReportContext): string {
 
 /** That with most points; of these the newest. */
 function longest(kinds: readonly HistoryData[], name: string): HistoryData | undefined {
-  const size = ({ servers }: HistoryData) => servers.find((server) => server.name === name)?.columns[0].length ?? 0
+  const size = ({ servers }: HistoryData) => servers.find((server) => server.name === name)?.points.length ?? 0
   return kinds.toSorted(
     (a, b) => size(b) - size(a) || (b.dates.at(-1) ?? '').localeCompare(a.dates.at(-1) ?? '', 'en'),
   )[0]
@@ -67,7 +65,7 @@ function kindChooser(
   name: string,
 ): HTMLElement {
   const options = kinds.map(({ id, conditions, servers, dates }) => {
-    const points = servers.find((server) => server.name === name)?.columns[0].length ?? 0
+    const points = servers.find((server) => server.name === name)?.points.length ?? 0
     const since = minuteOf(dates[0] ?? '').slice(0, 10)
     return { value: id, text: `${points} since ${since}: ${data.texts[conditions]}` }
   })
@@ -107,7 +105,7 @@ function picture({ texts }: ReportData, line: Timeline): SVGSVGElement {
     ]),
     svg('polyline', { class: 'line', points: points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ') }),
     ...points.flatMap(({ x, y, ends, label }, i) => {
-      const date = minuteOf(line.dates[line.points[i]?.date ?? 0] ?? '')
+      const date = minuteOf(line.dates[line.points[i]?.[0] ?? 0] ?? '')
       return [
         ends && svg('line', { class: 'whisker', x1: x, x2: x, y1: ends[0], y2: ends[1] }),
         svg('circle', { class: 'dot', cx: x, cy: y, r: 3.5 }),
@@ -144,7 +142,7 @@ function pointsTable({ texts }: ReportData, line: Timeline): HTMLElement {
     h(
       'tbody',
       {},
-      ...line.points.map(({ date, mean, low, high, versions }, i) => {
+      ...line.points.map(([date, mean, low, high, , versions], i) => {
         const change = line.changes.findIndex(({ at }) => at === i)
         const ends =
           low === null || high === null ? '–' : [low, high].map((end) => valueText(line.metric, end)).join('–')
