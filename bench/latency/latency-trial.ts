@@ -1,6 +1,6 @@
 /** One process of a server: started, checked, warmed up, loaded at rates, checked again, stopped. */
 import { messageOf } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
+import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Maximum, SleepingSlice } from '../../shared/result/latency.ts'
 import type { MeasuredSlice } from '../../shared/result/latency-measured.ts'
 import { standstill } from '../../shared/result/latency-summary.ts'
@@ -12,10 +12,12 @@ import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
 import { Rest } from '../measure/rest.ts'
+import { exceptionsOf, Sessions } from '../measure/sessions.ts'
 import { watchEnds } from './watch.ts'
 
 export interface LatencyTrialPlan {
@@ -32,6 +34,8 @@ export interface LoadedRate {
   slice: MeasuredSlice
   late: string | null
 }
+
+const LARGEST_SEED = 2 ** 31 - 1
 
 /** How often the maximum is taken once more where others had the CPUs. */
 const REPEATS = 2
@@ -169,4 +173,25 @@ export class LatencyTrial {
     if (first)
       throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
   }
+}
+
+interface SessionsPlan {
+  scenario: Scenario
+  connections: number
+  /** All that take part: what one of them is known to answer in its own way is in no load. */
+  servers: readonly Server[]
+  cpus: number[] | null
+  random: Random
+}
+
+/** The generator's processes of a round. */
+export function openSessions({ scenario, connections, servers, cpus, random }: SessionsPlan): Sessions<OpenSession> {
+  const load = {
+    scenario: scenario.name,
+    connections,
+    pipelining: 1,
+    polling: true,
+    except: exceptionsOf(servers, scenario),
+  }
+  return new Sessions((wire) => prepareOpen({ ...load, wire, seed: random.integer(0, LARGEST_SEED) }, cpus))
 }

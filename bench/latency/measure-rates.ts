@@ -12,9 +12,8 @@ import type { Server } from '../contenders/servers.ts'
 import { TrialFailure } from '../contenders/trial-failure.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { dealGroups } from '../measure/round.ts'
-import { LatencyTrial, type LoadedRate } from './latency-trial.ts'
+import { LatencyTrial, type LoadedRate, openSessions } from './latency-trial.ts'
 import { pointsAtRates, pointsAtShares, roundsOf, slicesAt } from './rates.ts'
-import { Sessions } from './sessions.ts'
 
 export interface RatesPlan {
   scenario: Scenario
@@ -51,7 +50,7 @@ export async function measureRates(plan: RatesPlan, observer: RatesObserver): Pr
   for (let round = 1; round <= roundsOf(protocol); round++) {
     await observer.roundBegins(round)
     if (round === protocol.rounds + 1) addShares(protocol, records)
-    const sessions = new Sessions({ ...plan, ...protocol, cpus: plan.pinning.generator, random })
+    const sessions = openSessions({ ...plan, ...protocol, cpus: plan.pinning.generator, random })
     try {
       for (const group of dealGroups([], random.shuffle(servers), protocol.groupSize)) {
         const ready = group.filter((server) => records.get(server)?.refusal === null)
@@ -75,7 +74,7 @@ function addShares(protocol: LatencyProtocol, records: ReadonlyMap<Server, Rates
 interface GroupPlan extends RatesPlan {
   round: number
   random: Random
-  sessions: Sessions
+  sessions: ReturnType<typeof openSessions>
   records: Map<Server, RatesRecord>
   observer: RatesObserver
 }
@@ -137,7 +136,7 @@ class Group {
     const seed = random.integer(0, LARGEST_SEED)
     const trial = await LatencyTrial.start({ server, scenario, pinning, connections: protocol.connections, seed })
     this.#trials.set(server, trial)
-    const maximum = await trial.maximum(await sessions.of(server), protocol)
+    const maximum = await trial.maximum(await sessions.of(server.manifest.wire), protocol)
     const record = this.#record(server)
     record.maxima.push({ round, ...maximum })
     if (round === 1) record.points = pointsAtRates(protocol, maximum.requestsPerSecond)
@@ -181,7 +180,7 @@ class Group {
       await this.#step(server, async () => {
         const { arrivals, sliceSeconds: seconds } = protocol
         const load = { arrivals, rate: point.rate, seconds, seed: random.integer(0, LARGEST_SEED) }
-        const session = await sessions.of(server)
+        const session = await sessions.of(server.manifest.wire)
         const isKept = sleeping
           ? this.#keepSleeping(point, await trial.whileSleeping(session, load), isLast)
           : this.#keep(point, await trial.atRate(session, load), isLast)

@@ -20,11 +20,10 @@ import type { Server } from '../contenders/servers.ts'
 import { TrialFailure } from '../contenders/trial-failure.ts'
 import type { OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { LatencyTrial, type LoadedRate } from './latency-trial.ts'
+import { LatencyTrial, type LoadedRate, openSessions } from './latency-trial.ts'
 import type { RatesRecord } from './measure-rates.ts'
 import { slicesAt } from './rates.ts'
 import { searchRate } from './search.ts'
-import { Sessions } from './sessions.ts'
 
 /** Requests/s. */
 const FIRST = 1_000
@@ -64,12 +63,12 @@ export async function searchAll(plan: ObjectivePlan, observer: ObjectiveObserver
   for (const server of servers) {
     const record = records.get(server)
     if (!record || record.refusal !== null) continue
-    const sessions = new Sessions({ ...plan, ...protocol, cpus: pinning.generator, random })
+    const sessions = openSessions({ ...plan, ...protocol, cpus: pinning.generator, random })
     try {
       const looks = new Looks(
         plan,
         server,
-        () => sessions.of(server),
+        () => sessions.of(server.manifest.wire),
         () => random.integer(0, LARGEST_SEED),
       )
       const search = await searchOf(looks, record)

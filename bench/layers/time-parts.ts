@@ -6,14 +6,13 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import type { Random } from '../../shared/basics/random.ts'
 import type { LayersTiming } from '../../shared/result/layers.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import type { WireName } from '../../shared/scenarios/wire.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadSession } from '../load/generator.ts'
 import { readCpuClock } from '../machine/cpu-clock.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
+import { Sessions } from '../measure/sessions.ts'
 import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
 import { attempt, type LayersObserver, type Part } from './parts.ts'
 
@@ -56,12 +55,14 @@ class Timing {
   readonly unsettled = new Set<string>()
   readonly #plan: TimePlan
   readonly #observer: LayersObserver
-  /** A generator's process for each wire. */
-  readonly #sessions = new Map<WireName, Promise<LoadSession>>()
+  readonly #sessions: Sessions
 
   constructor(plan: TimePlan, observer: LayersObserver) {
     this.#plan = plan
     this.#observer = observer
+    const { connections, seed, pinning } = plan
+    const load = { scenario: updateUser.name, connections, pipelining: 1, polling: true, seed, validOnly: true }
+    this.#sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
   }
 
   async group(parts: readonly Part[]): Promise<void> {
@@ -90,8 +91,7 @@ class Timing {
     } finally {
       for (const { part, process } of ready) {
         await process.stop()
-        const session = await this.#sessions.get(part.wire)?.catch(() => null)
-        await session?.release?.(process.port)
+        await this.#sessions.release(part.wire, process.port)
       }
     }
   }
@@ -112,7 +112,7 @@ class Timing {
   async #load(timed: TimedProcess): Promise<void> {
     const { sliceSeconds, pinning, connections, by: clock, warmUpSlices } = this.#plan
     const { part, process, slices } = timed
-    const session = await this.#session(part.wire)
+    const session = await this.#sessions.of(part.wire)
     const tree = await process.tree()
     const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
     const meter = new NoiseMeter(cpus)
@@ -157,21 +157,7 @@ class Timing {
     return (sum(({ seconds }) => seconds) / sum(({ answers }) => answers)) * 1e6
   }
 
-  /** One that has ended is replaced. */
-  async #session(wire: WireName): Promise<LoadSession> {
-    const { connections, seed, pinning } = this.#plan
-    const prepare = () => {
-      const load = { scenario: updateUser.name, wire, connections, pipelining: 1, polling: true, seed, validOnly: true }
-      const session = builtin.prepare(load, pinning.generator)
-      session.catch(() => {})
-      this.#sessions.set(wire, session)
-      return session
-    }
-    const session = await (this.#sessions.get(wire) ?? prepare())
-    return session.isOver ? prepare() : session
-  }
-
   async end(): Promise<void> {
-    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
+    await this.#sessions.close()
   }
 }

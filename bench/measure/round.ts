@@ -5,18 +5,17 @@
  * shrinks its heap and throws compiled code away.
  */
 
-import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Refusal, Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadSession } from '../load/generator.ts'
 import { Probe } from '../machine/probe.ts'
-import { HostLost, type RunPlan } from './run-plan.ts'
+import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
+import { exceptionsOf, Sessions } from './sessions.ts'
 
 export interface RoundPlan
   extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host' | 'limits'> {
@@ -91,7 +90,7 @@ class Round {
   readonly #probe: Probe | null
   /** Of the group. */
   #random: Random
-  readonly #sessions = new Map<WireName, Promise<LoadSession>>()
+  readonly #sessions = new Sessions((wire) => this.#prepare(wire))
   /** The group's servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
@@ -120,7 +119,7 @@ class Round {
   /** Ends the processes of the generator and the probe. */
   async end(): Promise<void> {
     await this.#probe?.close()
-    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
+    await this.#sessions.close()
   }
 
   /** A step of one server's trial; where it fails, the server is out of the round. */
@@ -146,7 +145,7 @@ class Round {
     const plan = { ...of, probe: this.#probe, ...(host && { host }), ...(limits && { limits }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
-    const preparing = this.#session(server)
+    const preparing = this.#sessions.of(server.manifest.wire)
     preparing.catch(() => {})
     const trial = await RunningTrial.start(plan, progress)
     this.#trials.set(server, trial)
@@ -163,7 +162,7 @@ class Round {
       if (due.length === 0) return
       for (const [index, [server, trial]] of random.shuffle(due).entries()) {
         await this.#step(server, async () => {
-          const session = await this.#session(server)
+          const session = await this.#sessions.of(server.manifest.wire)
           // Both loads of a server come one right after the other: the same seconds, and the same connections.
           for (const depth of random.shuffle(depths)) await trial.loadSlice(session, turn, index + 1, depth)
         })
@@ -178,45 +177,20 @@ class Round {
     this.#observer.trialEnds(server, finished.trial)
   }
 
-  /** Invalid cases that one of the servers is known to answer in its own way: no load has them. */
-  get #exceptions(): string[] {
-    const { groups, scenario } = this.#plan
-    return groups.flat().flatMap(({ manifest }) => deviationsFor(manifest, scenario).map((known) => known.case))
-  }
-
-  /**
-   * The generator's process for the server's wire: one for all servers that share it, so that they share its luck. One that
-   * has ended is replaced, so that its end is the misfortune of one server only.
-   */
-  async #session(server: Server): Promise<LoadSession> {
-    const { scenario, protocol, generator, pinning, host } = this.#plan
-    const { wire } = server.manifest
-    const prepare = () => {
-      const { connections, pipelining, polling, secondPipelining } = protocol
-      const deepest = Math.max(pipelining, secondPipelining ?? 0)
-      const seed = this.#random.integer(0, LARGEST_SEED)
-      const load = {
-        scenario: scenario.name,
-        wire,
-        connections,
-        pipelining,
-        deepest,
-        polling,
-        seed,
-        except: this.#exceptions,
-        ...(host && { host: host.address }),
-      }
-      const session = generator.prepare(load, pinning.generator)
-      session.catch(() => {})
-      this.#sessions.set(wire, session)
-      return session
+  #prepare(wire: WireName): Promise<LoadSession> {
+    const { groups, scenario, protocol, generator, pinning, host } = this.#plan
+    const { connections, pipelining, polling, secondPipelining } = protocol
+    const load = {
+      scenario: scenario.name,
+      wire,
+      connections,
+      pipelining,
+      deepest: Math.max(pipelining, secondPipelining ?? 0),
+      polling,
+      seed: this.#random.integer(0, LARGEST_SEED),
+      except: exceptionsOf(groups.flat(), scenario),
+      ...(host && { host: host.address }),
     }
-    try {
-      const session = await (this.#sessions.get(wire) ?? prepare())
-      return session.isOver ? await prepare() : session
-    } catch (error) {
-      if (error instanceof HostLost) throw error
-      throw new TrialFailure('generator', messageOf(error))
-    }
+    return generator.prepare(load, pinning.generator)
   }
 }

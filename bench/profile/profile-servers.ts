@@ -3,13 +3,11 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { ProfiledProcess, ProfiledServer } from '../../shared/result/profile.ts'
-import type { WireName } from '../../shared/scenarios/wire.ts'
 import { buildServer } from '../contenders/build.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadSession } from '../load/generator.ts'
+import { exceptionsOf, Sessions } from '../measure/sessions.ts'
 import { type Profiling, profileProcess } from './profile-process.ts'
 import { Stacks } from './stacks.ts'
 
@@ -39,7 +37,12 @@ export async function profileServers(
 ): Promise<ServerProfile[]> {
   const { protocol } = plan
   const random = createRandom(protocol.seed)
-  const sessions = new Sessions(plan, servers)
+  const { scenario, pinning } = plan
+  const { connections, pipelining, polling, seed } = protocol
+  // The same load whichever servers take part: no case that one of the repository's answers in its own way.
+  const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
+  const load = { scenario: scenario.name, connections, pipelining, polling, seed, except }
+  const sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
   const tallies = new Map<Server, Tally>(
     servers.map((server) => [server, { processes: [], stacks: new Stacks(), refusal: null }]),
   )
@@ -50,7 +53,7 @@ export async function profileServers(
         if (tally.refusal !== null) continue
         try {
           if (round === 1) await buildServer(server)
-          const profiling: Profiling = { ...plan, session: (each) => sessions.of(each) }
+          const profiling: Profiling = { ...plan, session: (each) => sessions.of(each.manifest.wire) }
           const profiled = await profileProcess(profiling, server, round, random, tally.stacks)
           tally.processes.push(profiled)
           observer.profiled(server, profiled, round)
@@ -80,38 +83,4 @@ function serverProfile(server: Server, { processes, stacks, refusal }: Tally, ex
     refusal,
   }
   return { server: profile, stacks: refusal === null ? stacks.file(name, exporter) : null }
-}
-
-/** Sessions of the generator by wire: one for all servers that share it. */
-class Sessions {
-  readonly #plan: Omit<Profiling, 'session'>
-  readonly #sessions = new Map<WireName, Promise<LoadSession>>()
-  readonly #except: string[]
-
-  constructor(plan: Omit<Profiling, 'session'>, servers: readonly Server[]) {
-    this.#plan = plan
-    // The same load whichever servers take part: no case that one of the repository's answers in its own way.
-    const folders = [...findServerFolders([SERVERS_DIR]), ...servers]
-    this.#except = folders.flatMap(({ manifest }) => deviationsFor(manifest, plan.scenario).map((known) => known.case))
-  }
-
-  /** One that has ended is replaced. */
-  async of({ manifest: { wire } }: Server): Promise<LoadSession> {
-    const session = await (this.#sessions.get(wire) ?? this.#prepare(wire))
-    return session.isOver ? this.#prepare(wire) : session
-  }
-
-  async close(): Promise<void> {
-    for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
-  }
-
-  #prepare(wire: WireName): Promise<LoadSession> {
-    const { scenario, protocol, pinning } = this.#plan
-    const { connections, pipelining, polling, seed } = protocol
-    const load = { scenario: scenario.name, wire, connections, pipelining, polling, seed, except: this.#except }
-    const session = builtin.prepare(load, pinning.generator)
-    session.catch(() => {})
-    this.#sessions.set(wire, session)
-    return session
-  }
 }
