@@ -75,6 +75,7 @@ export interface RatioEstimate extends Interval {
  * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908, on log ratios.
  */
 export function ratioInterval(ratios: readonly number[]): RatioEstimate | null {
+  if (ratios.length === 0) return null
   const { value, low, high } = meanEstimate(ratios.map(Math.log))
   return low === null || high === null ? null : { ratio: Math.exp(value), low: Math.exp(low), high: Math.exp(high) }
 }

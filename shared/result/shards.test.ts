@@ -22,10 +22,10 @@ test('shares follow from the names alone, in whatever order a machine finds them
 
 test('all scenarios together are balanced as well: each begins with another share', () => {
   const sizes = [0, 0, 0, 0, 0]
-  for (const scenario of [...scenarios.keys()].slice(0, 10)) {
+  for (const scenario of scenarios.keys()) {
     for (const [i, { length }] of sharesOf(['a', 'b', 'c', 'd', 'e', 'f'], 5, scenario).entries()) {
       sizes[i] = (sizes[i] ?? 0) + length
     }
   }
-  assert.deepEqual(sizes, [12, 12, 12, 12, 12])
+  assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1, sizes.join())
 })
