@@ -6,16 +6,23 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { type Call, changed, failuresOf } from '../test/contract-fixtures.ts'
 import { sendJson } from '../test/fixtures.ts'
 
+const send = (response: ServerResponse, status: number, json: string) => {
+  sendJson(response, status, json)
+  return true
+}
+
+type Change = Parameters<typeof changed>[1]
+/** Answers with a user that is changed. */
+const sendChanged =
+  (change: Change) =>
+  ({ response, json }: Call) =>
+    send(response, 200, changed(json, change))
+
 describe('a wrong answer to valid data', () => {
   /** Each fails from the first case on; the texts must stand in what is expected and in what is got. */
   const flaws: Record<string, { answer: (call: Call) => boolean; expected?: string; got: string }> = {
     'one field is another': {
-      answer: ({ response, json }) =>
-        send(
-          response,
-          200,
-          changed(json, (user) => (user.name += '!')),
-        ),
+      answer: sendChanged((user) => (user.name += '!')),
       got: '!"',
     },
     'the month is not added': {
@@ -23,30 +30,15 @@ describe('a wrong answer to valid data', () => {
       got: '"lastUpdate"',
     },
     'a key too many': {
-      answer: ({ response, json }) =>
-        send(
-          response,
-          200,
-          changed(json, (user) => (user.extra = 1)),
-        ),
+      answer: sendChanged((user) => (user.extra = 1)),
       got: '"extra":1',
     },
     'a key too few': {
-      answer: ({ response, json }) =>
-        send(
-          response,
-          200,
-          changed(json, (user) => Reflect.deleteProperty(user, 'surname')),
-        ),
+      answer: sendChanged((user) => Reflect.deleteProperty(user, 'surname')),
       got: '","lastUpdate"',
     },
     'the id is a text': {
-      answer: ({ response, json }) =>
-        send(
-          response,
-          200,
-          changed(json, (user) => (user.id = `${user.id}` as never)),
-        ),
+      answer: sendChanged((user) => (user.id = `${user.id}` as never)),
       got: '{"id":"',
     },
     'a canned answer': {
@@ -87,10 +79,6 @@ describe('a wrong answer to valid data', () => {
       },
       got: '200 ',
     },
-  }
-  const send = (response: ServerResponse, status: number, json: string) => {
-    sendJson(response, status, json)
-    return true
   }
 
   for (const [what, { answer, expected, got }] of Object.entries(flaws)) {

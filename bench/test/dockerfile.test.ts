@@ -36,67 +36,6 @@ test('the base is fixed by its digest, has the Node that the suite pins, and is 
   assert.ok(satisfies(version, engines.node), `${version} is not in ${engines.node}`)
 })
 
-/** What the code looks for or starts, and the Debian package that has it, or why the image needs none. */
-const PROGRAMS: Record<string, string | { none: string }> = {
-  bun: { none: 'npm installs it' },
-  callgrind_control: { none: 'QEMU counts' },
-  cc: 'gcc libc6-dev',
-  deno: { none: 'npm installs it' },
-  git: 'git',
-  node: { none: 'the base image has it' },
-  npm: { none: 'the base image has it' },
-  perf: { none: 'it depends on the processor; QEMU counts' },
-  QEMU: 'qemu-user',
-  setarch: { none: 'every Debian has util-linux' },
-  setpriv: { none: 'every Debian has util-linux' },
-  strace: 'strace',
-  taskset: { none: 'every Debian has util-linux' },
-  true: { none: 'every Debian has it' },
-  valgrind: { none: 'QEMU counts' },
-  wrk: 'wrk',
-}
-
-test('the image has every program that the code asks for, and no package that nothing needs', { skip }, () => {
-  const sources = files.filter(
-    (file) => /^(bench|charts|shared)\/.*(?<!\.test)\.ts$/.test(file) && !/^bench\/test\//.test(file),
-  )
-  assert.ok(sources.length > 100)
-  const call = /\b(?:onPath|assertOnPath|runProgram|spawn|spawnSync|execFile|execFileSync)\(\s*(?:'([\w-]+)'|(QEMU)\b)/g
-  const asked = new Set(
-    sources.flatMap((file) => [...read(file).matchAll(call)].map(([, name, qemu]) => name ?? qemu ?? '')),
-  )
-  // Found by the name of its generator; the other generators are no packages of Debian.
-  asked.add('wrk')
-  assert.deepEqual(
-    [...asked].filter((program) => !(program in PROGRAMS)),
-    [],
-  )
-  assert.deepEqual(
-    Object.keys(PROGRAMS).filter((program) => !asked.has(program) && !['bun', 'deno'].includes(program)),
-    [],
-  )
-  const needed = [...asked].flatMap((program) => {
-    const debian = PROGRAMS[program]
-    return typeof debian === 'string' ? debian.split(' ') : []
-  })
-  const [, installed = ''] =
-    /--no-install-recommends\s+([\w -]+?)\s+&&/.exec(instructions.find((line) => line.startsWith('RUN sed')) ?? '') ??
-    []
-  // tini passes signals on and buries what is orphaned; npm asks the registry by certificates.
-  assert.deepEqual(installed.split(' '), ['ca-certificates', ...needed, 'tini'].sort())
-})
-
-test('the program that counts is what its complaint says to install', () => {
-  const mends = [...read('bench/instructions/qemu.ts').matchAll(/assertOnPath\((QEMU|'\w+'), '([\w -]+)'\)/g)]
-  assert.deepEqual(
-    mends.map(([, program = '', debian]) => [program.replaceAll("'", ''), debian]),
-    [
-      ['QEMU', PROGRAMS.QEMU],
-      ['cc', PROGRAMS.cc],
-    ],
-  )
-})
-
 test('it is not run as root, and is the command line of the suite', () => {
   const users = instructions.filter((line) => line.startsWith('USER '))
   assert.deepEqual(users, ['USER node'])
