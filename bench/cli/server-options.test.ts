@@ -11,7 +11,7 @@ import {
   chosenServers,
   leftOutLines,
   missingServersStatus,
-  scenariosOfChosen,
+  scenariosFor,
   serverNamed,
   serverOptions,
   shareOfChosen,
@@ -76,7 +76,7 @@ test('a result’s name of a server tells its runtime', () => {
 })
 
 test('the scenarios of the chosen servers are those that one of them has a file for', () => {
-  const scenarios = names(scenariosOfChosen(options('--servers', 'trpc')))
+  const scenarios = names(scenariosFor('all', options('--servers', 'trpc')))
   assert.ok(scenarios.includes('update-user') && scenarios.includes('reject') && !scenarios.includes('route-params'))
 })
 

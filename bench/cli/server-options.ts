@@ -19,7 +19,7 @@ import {
 import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
 import { say } from '../terminal/output.ts'
 import { type Values, value } from './command.ts'
-import { names, resultFile, scenarioNamed, serversDir } from './options.ts'
+import { ALL, names, resultFile, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 
 /** A runtime that was asked for, such as `node@22`. */
 interface RuntimeChoice {
@@ -156,8 +156,9 @@ export async function measureChosen(
   return Math.max(status, missingServersStatus(chosen, options, false))
 }
 
-/** The scenarios that one of the chosen servers has a file for. */
-export function scenariosOfChosen(options: ServerOptions): Scenario[] {
+/** The scenario of that name; of all scenarios those that one of the chosen servers has a file for. */
+export function scenariosFor(name: string, options: ServerOptions): Scenario[] {
+  if (name !== ALL) return [scenarioNamed(name, SCENARIO_OR_ALL.help)]
   const folders = chosenFolders(options)
   return [...scenarios.values()].filter(({ name }) => folders.some((folder) => scenarioSource(folder, name)))
 }

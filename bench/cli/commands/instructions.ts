@@ -16,7 +16,6 @@ import {
   quick,
   resultFile,
   SCENARIO_OR_ALL,
-  scenarioNamed,
   shard,
 } from '../options.ts'
 import {
@@ -24,7 +23,7 @@ import {
   chosenServers,
   leftOutLines,
   missingServersStatus,
-  scenariosOfChosen,
+  scenariosFor,
   serverOptions,
   shareOfChosen,
 } from '../server-options.ts'
@@ -65,20 +64,16 @@ export const instructions = command({
 
 /** Counts one scenario, or each in turn. */
 async function countAll(name: string, options: Options): Promise<number> {
-  if (name !== ALL) {
-    const scenario = scenarioNamed(name, SCENARIO_OR_ALL.help)
-    const { chosen, shard } = chosenShare(scenario, options)
-    if (isEmpty(chosen)) throw new UsageError(emptyShard(scenario, shard))
-    return countScenario(scenario, options, { chosen, shard }, false)
-  }
-  if (options.out) throw new UsageError(`--out takes one file, and "${ALL}" makes several: leave one of them out`)
-  const shares = scenariosOfChosen(options).map((scenario) => ({ scenario, ...chosenShare(scenario, options) }))
+  const all = name === ALL
+  if (all && options.out)
+    throw new UsageError(`--out takes one file, and "${ALL}" makes several: leave one of them out`)
+  const shares = scenariosFor(name, options).map((scenario) => ({ scenario, ...chosenShare(scenario, options) }))
   const empty = shares.filter(({ chosen }) => isEmpty(chosen)).map(({ scenario, shard }) => emptyShard(scenario, shard))
   if (empty.length === shares.length) throw new UsageError(empty.join('; '))
   for (const line of empty) say(line)
   let status = 0
   for (const share of shares) {
-    if (!isEmpty(share.chosen)) status = Math.max(status, await countScenario(share.scenario, options, share, true))
+    if (!isEmpty(share.chosen)) status = Math.max(status, await countScenario(share.scenario, options, share, all))
   }
   return status
 }

@@ -38,13 +38,7 @@ import {
   userPath,
   workerCounts,
 } from '../options.ts'
-import {
-  chosenServers,
-  leftOutLines,
-  missingServersStatus,
-  scenariosOfChosen,
-  serverOptions,
-} from '../server-options.ts'
+import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
 import { resumeRun, runLike } from './run-again.ts'
 
 const full = defaultProtocol
@@ -160,13 +154,13 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
   }
   if (values.quick && values.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
   if (workers && workers.length > 1) return runScaling(scenarioNamed(name ?? SCENARIO.standard), values, workers)
-  if (name !== ALL) {
-    return (await runScenario(scenarioNamed(name ?? SCENARIO.standard, SCENARIO_OR_ALL.help), values)).status
+  if (name === ALL && out) {
+    throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   }
-  if (out) throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
   let status = 0
-  for (const scenario of scenariosOfChosen(values))
-    status = Math.max(status, (await runScenario(scenario, values, true)).status)
+  for (const scenario of scenariosFor(name ?? SCENARIO.standard, values)) {
+    status = Math.max(status, (await runScenario(scenario, values, name === ALL)).status)
+  }
   return status
 }
 

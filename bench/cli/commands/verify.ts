@@ -13,14 +13,14 @@ import { type Verification, verify } from '../../contract/verify.ts'
 import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
 import { command, flag, type Values, value } from '../command.ts'
-import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
+import { ALL, fixedSeed, inputs, SCENARIO_OR_ALL, userPath } from '../options.ts'
 import {
   chosenFolders,
   chosenServers,
   leftOutLines,
   missingServersStatus,
   type ServerOptions,
-  scenariosOfChosen,
+  scenariosFor,
   serverOptions,
 } from '../server-options.ts'
 
@@ -61,10 +61,9 @@ export const verifyCommand = command({
   },
 })
 
-/** Of all scenarios those that the chosen servers have; of those that share a contract the first. */
+/** Of all scenarios that share a contract the first. */
 function chosenScenarios(name: string, options: ServerOptions): Scenario[] {
-  if (name !== ALL) return [scenarioNamed(name, SCENARIO_OR_ALL.help)]
-  return scenariosOfChosen(options).filter(({ name, file }) => name === file)
+  return scenariosFor(name, options).filter((scenario) => name !== ALL || scenario.name === scenario.file)
 }
 
 async function fuzz(name: string, options: VerifyOptions, inputs: number): Promise<number> {
