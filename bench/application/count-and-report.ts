@@ -13,6 +13,7 @@ import { detectPinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { countsTable } from '../terminal/counts-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
@@ -51,11 +52,11 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     const requests = options.requests ?? counter.amounts.requests
     const { seed, processes } = options
     const protocol = { counter: counter.kind, ...counter.amounts, requests, processes, sideBySide: lanes.length, seed }
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
     const each = `${processes} ${processes === 1 ? 'process' : 'processes'} of ${grouped(requests)} requests`
     const share = shard ? ` (shard ${shardName(shard)} of ${shard.chosen.length})` : ''
-    console.log(`${scenario.name}: ${plural(servers.length, 'server')}${share}, ${each}, counted by ${counter.title}`)
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    say(`${scenario.name}: ${plural(servers.length, 'server')}${share}, ${each}, counted by ${counter.title}`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
     const environment = describeEnvironment(pinning, runtimes, counter.version())
@@ -66,9 +67,9 @@ export async function countAndReport(options: CountOptions): Promise<number> {
         counted: ({ name }, process, number) => {
           const figures = `${grouped(javascriptOf(process))} instructions a request`
           const settled = process.settled ? '' : ', not settled'
-          console.log(`${number}/${processes}  ${name.padEnd(16)} ${figures}, ${duration(process.seconds)}${settled}`)
+          say(`${number}/${processes}  ${name.padEnd(16)} ${figures}, ${duration(process.seconds)}${settled}`)
         },
-        refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
+        refused: ({ name }, reason) => say(`${name}: refused: ${reason}`),
       },
     )
     const finishedAt = new Date().toISOString()
@@ -85,10 +86,10 @@ export async function countAndReport(options: CountOptions): Promise<number> {
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
       shard,
     })
-    console.log(`\n${countsTable(counts)}\n`)
+    say(`\n${countsTable(counts)}\n`)
     writeCounts(path, counts)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (!options.out && !shard && options.publish !== false) await publishPages()
     return counted.every(({ summary }) => summary) ? 0 : 1
   } finally {

@@ -10,6 +10,7 @@ import { findRuntime } from '../machine/runtimes.ts'
 import { askAudit } from '../running/advisories.ts'
 import { footprints } from '../running/footprint.ts'
 import { footprintTable } from '../terminal/footprint-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
@@ -28,10 +29,10 @@ export async function footprintAndReport({ folders, notInstalled, audit, out }: 
   const startedAt = new Date().toISOString()
   const path = out ?? footprintPath({ startedAt })
   assertFree(path)
-  for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+  for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   const answer = audit ? await askAudit(ROOT) : { reason: 'the run was told not to' }
   const reason = 'reason' in answer ? answer.reason : null
-  if (reason !== null) console.log(`advisories are not known: ${reason}`)
+  if (reason !== null) say(`advisories are not known: ${reason}`)
   const runtimes = [...new Set(folders.map(({ manifest }) => manifest.runtime))].flatMap((name) => {
     return findRuntime(name) ?? []
   })
@@ -44,9 +45,9 @@ export async function footprintAndReport({ folders, notInstalled, audit, out }: 
     ...found,
     notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
   })
-  console.log(`\n${footprintTable(footprint)}\n`)
+  say(`\n${footprintTable(footprint)}\n`)
   writeFootprint(path, footprint)
-  console.log(`written to ${relative('', path)}`)
+  say(`written to ${relative('', path)}`)
   if (out === undefined) await publishPages()
   return found.servers.every(({ refusal }) => refusal === null) ? 0 : 1
 }

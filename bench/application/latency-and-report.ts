@@ -27,6 +27,7 @@ import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
 import { measureStalls } from '../machine/stalls.ts'
 import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
@@ -52,9 +53,9 @@ export async function latencyAndReport({
   lockMachine()
   try {
     const pinning = detectPinning()
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
-    console.log(openingLine(scenario, servers.length, protocol))
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
+    say(openingLine(scenario, servers.length, protocol))
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
     const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
@@ -62,13 +63,13 @@ export async function latencyAndReport({
     const unbuilt = await buildAll(servers)
     const stalls = new Stalls(pinning, protocol.sliceSeconds)
     const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }
-    const refused = ({ name }: Server, reason: string) => console.log(`${name}: refused: ${reason}`)
+    const refused = ({ name }: Server, reason: string) => say(`${name}: refused: ${reason}`)
     const records: Map<Server, RatesRecord> = await measureRates(plan, {
       async roundBegins(round) {
-        console.log(`round ${round}/${roundsOf(protocol)}`)
+        say(`round ${round}/${roundsOf(protocol)}`)
         await stalls.look()
       },
-      measured: ({ name }, _round, record) => console.log(latencyLine(name, packed(record))),
+      measured: ({ name }, _round, record) => say(latencyLine(name, packed(record))),
       refused,
     })
     const { objective } = protocol
@@ -77,7 +78,7 @@ export async function latencyAndReport({
         ? new Map()
         : await searchAll(
             { ...plan, objective, records },
-            { found: (server, search) => console.log(searchLine(server.name, search)), refused },
+            { found: (server, search) => say(searchLine(server.name, search)), refused },
           )
     const finishedAt = new Date().toISOString()
     const result = newLatency({
@@ -98,16 +99,16 @@ export async function latencyAndReport({
       ),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${[latencyTable(result), objectiveTable(result)].filter(Boolean).join('\n\n')}\n`)
+    say(`\n${[latencyTable(result), objectiveTable(result)].filter(Boolean).join('\n\n')}\n`)
     writeLatency(path, result)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (out === undefined) {
       await publishPages()
     }
     const without = result.servers.filter(hasNoNumber).map(({ name }) => name)
     if (without.length > 0) {
-      console.log(
+      say(
         `no number of ${without.join(', ')}: the load generator stood still for a moment in each slice: others had its CPU; end them, or name lower --rates and --shares`,
       )
     }
@@ -172,7 +173,7 @@ async function buildAll(servers: readonly Server[]): Promise<Map<Server, string>
       await buildServer(server)
     } catch (error) {
       failed.set(server, messageOf(error))
-      console.log(`${server.name}: refused: ${messageOf(error)}`)
+      say(`${server.name}: refused: ${messageOf(error)}`)
     }
   }
   return failed

@@ -26,6 +26,7 @@ import { findRuntime, type Runtime } from '../machine/runtimes.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { layersTable } from '../terminal/layers-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
@@ -70,11 +71,11 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
     const counting = options.instructions ? await countingOf(options, pinning) : null
     const timing = options.time ? timingOf(options) : null
     const { found, notInstalled } = await findLayers(directories, names, seed)
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
     const measures = [counting && 'instructions', timing && 'CPU time'].filter(Boolean).join(' and ')
     const servers = found.map(({ server }) => server.name).join(', ')
-    console.log(`update-user layer by layer in ${measures}, ${plural(processes, 'time')} each: ${servers}`)
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    say(`update-user layer by layer in ${measures}, ${plural(processes, 'time')} each: ${servers}`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtime = findRuntime('node') as Runtime
     const environment = await describeTimedEnvironment(pinning, [runtime], builtin.version())
@@ -95,10 +96,10 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
       servers: sixDigits(measured.servers),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${layersTable(layers)}\n`)
+    say(`\n${layersTable(layers)}\n`)
     writeLayers(path, layers)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (!out) await publishPages()
     const isMissed = names !== undefined && notInstalled.length > 0
     return isMissed || layers.servers.some(({ refusal }) => refusal !== null) ? 1 : 0
@@ -109,13 +110,13 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
 
 function progress(processes: number): LayersObserver {
   const line = (round: number, title: string, text: string) =>
-    console.log(`${round}/${processes}  ${title.padEnd(32)} ${text} per request`)
+    say(`${round}/${processes}  ${title.padEnd(32)} ${text} per request`)
   return {
     counted: ({ title, costs: { instructions } }) =>
       line(instructions.length, title, `${grouped(instructions.at(-1) ?? 0)} instructions`),
     timed: ({ title, costs: { microseconds } }) =>
       line(microseconds.length, title, `${microseconds.at(-1)?.toFixed(2)} µs of CPU time`),
-    refused: ({ server, refusal }) => console.log(`${server.name}: refused: ${refusal}`),
+    refused: ({ server, refusal }) => say(`${server.name}: refused: ${refusal}`),
   }
 }
 

@@ -19,6 +19,7 @@ import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
+import { say } from '../terminal/output.ts'
 import { validatorsTable } from '../terminal/validators-table.ts'
 import { TEXTS } from '../validators/inputs.ts'
 import type { Library } from '../validators/libraries.ts'
@@ -72,32 +73,32 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
       sideBySide: counting?.lanes.length ?? 1,
       seed,
     }
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
     const runtimes = [...new Map(libraries.map(({ runtime }) => [runtime.name, runtime])).values()]
     const counted = ready ? `counted by ${ready.counter.title}` : `not counted: ${notCounted}`
     const on = runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')
     const folders = new Set(libraries.map(({ folder }) => folder.name)).size
-    console.log(
+    say(
       `${plural(folders, 'folder')} on ${on}, ${processes} ${processes === 1 ? 'process' : 'processes'} each, ${counted}`,
     )
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const environment = await describeTimedEnvironment(pinning, runtimes, TOOL)
     pinSelf(pinning.generator)
     /** A line of what a process gave for each operation. */
     const tell = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
       const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
-      console.log(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
+      say(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
     }
     const measured = await measureLibraries(
       { libraries, processes, counting, seed, cpus: pinning.server, seconds },
       {
-        checked: (library, { checked }) => console.log(`checked  ${nameOf(library)} ${grouped(checked)} inputs`),
+        checked: (library, { checked }) => say(`checked  ${nameOf(library)} ${grouped(checked)} inputs`),
         timed: (library, { nanoseconds, loop }, number) =>
           tell(library, number, nanoseconds, (time) => `${grouped(time - loop)} ns`),
         counted: (library, calls, number) =>
           tell(library, number, calls, ({ javascript }) => `${grouped(javascript)} instructions`),
-        refused: (library, reason) => console.log(`${nameOf(library).trim()}: refused: ${reason}`),
+        refused: (library, reason) => say(`${nameOf(library).trim()}: refused: ${reason}`),
       },
     )
     const finishedAt = new Date().toISOString()
@@ -113,10 +114,10 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
       libraries: sixDigits(measured),
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${validatorsTable(validators)}\n`)
+    say(`\n${validatorsTable(validators)}\n`)
     writeValidators(path, validators)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (!options.out) {
       await publishPages()
     }

@@ -10,6 +10,7 @@ import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { describeTimedEnvironment } from '../machine/speed.ts'
 import { watchServers } from '../running/memory-servers.ts'
 import { memoryTable } from '../terminal/memory-table.ts'
+import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
 
@@ -37,10 +38,10 @@ export async function memoryAndReport({
   assertFree(path)
   lockMachine()
   try {
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
-    console.log(headline(scenario, servers.length, protocol))
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
+    say(headline(scenario, servers.length, protocol))
     const pinning = detectPinning()
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
     const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
@@ -51,9 +52,9 @@ export async function memoryAndReport({
         watched({ name }, { peak, collected, requests }, number) {
           const heap = collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap stay`
           const figures = `at most ${megabytes(peak)} MB in ${grouped(requests)} requests${heap}`
-          console.log(`${number}/${protocol.processes}  ${name.padEnd(16)} ${figures}`)
+          say(`${number}/${protocol.processes}  ${name.padEnd(16)} ${figures}`)
         },
-        refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
+        refused: ({ name }, reason) => say(`${name}: refused: ${reason}`),
       },
     )
     const finishedAt = new Date().toISOString()
@@ -67,10 +68,10 @@ export async function memoryAndReport({
       servers: watched,
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${memoryTable(memory)}\n`)
+    say(`\n${memoryTable(memory)}\n`)
     writeMemory(path, memory)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (out === undefined) await publishPages()
     return watched.every(({ summary }) => summary && summary.growth?.verdict !== 'leak') ? 0 : 1
   } finally {

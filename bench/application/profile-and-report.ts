@@ -22,6 +22,7 @@ import { describeTimedEnvironment } from '../machine/speed.ts'
 import { threadTimes } from '../machine/threads.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { profileServers, type ServerProfile } from '../profile/profile-servers.ts'
+import { say } from '../terminal/output.ts'
 import { profilesTable } from '../terminal/profiles-table.ts'
 import { assertFree, FILE_SIZE } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
@@ -72,10 +73,8 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
     const pinning = detectPinning()
     const protocol = { ...standard, polling: pinning.generator !== null, processes, seed }
     const each = `${plural(processes, 'time')} ${protocol.turns} × ${protocol.sliceSeconds} s`
-    console.log(
-      `${scenario.name}: ${plural(servers.length, 'server')}, each ${each} profiled, watched and plain in turn`,
-    )
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    say(`${scenario.name}: ${plural(servers.length, 'server')}, each ${each} profiled, watched and plain in turn`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
     const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
@@ -97,11 +96,11 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
       servers: sixDigits(profiled.map(({ server }) => server)),
       leftOut: notInstalled.map(({ name, install }) => ({ name, reason: `not installed: ${install}` })),
     })
-    console.log(`\n${profilesTable(profiles)}\n`)
+    say(`\n${profilesTable(profiles)}\n`)
     writeStacks(path, profiled)
     writeProfiles(path, profiles)
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (!options.out) {
       await publishPages()
     }
@@ -116,11 +115,11 @@ function progress(processes: number): Parameters<typeof profileServers>[2] {
     profiled({ name }, { profiled, plain, seconds, settled }, number) {
       const cpu = (time: { main: number; others: number }) => (time.main + time.others).toFixed(2)
       const figures = `${cpu(profiled)} µs a request profiled, ${cpu(plain)} plain`
-      console.log(
+      say(
         `${number}/${processes}  ${name.padEnd(16)} ${figures}, ${duration(seconds)}${settled ? '' : ', not settled'}`,
       )
     },
-    refused: ({ name }, reason) => console.log(`${name}: refused: ${reason}`),
+    refused: ({ name }, reason) => say(`${name}: refused: ${reason}`),
   }
 }
 

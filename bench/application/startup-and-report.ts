@@ -17,6 +17,7 @@ import { describeTimedEnvironment } from '../machine/speed.ts'
 import { emptyPrograms, launcherSeconds } from '../running/launcher.ts'
 import type { Subject } from '../running/start.ts'
 import { startServers } from '../running/start-servers.ts'
+import { say } from '../terminal/output.ts'
 import { startupTable } from '../terminal/startup-table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
@@ -75,13 +76,13 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
       launcherSeconds: launcherSeconds(pinning.server),
       seed,
     }
-    for (const { name, install } of notInstalled) console.log(`${name} is not installed: ${install}`)
-    console.log(`${scenario.name}: ${plural(servers.length, 'server')}, ${processes} starts of each`)
+    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
+    say(`${scenario.name}: ${plural(servers.length, 'server')}, ${processes} starts of each`)
     if (routes.length > 0) {
       const numbers = routes.map(grouped).join(', ')
-      console.log(`with ${numbers} routes: ${plural(withRoutes.length, 'server')}, ${protocol.routeProcesses} starts`)
+      say(`with ${numbers} routes: ${plural(withRoutes.length, 'server')}, ${protocol.routeProcesses} starts`)
     }
-    if (pinning.note) console.log(`no process is pinned to a CPU: ${pinning.note}`)
+    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
     const source = describeSource()
     const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
     const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
@@ -90,14 +91,12 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
     const plan = { scenario, servers, withRoutes, ...protocol, counter, lanes, limit, cpus: pinning.server }
     const started = await startServers(plan, {
       started(subject, { seconds }, number, of) {
-        console.log(`${number}/${of}  ${titleOf(subject).padEnd(28)} ${(seconds * 1000).toFixed(1)} ms`)
+        say(`${number}/${of}  ${titleOf(subject).padEnd(28)} ${(seconds * 1000).toFixed(1)} ms`)
       },
       counted(subject, { javascript, others }) {
-        console.log(
-          `counted  ${titleOf(subject).padEnd(25)} ${grouped((javascript + others) / 1e6)} million instructions`,
-        )
+        say(`counted  ${titleOf(subject).padEnd(25)} ${grouped((javascript + others) / 1e6)} million instructions`)
       },
-      refused: (subject, reason) => console.log(`${titleOf(subject)}: refused: ${reason}`),
+      refused: (subject, reason) => say(`${titleOf(subject)}: refused: ${reason}`),
     })
     const finishedAt = new Date().toISOString()
     const startup = newStartup({
@@ -112,10 +111,10 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
       servers: started,
       notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
     })
-    console.log(`\n${startupTable(startup)}\n`)
+    say(`\n${startupTable(startup)}\n`)
     writeStartup(path, sixDigits(startup))
     const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (options.out === undefined) await publishPages()
     const refused = started.some(({ refusal, routes }) =>
       [refusal, ...routes.map((each) => each.refusal)].some(Boolean),
@@ -134,7 +133,7 @@ async function counterFor(kind: StartupOptions['counter']): Promise<Counter | nu
     return counter.fromStart ? counter : null
   } catch (error) {
     if (kind !== undefined || !(error instanceof CounterMissing)) throw error
-    console.log(`no instructions are counted: ${messageOf(error)}`)
+    say(`no instructions are counted: ${messageOf(error)}`)
     return null
   }
 }

@@ -27,6 +27,7 @@ import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import { makeScratch, removeScratch } from '../machine/scratch.ts'
 import type { ProtocolChoices } from '../measure/protocol.ts'
+import { complain, say } from '../terminal/output.ts'
 import { npm } from '../versions/npm.ts'
 import { makePlace, type Place, Unmeasurable } from '../versions/place.ts'
 import type { Pair } from '../versions/spec.ts'
@@ -68,10 +69,10 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
   const workshop = makeScratch('bench-versions-')
   try {
     const versions = await measured(options, workshop, startedAt)
-    console.log(`\n${versionsText(versions)}\n`)
+    say(`\n${versionsText(versions)}\n`)
     writeVersions(path, versions)
     const took = (Date.parse(versions.finishedAt) - Date.parse(startedAt)) / 1000
-    console.log(`took ${duration(took)}, written to ${relative('', path)}`)
+    say(`took ${duration(took)}, written to ${relative('', path)}`)
     if (summary) writeFileAtomically(summary, `${versionsMarkdown(versions)}\n`)
     if (!out) await publishPages()
     if (failBelow !== undefined && versionsVerdicts(versions).every(({ difference }) => difference === 'unknown')) {
@@ -81,7 +82,7 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
   } catch (error) {
     if (!(error instanceof Unmeasurable || error instanceof CounterMissing)) throw error
     const reason = oneLine(error.message)
-    console.error(`could not be measured: ${reason}`)
+    complain(`could not be measured: ${reason}`)
     if (summary) writeFileAtomically(summary, `${unmeasurableMarkdown(reason)}\n`)
     return UNMEASURABLE
   } finally {
@@ -97,7 +98,7 @@ async function measured(
 ): Promise<UnsealedVersions> {
   // Before minutes of installing: who asks for counts alone must have a counter.
   const { ready, notCounted } = await counterFor(metric, options.counter)
-  if (notCounted) console.log(`instructions are not counted: ${notCounted}`)
+  if (notCounted) say(`instructions are not counted: ${notCounted}`)
   const pinning = detectPinning()
   const source = describeSource()
   const places = await makePlaces(pair, folder, scenario, workshop)
@@ -153,9 +154,7 @@ async function makePlaces(
   for (const [i, spec] of specs.entries()) {
     const label = labels[i] as string
     const place = await makePlace({ workshop, name: String(i + 1), spec, label, folder, scenario })
-    console.log(
-      `${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`,
-    )
+    say(`${label}: ${spec.name} ${place.version} under ${folder.name}, ${plural(place.closure.length, 'package')}`)
     await assertKept(place.server, scenario)
     places.push(place)
   }

@@ -13,6 +13,7 @@ import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { type ProtocolChoices, protocolOf } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import { beginRecord, runtimesOf } from '../measure/run-record.ts'
+import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 import { Unmeasurable } from '../versions/place.ts'
 import { COUNT_SEED } from './count-and-report.ts'
@@ -46,7 +47,7 @@ export async function countBoth({ ready, scenario, servers, ...order }: CountOrd
     {
       counted: ({ name }, process, number) => {
         const figures = `${grouped(javascriptOf(process))} instructions a request`
-        console.log(`${number}/${processes}  ${name}  ${figures}, ${duration(process.seconds)}`)
+        say(`${number}/${processes}  ${name}  ${figures}, ${duration(process.seconds)}`)
       },
       refused: () => {},
     },

@@ -25,8 +25,7 @@ const named = (name: string) => ({ name }) as Server
 /** All that is printed, on whatever way to the terminal. */
 function printed(t: TestContext): string[] {
   const lines: string[] = []
-  t.mock.method(console, 'log', (line: string) => lines.push(line))
-  t.mock.method(process.stdout, 'write', (text: string) => lines.push(`RAW ${text}`))
+  t.mock.method(process.stdout, 'write', (text: string) => lines.push(text.replace(/\n$/, '')))
   return lines
 }
 

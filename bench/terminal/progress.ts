@@ -8,6 +8,7 @@ import type { Server } from '../contenders/servers.ts'
 import type { TrialPhase } from '../contenders/trial-failure.ts'
 import { expectedSeconds } from '../measure/protocol.ts'
 import type { RunObserver } from '../measure/run.ts'
+import { say } from './output.ts'
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
@@ -81,7 +82,7 @@ export class Progress implements RunObserver {
 
   #print(line: string): void {
     if (this.#live) logUpdate.clear()
-    console.log(line)
+    say(line)
     if (this.#live) this.#draw()
   }
 
