@@ -2,7 +2,6 @@
 import type { Random } from '../../shared/basics/random.ts'
 import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
 import type { ServerResult } from '../../shared/result/format.ts'
-import { isRefusal } from '../../shared/scenarios/refusal.ts'
 import {
   Counted,
   firstSerial,
@@ -136,4 +135,17 @@ export class Exchanger {
   #encode(call: Call): HttpRequest {
     return encodeCall(this.#wire, this.#terms.scenario.route, call)
   }
+}
+
+/**
+ * Whether an answer refuses a call as it must be refused: with the right status, and naming what is wrong.
+ * @param sent the request's body, which a refusal may echo: that names nothing
+ */
+function isRefusal({ statuses, mentions }: InvalidCase, status: number, text: string, sent: string): boolean {
+  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
+  return isStatus && (mentions === undefined || words(text.replaceAll(sent || '{}', '')).has(mentions))
+}
+
+function words(text: string): Set<string> {
+  return new Set(text.match(/\w+/g))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Counter, CounterMissing } from './counter.ts'
-import { selfCheck } from './self-check.ts'
+import { selfCheck } from './counters.ts'
 import { stubOf } from './stub.ts'
 
 /** A counter that tells of every program the same number. */

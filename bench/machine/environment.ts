@@ -64,7 +64,7 @@ function hashOf(path: string): string | null {
 const PUBLISHED = ['README.md', 'METHODOLOGY.md', 'charts/published', 'results']
 
 /** The sources as git is asked for them, from the repository's root. */
-export const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
+const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
 
 function distribution(): string | undefined {
   try {
@@ -82,5 +82,23 @@ export function describeSource(root = ROOT): Result['source'] {
     return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', ...SOURCES) === '' }
   } catch {
     return { commit: null, clean: null }
+  }
+}
+
+/** SHA-256 of the uncommitted changes to the sources, new files included; `null` where they are not in a git repository. */
+export function changesDigest(root = ROOT): string | null {
+  const git = (...args: string[]) =>
+    execFileSync('git', [...args, '--', ...SOURCES], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 2 ** 30,
+    })
+  try {
+    const hash = createHash('sha256').update(git('diff', '--binary', 'HEAD'))
+    const added = git('ls-files', '--others', '--exclude-standard', '-z').toString().split('\0').filter(Boolean)
+    for (const file of added) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+    return hash.digest('hex')
+  } catch {
+    return null
   }
 }

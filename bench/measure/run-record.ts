@@ -10,9 +10,8 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { disclosureFor } from '../contenders/concerns.ts'
 import type { Server } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
+import { changesDigest, describeEnvironment, describeSource } from '../machine/environment.ts'
 import type { Runtime } from '../machine/runtimes.ts'
-import { changesDigest } from '../machine/source-digest.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
 /** The record of a run that begins now. */

@@ -7,9 +7,17 @@ import { temporaryDirectory } from '../basics/testing.ts'
 import { refusal, resultOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { sampleCounts } from './counts-fixtures.ts'
 import type { UnsealedResult } from './format.ts'
-import { addToHistory, HISTORY_FOLDER, type HistoryLine, historyFile, lineOf, readHistory } from './history.ts'
+import {
+  addToHistory,
+  HISTORY_FOLDER,
+  type HistoryLine,
+  historyFile,
+  lineOf,
+  type ResultOrCounts,
+  readHistory,
+  readResultOrCounts,
+} from './history.ts'
 import { COUNTS_FOLDER, type UnsealedCounts } from './instructions.ts'
-import { type ResultOrCounts, readResultOrCounts } from './result-or-counts.ts'
 import { dateInName } from './sealed-file.ts'
 
 let seals = 0

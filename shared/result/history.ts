@@ -11,10 +11,11 @@ import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
 import { conditionsOf } from './comparable.ts'
 import { countingTask } from './compare-counts.ts'
+import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
-import type { CountedServer, Counts } from './instructions.ts'
+import { type CountedServer, type Counts, readCounts } from './instructions.ts'
 import { medianProbeTime } from './machine-speed.ts'
-import type { ResultOrCounts } from './result-or-counts.ts'
+import { readJson } from './sealed-file.ts'
 import { sixDigits } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
@@ -208,4 +209,19 @@ export function addToHistory(name: string, stored: ResultOrCounts, folder = join
   if (wrong) refuse(`${wrong} (${path})`)
   writeFileAtomically(path, [...before, line].map((each) => `${JSON.stringify(each)}\n`).join(''))
   return path
+}
+
+export type ResultOrCounts = { kind: 'result'; result: Result } | { kind: 'counts'; counts: Counts }
+
+/**
+ * @throws UsageError that names the file, where it is of neither kind, is no valid one, or has been edited
+ */
+export function readResultOrCounts(path: string): ResultOrCounts {
+  const json = readJson(path, { isNone: 'is neither a result nor a file of counts' })
+  const { metric } = (json ?? {}) as Record<string, unknown>
+  if (metric === 'instructions') return { kind: 'counts', counts: readCounts(path) }
+  if (metric === undefined) return { kind: 'result', result: readResult(path) }
+  throw new UsageError(
+    `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions: it is of ${metric}`,
+  )
 }

@@ -6,7 +6,7 @@ import { Invalid } from '../models/invalid.ts'
 import { parseOrder } from '../models/order.ts'
 import { parseUser } from '../models/user.ts'
 import { scenarios } from './scenarios.ts'
-import { twoFlaws } from './two-flaws.ts'
+import { twoFlaws } from './values.ts'
 
 const item = twoFlaws({ size: 1, box: { color: 'red' } }, ['size', '"x"'], ['box.color', '5'])
 const said = (text: string) => item.describeRefusal?.(text)

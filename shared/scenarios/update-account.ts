@@ -2,8 +2,7 @@ import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { twoFlaws } from './two-flaws.ts'
-import { dateTime, fieldAt, jsonWith, safeInteger, shortJson, word } from './values.ts'
+import { dateTime, fieldAt, jsonWith, safeInteger, shortJson, twoFlaws, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
 export const updateAccount: Scenario = {

@@ -3,8 +3,7 @@ import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import { userFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { twoFlaws } from './two-flaws.ts'
-import { dateTime, jsonWith, safeInteger, shortJson, word } from './values.ts'
+import { dateTime, jsonWith, safeInteger, shortJson, twoFlaws, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
 export const updateUser: Scenario = {

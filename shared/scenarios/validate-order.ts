@@ -2,8 +2,7 @@ import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
 import { receiptFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { twoFlaws } from './two-flaws.ts'
-import { fieldAt, jsonWith, word } from './values.ts'
+import { fieldAt, jsonWith, twoFlaws, word } from './values.ts'
 
 /** `validate-order`: ten fields with rules on lengths, patterns, ranges and enumerations; little to serialize. */
 export const validateOrder: Scenario = {

@@ -1,15 +1,16 @@
 /** Arbitrary cases of the laws: what a scenario's requests, and what no request, may look like. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
+import { isJson } from '../../../shared/basics/text.ts'
 import { chunked, cutAt, type Framing } from '../../../shared/scenarios/laws/framing.ts'
 import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
 import { type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Call } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 import { parameters } from './parameters.ts'
 import { tokens } from './tokens.ts'
-import { bodyTraits } from './traits.ts'
 
 /** A case, and the names of the laws' own cases that it is made of. */
 export interface FuzzCase extends LawCase {
@@ -201,3 +202,12 @@ const DOUBLE_SLASH = [
   'target // and the path',
   '`//me` without a token',
 ]
+
+/** For calls with a body. */
+function bodyTraits({ json, bytes }: Call, framing: Framing | undefined): string[] {
+  const text = bytes ? Buffer.from(bytes(json)).toString() : json
+  return [
+    ...(isJson(text) ? [] : ['malformed JSON']),
+    ...(text === '' && framing ? ['an empty body, its head in two pieces'] : []),
+  ]
+}
