@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, refused, threeServers } from '../specs/fixture.ts'
-import { tableCells } from '../specs/table-cells.ts'
+import { inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 
 test('what a server is, and a wire by its title', () => {

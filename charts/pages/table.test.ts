@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublished } from '../../shared/result/published.ts'
-import { copyOf, elevenServers, inventedResult, refused, threeServers } from '../specs/fixture.ts'
-import { tableCells } from '../specs/table-cells.ts'
+import { copyOf, elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
 import { pageTable } from './table.ts'
 
 const result = inventedResult(threeServers)

@@ -3,7 +3,7 @@ import type { Median, Result, ServerResult } from '../../shared/result/format.ts
 import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { commonVerdicts, type Footnote, footnotes, rareVerdicts, trialsText } from '../text/marks.ts'
+import { commonVerdicts, type Footnote, footnotes, trialsText } from '../text/marks.ts'
 import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { figure, METHODOLOGY, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
@@ -28,7 +28,7 @@ export function pageTable(result: Result): string {
   return blocks(
     serverTable(bestFirst(result), columns),
     fastestText(result),
-    list([...heldTexts(result, whereText), ...rareTexts(result)]),
+    list(heldTexts(result, whereText)),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
     list(
@@ -90,12 +90,6 @@ export function heldTexts(result: Result, where: (footnote: Footnote) => string)
       return `${escaped(mark)} **${kind}**: ${meaning}.${where(footnote)}`
     }),
   ]
-}
-
-/** What stands in too few trials to mark a number, as one line; nothing where there is none. */
-function rareTexts(result: Result): string[] {
-  const rare = rareVerdicts(result).map(({ kind, servers }) => `${kind}: ${inline(trialsText(servers))}`)
-  return rare.length > 0 ? [`Not marked, since in less than a tenth of a server’s trials: ${rare.join(' · ')}`] : []
 }
 
 /** What the method makes of two equals, the baseline measured twice; nothing where it was measured once. */

@@ -2,8 +2,7 @@
 
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
-import { axisStyle, heading, once } from './axis.ts'
-import { boldBaseline, type Layer, roleColor } from './layer.ts'
+import { axisStyle, boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 
 export interface Bars {

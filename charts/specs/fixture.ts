@@ -130,3 +130,17 @@ export const elevenServers: Invented[] = [
   { name: 'restify', requestsPerSecond: 20_987, rank: 9, verdicts: [held('idle', 1), held('noisy', 2)] },
   { name: 'hapi', requestsPerSecond: 15_432, rank: 11 },
 ]
+
+/** Cells of a Markdown table, without its header. */
+export function tableCells(markdown: string): string[][] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}

@@ -1,8 +1,7 @@
 /** Horizontal stacked bars: one row each, with its name to the left and its figures to the right. */
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
-import { axisStyle, heading } from './axis.ts'
-import type { Layer } from './layer.ts'
+import { axisStyle, heading, type Layer } from './layer.ts'
 
 export interface StackedRow {
   name: string

@@ -88,24 +88,15 @@ export function footnotes(result: Result): Footnote[] {
   const loads = loadsOf(result)
   return kinds.flatMap((kind) => {
     const { mark, meaning } = VERDICTS[kind]
-    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind, marks)))
+    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind)))
     return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
   })
 }
 
-/** Each kind that stands in too few trials of some server to mark it, with those servers. */
-export function rareVerdicts(result: Result): { kind: VerdictKind; servers: Held[] }[] {
-  const loads = loadsOf(result)
-  return kinds.flatMap((kind) => {
-    const servers = loads.flatMap((load) => heldAgainst(load, kind, (verdict, of) => !marks(verdict, of)))
-    return servers.length > 0 ? [{ kind, servers }] : []
-  })
-}
-
-function heldAgainst({ depth, rows }: Load, kind: VerdictKind, chosen: typeof marks): Held[] {
+function heldAgainst({ depth, rows }: Load, kind: VerdictKind): Held[] {
   return rows.flatMap(({ displayName, judged: { verdicts, trials: of } }) => {
     const name = depth === null ? displayName : `${displayName} with ${depth} in flight`
-    const own = verdicts.filter((verdict) => verdict.kind === kind && chosen(verdict, of))
+    const own = verdicts.filter((verdict) => verdict.kind === kind && marks(verdict, of))
     return own.map(({ trials, message }) => ({ displayName: name, trials, of, message }))
   })
 }
