@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { histogramText, sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { drawLatency, ratePoints } from '../specs/latency.ts'
-import { lowRatesText, sleepingText } from './cpu-over-rate.ts'
+import { sleepingText } from './cpu-over-rate.ts'
 import { latencyFiles, latencyPage } from './latency.ts'
 
 /** Latencies of five processes around a centre. */
@@ -98,23 +98,6 @@ test('a quantile of which much may be the generator’s own is told from where t
   assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
   assert.match(of(late), /\n- 1\.2…3\.4: from the least to the most that it is, where more than 5% of it/)
   assert.doesNotMatch(of(slow), /…/)
-})
-
-test('README is told what a request costs where requests are few, and nothing where nobody was measured', () => {
-  const dear = sampleLatencyServer('dear', [
-    samplePoint(1_000, around(1), { slice: { cpu: { seconds: 0.25, requests: 1_000 } } }),
-  ])
-  const of = (servers: LatencyServer[]) => [
-    { scenario: 'update-user', rates: { file: { ...result, servers }, path }, objective: null },
-  ]
-  const [, fast] = servers
-  assert.ok(fast)
-  assert.match(
-    lowRatesText(of([dear, fast]), 'update-user'),
-    / from fast 50 µs to dear 250 µs\), and the difference is rather 2\.0%\.$/,
-  )
-  assert.equal(lowRatesText(of([fast]), 'update-user'), '')
-  assert.equal(lowRatesText([], 'update-user'), '')
 })
 
 test('a share of the maximum says which share of all maxima it is', () => {

@@ -62,15 +62,6 @@ test('how much is unattributed stands on the page, with whose it is, and who was
   assert.deepEqual([...(await profilePages([]))], [])
 })
 
-test('who does not tell of its collections of garbage is named, and has no row of them', async () => {
-  const more = { ...servers, 'http-bun': { parts: { outside: 10 }, untold: true } }
-  const page = (await profilePages([stored(more)])).get(PROFILE_PATH) ?? ''
-  const collections = page.split('### Garbage collection')[1]?.split('###')[0] ?? ''
-  assert.match(collections, /as it is\. The runtimes of http-bun do not tell\.\n/)
-  assert.equal(collections.match(/\n\| (express|http-node) \|/g)?.length, 2)
-  assert.doesNotMatch(collections, /\n\| http-bun/)
-})
-
 test('the chart has a bar a server and a legend of the parts that occur', async () => {
   const svg = await drawProfile(stored().file, 'dark')
   for (const text of ['express', 'http-node ‡', 'framework and router', 'unattributed'])
@@ -99,24 +90,6 @@ test('why one is slower is told by part, the largest difference first, with the 
     parts[0] ?? '',
     /^\| framework and router \| 20\.0 \| 0 \| \+20 ± 0\.99 \| 91% \| express 12, router 8\.0 \| \|$/,
   )
-})
-
-test('the page turns the question round where the other is dearer, and says where nothing can be told', () => {
-  const of = (express: InventedProfile['parts']) =>
-    whyPages([stored({ 'http-node': { parts: { outside: 20 } }, express: { parts: express } })], []).get(WHY_PATH) ?? ''
-  assert.match(of({ outside: 10 }), /\n## Why is express faster than http-node\?\n/)
-  const alike = of({ outside: 20 })
-  assert.match(alike, /\n## Are express and http-node alike\?\n/)
-  assert.match(alike, /No part differs by more than its interval\./)
-  assert.equal(whyPages([stored({ express: { parts: { outside: 1 } } })], []).size, 0, 'without http-node')
-})
-
-test('whether one is faster is what the published run says, where profiles are too few to tell', () => {
-  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
-  const same = { 'http-node': { parts: { outside: 20 } }, express: { parts: { outside: 20 } } }
-  const page = whyPages([stored(same)], [run]).get(WHY_PATH) ?? ''
-  assert.match(page, /\n## Why is http-node faster than express\?\n/)
-  assert.match(page, / and 0\.35 times the requests\/s \(0\.\d\d–0\.\d\d\)\./)
 })
 
 test('another instrument’s words on a server stand in its section', () => {
