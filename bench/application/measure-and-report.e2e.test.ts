@@ -18,7 +18,7 @@ const { measureAndReport } = await import('./measure-and-report.ts')
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
 const { installed: servers } = discoverServers(folders, updateUser.name)
-const protocol = { ...quickProtocol, connections: 10, secondPipelining: null, polling: false, seed: 1 }
+const protocol = { ...quickProtocol, connections: 10, polling: false, seed: 1 }
 const order = { scenario: updateUser, servers, notInstalled: [], protocol, until: undefined }
 
 test('a run has the machine until its result is written', async () => {

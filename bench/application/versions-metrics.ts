@@ -77,8 +77,7 @@ interface RunOrder {
 
 /** @throws Unmeasurable where one of them was refused */
 export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
-  // One load: a second one would take as much time again, and say the same of two versions.
-  const chosen = protocolOf({ ...choices, secondPipelining: 0 }, servers.length)
+  const chosen = protocolOf(choices, servers.length)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }
   const generator = generators[protocol.generator]
   generator.check(protocol, scenario.name)

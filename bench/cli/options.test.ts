@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { wrkTool } from '../load/wrk.ts'
-import { defaultProtocol, type ProtocolChoices, protocolOf, quickProtocol } from '../measure/protocol.ts'
+import { defaultProtocol, protocolOf, quickProtocol } from '../measure/protocol.ts'
 import {
   names,
   objective,
@@ -94,27 +94,12 @@ takes('shards', {
 takes('names', { parse: names, right: { a: ['a'], 'a, b,c': ['a', 'b', 'c'] }, wrong: ['', ',', 'a,', ',a', 'a,,b'] })
 
 test('the default protocol is the one that the documents promise', () => {
-  const { connections, pipelining, secondPipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
-  assert.deepEqual([connections, pipelining, secondPipelining], [100, 1, 10])
+  const { connections, pipelining, durationSeconds, sliceSeconds, rounds } = defaultProtocol
+  assert.deepEqual([connections, pipelining], [100, 1])
   assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
   assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
   assert.equal(quickProtocol.rounds, 1)
   assert.equal(quickProtocol.connections, connections)
-})
-
-test('the second load is that of the default, unless somebody chose a load or a generator of his own', () => {
-  const second = (choices: ProtocolChoices) => protocolOf(choices, 2).secondPipelining
-  assert.equal(second({}), 10)
-  assert.equal(second({ secondPipelining: 4 }), 4)
-  assert.equal(second({ secondPipelining: 0 }), null)
-  assert.equal(second({ pipelining: 10 }), null)
-  assert.equal(second({ pipelining: 10, secondPipelining: 1 }), 1)
-  assert.equal(second({ generator: 'autocannon' }), null)
-  assert.throws(
-    () => second({ generator: 'wrk', secondPipelining: 10 }),
-    new UsageError('wrk loads with one depth of pipelining in a run: leave --second-pipelining out'),
-  )
-  assert.throws(() => second({ pipelining: 10, secondPipelining: 10 }), /is the first load over again/)
 })
 
 test('only the built-in generator polls, and only as long as nobody forbids it', () => {

@@ -154,7 +154,7 @@ test('files that are there already, are something else, or were edited', async (
     'broken.json': { schemaVersion: 1 },
     'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },
     'list.json': [1],
-    'edited.json': readFileSync(path('edited.json'), 'utf8').replaceAll('"mean": 1000', '"mean": 2000'),
+    'edited.json': readFileSync(path('edited.json'), 'utf8').replaceAll('"mean":1000', '"mean":2000'),
     'edited-counts.json': readFileSync(path('2-of-2.json'), 'utf8').replaceAll('90000', '80000'),
     'again.json': readFileSync(path('1-of-2.json'), 'utf8'),
   })

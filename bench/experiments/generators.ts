@@ -9,7 +9,6 @@ import type { Server } from '../contenders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { CHECKS_PER_SECOND } from '../measure/checker.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { RunningTrial } from '../measure/running-trial.ts'
 import { sliceRecord } from '../measure/trial-record.ts'
@@ -35,7 +34,7 @@ interface Figures {
 const SWEEPS = 10
 const WARM_UP_SWEEPS = 2
 const SERVERS = ['http-node', 'express']
-const PROTOCOL = { ...defaultProtocol, secondPipelining: null, sliceSeconds: 1, seed: 1 }
+const PROTOCOL = { ...defaultProtocol, sliceSeconds: 1, seed: 1 }
 const KINDS = {
   autocannon: { generator: generators.autocannon, polling: false },
   wrk: { generator: generators.wrk, polling: false },
@@ -101,7 +100,7 @@ async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSessio
     const slices = new Map<string, Trial['slices']>([...sessions.keys()].map((kind) => [kind, []]))
     for (let sweep = 1; sweep <= WARM_UP_SWEEPS + SWEEPS; sweep++) {
       for (const [index, [kind, session]] of random.shuffle([...sessions]).entries()) {
-        const slice = await trial.loadSlice(session, sweep, index + 1, PROTOCOL.pipelining, CHECKS_PER_SECOND)
+        const slice = await trial.loadSlice(session, sweep, index + 1)
         if (sweep > WARM_UP_SWEEPS) slices.get(kind)?.push(sliceRecord(slice, false))
       }
     }

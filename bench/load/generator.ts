@@ -12,12 +12,10 @@ export interface LoadPlan {
   scenario: string
   wire: WireName
   connections: number
-  /** Requests in flight on each connection, where a load is not told otherwise. */
+  /** Requests in flight on each connection. */
   pipelining: number
   /** Requests are drawn from it before the load starts. */
   seed: number
-  /** The deepest pipelining of any load, where it is not that. */
-  deepest?: number
   /** Whether the load has none of the scenario's invalid calls. */
   validOnly?: boolean
   /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
@@ -31,8 +29,7 @@ export interface LoadGenerator {
   name: string
   /** Seconds; a shorter load is made that long. */
   shortestSeconds: number
-  /** Whether it can ask for answers without a break, load a server with several depths of pipelining in turn, and tell how
-   * busy it was. */
+  /** Whether it can ask for answers without a break, and tell how busy it was. */
   polls: boolean
   /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
   limits: readonly string[]
@@ -49,10 +46,9 @@ export interface LoadSession {
   readonly isOver?: boolean
   /**
    * Loads the server on that port for so many seconds. Its connections may stay open.
-   * @param pipelining requests in flight on each connection, where they are not the plan's
    * @throws where the generator itself fails
    */
-  load(port: number, seconds: number, watch?: LoadWatch, pipelining?: number): Promise<LoadReport>
+  load(port: number, seconds: number, watch?: LoadWatch): Promise<LoadReport>
   /** Closes the connections to a server that is loaded no more. */
   release?(port: number): Promise<void>
   /** Ends the generator's process. */

@@ -55,18 +55,8 @@ for (const [what, script] of [
 ] as const) {
   test(`sees the memory and the CPU time of ${what}`, async (t) => {
     const { usage, idle, used } = await watch(t, script)
-    const { memorySeries, cpuSeries } = usage
-    assert.equal(memorySeries.length, 2)
-    assert.equal(memorySeries.length, cpuSeries.length)
-    const times = memorySeries.map(([time]) => time)
-    assert.ok(
-      times.every((time, i) => time > (times[i - 1] ?? 0)),
-      times.join(),
-    )
-    const largest = Math.max(...memorySeries.map(([, bytes]) => bytes))
-    assert.ok(largest > idle.peakMemory + 0.7 * SIZE, `the series rose to ${largest} from ${idle.peakMemory}`)
     assert.ok(usage.peakMemory > idle.peakMemory + 0.7 * SIZE, `the peak rose to ${usage.peakMemory}`)
-    assert.ok(Math.max(...cpuSeries.map(([, percent]) => percent)) > 5, JSON.stringify(cpuSeries))
+    assert.ok(usage.maxCpuPercent > 5, `${usage.maxCpuPercent}`)
     // The memory's pages come on top of the loop that the worker counted.
     assert.ok(usage.cpuSeconds > used - 0.1 && usage.cpuSeconds < used + 1, `${usage.cpuSeconds} s of ${used} s`)
     assert.ok(idle.cpuSeconds < 0.3, 'the window begins where sampling does')

@@ -6,10 +6,10 @@ import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 /** Milliseconds between two samples. */
 export const INTERVAL = 250
 
-/** Memory and CPU of a process tree over a window; series are pairs of seconds since the start and a value. */
+/** Memory and CPU of a process tree over a window. */
 export interface Usage {
-  memorySeries: [number, number][]
-  cpuSeries: [number, number][]
+  /** Largest sample, in percent of one CPU. */
+  maxCpuPercent: number
   /** CPU seconds used in the window: the kernel's account, or the samples' mean times the window. */
   cpuSeconds: number
   /** Bytes. */
@@ -22,8 +22,8 @@ export interface Usage {
 export class Sampler {
   readonly #pid: number
   readonly #start = performance.now()
-  readonly #memory: [number, number][] = []
-  readonly #cpu: [number, number][] = []
+  /** Bytes, and percent of one CPU. */
+  readonly #samples: { memory: number; cpu: number }[] = []
   readonly #cpuAtStart: number | null
   readonly #cpus: readonly number[]
   readonly #kernelAtStart: KernelWork | null
@@ -51,11 +51,10 @@ export class Sampler {
   }
 
   async #sample(): Promise<void> {
-    const time = (performance.now() - this.#start) / 1000
     try {
       const usage = Object.values(await pidusage(await processTree(this.#pid))).filter(Boolean)
-      this.#memory.push([time, usage.reduce((sum, { memory }) => sum + memory, 0)])
-      this.#cpu.push([time, usage.reduce((sum, { cpu }) => sum + cpu, 0)])
+      const sum = (key: 'memory' | 'cpu') => usage.reduce((total, each) => total + each[key], 0)
+      this.#samples.push({ memory: sum('memory'), cpu: sum('cpu') })
     } catch {
       // The server has ended; whoever waits for that says so.
     }
@@ -70,17 +69,16 @@ export class Sampler {
     const kernel = kernelWorkBetween(this.#kernelAtStart, readKernelWork(tree, this.#cpus))
     const peak = peakMemory(tree)
     await this.#sampling
-    if (this.#memory.length === 0) await this.#sample()
-    const cpuValues = this.#cpu.map(([, percent]) => percent)
+    if (this.#samples.length === 0) await this.#sample()
+    const cpuValues = this.#samples.map(({ cpu }) => cpu)
     const meanPercent = cpuValues.reduce((sum, percent) => sum + percent, 0) / Math.max(1, cpuValues.length)
     return {
-      memorySeries: this.#memory,
-      cpuSeries: this.#cpu,
+      maxCpuPercent: Math.max(0, ...cpuValues),
       cpuSeconds:
         cpuAtEnd !== null && this.#cpuAtStart !== null
           ? Math.max(0, cpuAtEnd - this.#cpuAtStart)
           : (meanPercent / 100) * seconds,
-      peakMemory: peak ?? Math.max(0, ...this.#memory.map(([, bytes]) => bytes)),
+      peakMemory: peak ?? Math.max(0, ...this.#samples.map(({ memory }) => memory)),
       peakSource: peak === null ? 'samples' : 'VmHWM',
       kernel,
     }

@@ -15,9 +15,6 @@ export interface CheckReport {
   failure: ContractFailure | null
 }
 
-/** Of a load that nobody checked. */
-export const UNCHECKED: CheckReport = { answers: 0, sizes: [], failure: null }
-
 /** Checks a server from its making until `stop`, or until the first wrong answer. */
 export class Checker {
   readonly #terms: ContractTerms

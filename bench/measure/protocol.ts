@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/result/format.ts'
-import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
 
@@ -12,7 +11,6 @@ export const defaultProtocol = {
   polling: true,
   connections: 100,
   pipelining: 1,
-  secondPipelining: 10,
   durationSeconds: 1.5,
   sliceSeconds: 0.25,
   groupSize: 7,
@@ -46,8 +44,6 @@ export interface ProtocolChoices {
   warmup?: number
   connections?: number
   pipelining?: number
-  /** Of the second load; 0 for none. */
-  secondPipelining?: number
   polling?: boolean
   seed?: number
   quick?: boolean
@@ -85,13 +81,11 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   if (sliceSeconds < shortestSeconds) {
     throw new UsageError(`${generator} can't load for less than ${shortestSeconds} s: use longer --seconds and --slice`)
   }
-  const pipelining = options.pipelining ?? standard.pipelining
   const protocol: Protocol = {
     generator,
     polling: generators[generator].polls && (options.polling ?? standard.polling),
     connections: options.connections ?? standard.connections,
-    pipelining,
-    secondPipelining: secondDepth(options, pipelining, generators[generator]),
+    pipelining: options.pipelining ?? standard.pipelining,
     durationSeconds,
     sliceSeconds,
     workers: options.workers ?? standard.workers,
@@ -104,21 +98,6 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   if (options.until !== undefined) return { ...protocol, rounds: LEAST_ROUNDS_UNTIL }
   const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
   return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
-}
-
-/** Requests in flight in the second load: the standard's, unless somebody chose a load or a generator of his own. */
-function secondDepth(options: ProtocolChoices, pipelining: number, { name, polls }: LoadGenerator): number | null {
-  const chosen = options.secondPipelining
-  if (chosen !== undefined && chosen > 0 && !polls) {
-    throw new UsageError(`${name} loads with one depth of pipelining in a run: leave --second-pipelining out`)
-  }
-  if (chosen !== undefined && chosen === pipelining) {
-    throw new UsageError(
-      `--second-pipelining ${chosen} is the first load over again: take another depth, or 0 for none`,
-    )
-  }
-  const standard = polls && pipelining === defaultProtocol.pipelining ? defaultProtocol.secondPipelining : 0
-  return (chosen ?? standard) || null
 }
 
 /** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
@@ -146,12 +125,11 @@ const SLICE_OVERHEAD = 0.04
 
 /** How long a run will take, about, in seconds. */
 export function expectedSeconds(protocol: Protocol, servers: number): number {
-  const { sliceSeconds, groupSize, rounds, secondPipelining } = protocol
+  const { sliceSeconds, groupSize, rounds } = protocol
   // The baseline is in every group.
   const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
   const { least, counted } = turnPlanOf(protocol)
-  const slices = (least + counted) * (secondPipelining === null ? 1 : 2)
-  return rounds * trials * (slices * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+  return rounds * trials * ((least + counted) * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
 }
 
 /** Seconds that a run with --until takes at the most where nobody says: rounds may be added to as many again. */

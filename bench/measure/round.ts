@@ -152,19 +152,16 @@ class Round {
     await preparing
   }
 
-  /** Loads all servers in turns of random order, a slice of each load, until none needs another turn. */
+  /** Loads all servers in turns of random order, a slice each, until none needs another turn. */
   async #load(): Promise<void> {
-    const { protocol } = this.#plan
     const random = this.#random
-    const depths = [protocol.pipelining, protocol.secondPipelining].filter((depth) => depth !== null)
     for (let turn = 1; ; turn++) {
       const due = [...this.#trials].filter(([, trial]) => !trial.isMeasured)
       if (due.length === 0) return
       for (const [index, [server, trial]] of random.shuffle(due).entries()) {
         await this.#step(server, async () => {
           const session = await this.#sessions.of(server.manifest.wire)
-          // Both loads of a server come one right after the other: the same seconds, and the same connections.
-          for (const depth of random.shuffle(depths)) await trial.loadSlice(session, turn, index + 1, depth)
+          await trial.loadSlice(session, turn, index + 1)
         })
       }
     }
@@ -179,13 +176,12 @@ class Round {
 
   #prepare(wire: WireName): Promise<LoadSession> {
     const { groups, scenario, protocol, generator, pinning, host } = this.#plan
-    const { connections, pipelining, polling, secondPipelining } = protocol
+    const { connections, pipelining, polling } = protocol
     const load = {
       scenario: scenario.name,
       wire,
       connections,
       pipelining,
-      deepest: Math.max(pipelining, secondPipelining ?? 0),
       polling,
       seed: this.#random.integer(0, LARGEST_SEED),
       except: exceptionsOf(groups.flat(), scenario),

@@ -41,7 +41,6 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
         generator: 'builtin',
         connections: 5,
         pipelining: 2,
-        secondPipelining: null,
         polling: false,
         durationSeconds: 1,
         sliceSeconds: 1,

@@ -5,7 +5,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { type Circumstances, judgeEnding, judgeSecond, judgeTrial } from '../../shared/result/verdicts.ts'
+import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
 import { defaultLimits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
@@ -17,7 +17,7 @@ import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { Probe } from '../machine/probe.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
-import { CHECKS_PER_SECOND, Checker, UNCHECKED } from './checker.ts'
+import { Checker } from './checker.ts'
 import { Rest } from './rest.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
@@ -125,34 +125,27 @@ export class RunningTrial {
    * Loads the server for one slice.
    * @param turn counted from 1; the first ones are the warm-up
    * @param position in its turn of the group's servers
-   * @param pipelining requests in flight on each connection
-   * @param checksPerSecond how many requests the checker sends meanwhile; an experiment asks what they cost
    * @returns what was seen of it
    */
-  async loadSlice(
-    session: LoadSession,
-    turn: number,
-    position: number,
-    pipelining: number = this.#plan.protocol.pipelining,
-    checksPerSecond = CHECKS_PER_SECOND,
-  ): Promise<LoadedSlice> {
+  async loadSlice(session: LoadSession, turn: number, position: number): Promise<LoadedSlice> {
     const begin = performance.now()
+    const { protocol, pinning } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
     await this.#rest.come()
     this.#sessions.add(session)
     const probe = (await this.#plan.probe?.measure()) ?? null
-    const { seconds, ...seen } = await this.#loadAndWatch(phase, session, pipelining, checksPerSecond)
+    const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
-      const assertRight = () => assertRightAnswers(phase, report, this.#inFlight(pipelining), check)
+      const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
       await this.#unlessEnded(phase, assertRight)
     }
-    const { server: cpus } = this.#plan.pinning
+    const { server: cpus } = pinning
     if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, usage.cpuSeconds)
-    const slice = { slice: turn, position, pipelining, ...seen, probe }
+    const slice = { slice: turn, position, ...seen, probe }
     this.#slices.push(slice)
     this.#loaded += report.loadedSeconds
     await this.#rest.begin()
@@ -166,23 +159,17 @@ export class RunningTrial {
     return { pinned: pinning.server !== null, workers, polling }
   }
 
-  /** Requests that can be under way at once. */
-  #inFlight(pipelining: number): number {
-    return this.#plan.protocol.connections * pipelining
-  }
-
-  async #loadAndWatch(phase: TrialPhase, session: LoadSession, pipelining: number, checksPerSecond: number) {
+  async #loadAndWatch(phase: TrialPhase, session: LoadSession) {
     const { protocol, pinning } = this.#plan
     const { pid, port } = this.#process
     const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
-    const checker = checksPerSecond > 0 ? new Checker(port, this.#terms, checksPerSecond) : null
+    const checker = new Checker(port, this.#terms)
     try {
-      const load = (watch: LoadWatch) =>
-        this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch, pipelining))
+      const load = (watch: LoadWatch) => this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch))
       const watched = await watchLoad(load, new LocalWatcher(pid, cpus))
-      return { ...watched, check: (await checker?.stop()) ?? UNCHECKED }
+      return { ...watched, check: await checker.stop() }
     } finally {
-      await checker?.stop()
+      await checker.stop()
     }
   }
 
@@ -209,10 +196,8 @@ export class RunningTrial {
         overheadSeconds: Math.max(0, this.#worked - this.#loaded),
         warmUp: this.#warmedUp ?? { turns: 0, settled: false },
         slices: this.#slices,
-        pipelining: this.#plan.protocol.pipelining,
       })
       trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
-      trial.second?.verdicts.push(...judgeSecond(trial, this.#circumstances))
       return { trial, behaviours }
     } finally {
       await this.abandon()

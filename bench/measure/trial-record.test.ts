@@ -14,7 +14,6 @@ function record(slices: LoadedSlice[]): Trial {
     overheadSeconds: 1,
     warmUp: { turns: 0, settled: true },
     slices,
-    pipelining: 1,
   })
 }
 
@@ -57,7 +56,7 @@ test('a noisy slice does not count, and stays visible', () => {
 test('the slices of the warm-up do not count, and stay visible', () => {
   const cold = { ...sampleSlice({ requests: 10, loadedSeconds: 1.5 }), slice: 1 }
   const warm = { ...sampleSlice({ requests: 1_000 }), slice: 2 }
-  const facts = { round: 1, group: 1, startedAt: new Date(), startupSeconds: 1, overheadSeconds: 1, pipelining: 1 }
+  const facts = { round: 1, group: 1, startedAt: new Date(), startupSeconds: 1, overheadSeconds: 1 }
   const trial = trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices: [cold, warm] })
   assert.deepEqual(trial.warmUp, { settled: true, seconds: 1.5, rates: [10] })
   assert.deepEqual(
@@ -66,29 +65,6 @@ test('the slices of the warm-up do not count, and stay visible', () => {
   )
   assert.equal(trial.requests.total, 1_000)
   assert.equal(trial.checked, 1_010, 'all that was compared')
-})
-
-test('slices of another depth of pipelining are the second load, with figures of their own', () => {
-  const first = [sampleSlice({ requests: 1_000, cpuSeconds: 0.2 }), sampleSlice({ requests: 1_200 })]
-  const second = [
-    { ...sampleSlice({ requests: 5_000, latency: { ...sampleReport().latency, p99: 30 } }), pipelining: 10 },
-    { ...sampleSlice({ requests: 9 }, 'others used 50%'), pipelining: 10 },
-  ]
-  const trial = record([first[0], second[0], second[1], first[1]] as LoadedSlice[])
-  const { slices, second: found, ...alone } = trial
-  assert.deepEqual(
-    slices.map(({ pipelining }) => pipelining),
-    [1, 10, 10, 1],
-  )
-  const { slices: _, ...expected } = record(first)
-  for (const key of ['windowSeconds', 'requests', 'latency', 'throughput', 'cpu', 'generator'] as const) {
-    assert.deepEqual(alone[key], expected[key], key)
-  }
-  assert.equal(alone.checked, 1_000 + 1_200 + 5_000 + 9, 'all that was compared')
-  assert.equal(found?.pipelining, 10)
-  assert.equal(found?.requests.total, 5_000, 'without the noisy one')
-  assert.equal(found?.latency.p99, 30)
-  assert.equal(found?.cpu.microsecondsPerRequest, 180)
 })
 
 test('where all slices are noisy all count, and the verdict says so', () => {
@@ -117,16 +93,14 @@ test('latency: moments of all requests together, percentiles the median of the s
   assert.equal(unknown.latency.sd, null)
 })
 
-test('series go over the seconds of load, slice after slice', () => {
-  const slice = sampleSlice({ seconds: 2 })
-  slice.usage.memorySeries = [[0.5, 10]]
-  slice.usage.cpuSeries = [[0.5, 80]]
-  const trial = record([slice, slice])
-  assert.deepEqual(trial.memory.series, [
-    [0.5, 10],
-    [2.5, 10],
-  ])
-  assert.equal(trial.cpu.maxPercent, 80)
+test('the largest sample of CPU is that of the slices that count', () => {
+  const [cold, warm, hot] = [250, 80, 90].map((maxCpuPercent, i) => {
+    const slice = { ...sampleSlice(), slice: i + 1 }
+    return { ...slice, usage: { ...slice.usage, maxCpuPercent } }
+  })
+  const facts = { round: 1, group: 1, startedAt: new Date(), startupSeconds: 1, overheadSeconds: 1 }
+  const slices = [cold, warm, hot] as LoadedSlice[]
+  assert.equal(trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices }).cpu.maxPercent, 90)
 })
 
 test('the event loop’s share is unknown where a slice does not tell', () => {

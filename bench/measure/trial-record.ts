@@ -15,8 +15,6 @@ export interface LoadedSlice {
   /** Counted from 1. */
   slice: number
   position: number
-  /** Requests in flight on each connection. */
-  pipelining: number
   report: LoadReport
   usage: Usage
   check: CheckReport
@@ -36,23 +34,17 @@ export interface TrialFacts {
   overheadSeconds: number
   warmUp: WarmedUp
   slices: readonly LoadedSlice[]
-  /** Of the load whose figures are the trial's; slices of another one are its second load. */
-  pipelining: number
 }
 
 /**
- * Sums up the slices that count: those after the warm-up; where all of a load were noisy, all of them. Nothing is held
- * against it yet.
+ * Sums up the slices that count: those after the warm-up; where all were noisy, all of them. It has no caveats yet.
  */
 export function trialRecord(facts: TrialFacts): Trial {
   const isWarm = ({ slice }: LoadedSlice) => slice > facts.warmUp.turns
-  const isFirst = ({ pipelining }: LoadedSlice) => pipelining === facts.pipelining
   const [warm, cold] = [facts.slices.filter(isWarm), facts.slices.filter((slice) => !isWarm(slice))]
-  const [first, second] = [warm.filter(isFirst), warm.filter((slice) => !isFirst(slice))]
   const sum = (value: (slice: LoadedSlice) => number, slices: readonly LoadedSlice[]) =>
     slices.reduce((total, slice) => total + value(slice), 0)
-  const cpuSeries = joinSeries(first, ({ usage }) => usage.cpuSeries)
-  const figures = loadFigures(first)
+  const figures = loadFigures(warm)
   return sixDigits({
     round: facts.round,
     group: facts.group,
@@ -62,21 +54,18 @@ export function trialRecord(facts: TrialFacts): Trial {
     warmUp: {
       settled: facts.warmUp.settled,
       seconds: sum(({ report }) => report.loadedSeconds, cold),
-      rates: cold.filter(isFirst).map(({ report }) => rateOf(report)),
+      rates: cold.map(({ report }) => rateOf(report)),
     },
     slices: facts.slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
     ...figures,
     memory: {
       peakBytes: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
       source: facts.slices[0]?.usage.peakSource ?? 'samples',
-      series: joinSeries(facts.slices, ({ usage }) => usage.memorySeries),
     },
     cpu: {
       ...figures.cpu,
-      maxPercent: Math.max(0, ...cpuSeries.map(([, percent]) => percent)),
-      series: cpuSeries,
+      maxPercent: Math.max(0, ...warm.map(({ usage }) => usage.maxCpuPercent)),
     },
-    second: second[0] ? { pipelining: second[0].pipelining, ...loadFigures(second), verdicts: [] } : null,
     errors: sum(({ report }) => report.errors, facts.slices),
     timeouts: sum(({ report }) => report.timeouts, facts.slices),
     non2xx: sum(({ report }) => report.non2xx, facts.slices),
@@ -90,13 +79,12 @@ export function trialRecord(facts: TrialFacts): Trial {
 
 /** What a result says of a slice. */
 export function sliceRecord(
-  { slice, position, pipelining, report, usage, noise, others, probe }: LoadedSlice,
+  { slice, position, report, usage, noise, others, probe }: LoadedSlice,
   warmUp: boolean,
 ): Trial['slices'][number] {
   return {
     slice,
     position,
-    pipelining,
     seconds: report.seconds,
     requests: report.requests,
     cpuSeconds: usage.cpuSeconds,
@@ -111,7 +99,7 @@ export function sliceRecord(
   }
 }
 
-/** What the slices of one load show together: those that were quiet, or all where none was. */
+/** What the slices show together: those that were quiet, or all where none was. */
 function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices
@@ -136,16 +124,6 @@ function loadFigures(slices: readonly LoadedSlice[]) {
         : sum(({ report }) => (report.eventLoopPercent ?? 0) * report.seconds) / seconds,
     },
   }
-}
-
-/** The slices' series one after the other, over the seconds of load. */
-function joinSeries(slices: readonly LoadedSlice[], series: (slice: LoadedSlice) => [number, number][]) {
-  let loaded = 0
-  return slices.flatMap((slice) => {
-    const offset = loaded
-    loaded += slice.report.seconds
-    return series(slice).map(([time, value]): [number, number] => [offset + time, value])
-  })
 }
 
 /** Means and deviations are those of all requests together; percentiles the median of the slices'. */

@@ -6,8 +6,8 @@
 import jStat from 'jstat'
 import type { Protocol } from '../../shared/result/format.ts'
 
-/** Seconds of each load that never count: in them compilers change the rate of every server. */
-export const LEAST_WARM_UP = 0.5
+/** Seconds of load that never count: in them compilers change the rate of every server. */
+export const LEAST_WARM_UP = 1
 /** Turns that may be loaded again because of noise, as a share of those that count. */
 export const REPEATS = 0.5
 /** Of rates that do not grow this share seems to, and is loaded for a turn more. */
@@ -33,7 +33,6 @@ export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: Pro
 export interface TurnedSlice {
   /** Turn, counted from 1. */
   slice: number
-  pipelining: number
   /** Requests/s. */
   rate: number
   noise: string | null
@@ -47,18 +46,15 @@ export interface WarmedUp {
 }
 
 /**
- * Where the warm-up of a trial ends, once there are enough quiet slices of each load after it.
+ * Where the warm-up of a trial ends, once there are enough quiet slices after it.
  * @returns null where another turn is needed
  */
 export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): WarmedUp | null {
   const { least, longest, counted } = plan
-  const loads = [...Map.groupBy(slices, ({ pipelining }) => pipelining).values()]
   const last = Math.max(0, ...slices.map(({ slice }) => slice))
-  const quietAfter = (turn: number) =>
-    loads.map((load) => load.filter((each) => each.slice > turn && each.noise === null))
-  const isEnough = (turn: number) => loads.length > 0 && quietAfter(turn).every(({ length }) => length >= counted)
-  const settledAfter = (turn: number) =>
-    longest > 0 && !isGrowing(quietAfter(turn).map((load) => load.map(({ rate }) => rate)))
+  const quietAfter = (turn: number) => slices.filter((each) => each.slice > turn && each.noise === null)
+  const isEnough = (turn: number) => slices.length > 0 && quietAfter(turn).length >= counted
+  const settledAfter = (turn: number) => longest > 0 && !isGrowing(quietAfter(turn).map(({ rate }) => rate))
   const repeats = Math.ceil(REPEATS * counted)
   if (!isEnough(least)) return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
   let turns = least
@@ -68,17 +64,15 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
 }
 
 /**
- * Whether rates grow, by the seasonal Kendall test, one-sided, at 5%: each load is compared within itself alone.
- * Source: H. B. Mann, "Nonparametric tests against trend", Econometrica 13, 1945; R. M. Hirsch, J. R. Slack, R. A. Smith,
- * "Techniques of trend analysis for monthly water quality data", Water Resources Research 18, 1982.
- * @param loads the rates of each load in the order of time
+ * Whether rates grow, by the Mann-Kendall test, one-sided, at 5%.
+ * Source: H. B. Mann, "Nonparametric tests against trend", Econometrica 13, 1945.
+ * @param rates in the order of time
  */
-export function isGrowing(loads: readonly (readonly number[])[]): boolean {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const score = sum(loads.map(kendallScore))
-  const variance = sum(loads.map(({ length: n }) => (n * (n - 1) * (2 * n + 5)) / 18))
+export function isGrowing(rates: readonly number[]): boolean {
+  const n = rates.length
+  const variance = (n * (n - 1) * (2 * n + 5)) / 18
   // Scores go in steps of two: the normal approximation is corrected by half of one.
-  return variance > 0 && (score - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
+  return variance > 0 && (kendallScore(rates) - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
 }
 
 /** How many pairs grow from the earlier to the later, less those that fall. */

@@ -28,7 +28,7 @@ export class ObservedSession implements LoadSession {
     return observed
   }
 
-  load(port: number, seconds: number, watch: LoadWatch = {}, pipelining?: number): Promise<LoadReport> {
+  load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     const observing: LoadWatch = {
       started: () => {
         this.#begin = { time: monotonic(), threads: threadTimes(this.pid) }
@@ -44,7 +44,7 @@ export class ObservedSession implements LoadSession {
         watch.ended?.()
       },
     }
-    return this.#session.load(port, seconds, observing, pipelining)
+    return this.#session.load(port, seconds, observing)
   }
 
   async release(port: number): Promise<void> {

@@ -259,7 +259,6 @@ function trialProtocol({ sliceSeconds, turns, longestWarmUp, processes, ...rest 
     polling,
     connections,
     pipelining,
-    secondPipelining: null,
     durationSeconds: turns * sliceSeconds,
     sliceSeconds,
     workers: 1,

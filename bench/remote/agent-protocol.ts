@@ -23,7 +23,7 @@ export interface Agent {
   measureRoundTrip(address: string, port: number): Promise<RoundTrip>
   /** Starts a load generator; its number. */
   prepare(plan: LoadPlan): Promise<number>
-  load(session: number, port: number, seconds: number, pipelining?: number): Promise<LoadReport>
+  load(session: number, port: number, seconds: number): Promise<LoadReport>
   release(session: number, port: number): Promise<void>
   close(session: number): Promise<void>
 }

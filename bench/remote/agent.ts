@@ -58,7 +58,7 @@ const agent: Agent = {
   async prepare(plan) {
     return sessions.push(await builtin.prepare(plan, cpus)) - 1
   },
-  async load(session, port, seconds, pipelining) {
+  async load(session, port, seconds) {
     const meter = new NoiseMeter(cpus ?? [])
     const watch = {
       started() {
@@ -70,7 +70,7 @@ const agent: Agent = {
         tell({ news: 'ended', session })
       },
     }
-    const report = await sessionOf(session).load(port, seconds, watch, pipelining)
+    const report = await sessionOf(session).load(port, seconds, watch)
     return { ...report, noise: meter.noise(report.cpuSeconds) }
   },
   async release(session, port) {

@@ -119,12 +119,12 @@ class RemoteSession implements LoadSession {
     this.#number = number
   }
 
-  async load(port: number, seconds: number, watch: LoadWatch = {}, pipelining?: number): Promise<LoadReport> {
+  async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     const unlisten = this.#link.listen(({ news, session }) => {
       if (session === this.#number) watch[news]?.()
     })
     try {
-      return await this.#link.call('load', this.#number, port, seconds, pipelining)
+      return await this.#link.call('load', this.#number, port, seconds)
     } catch (error) {
       // Its process has ended, or can't be reached.
       this.isOver = true

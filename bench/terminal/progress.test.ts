@@ -11,7 +11,6 @@ const protocol: Protocol = {
   polling: true,
   connections: 100,
   pipelining: 1,
-  secondPipelining: null,
   durationSeconds: 8,
   sliceSeconds: 1,
   groupSize: 4,

@@ -7,7 +7,7 @@ import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
-type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline' | 'protocol'>
+type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
 type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
 
@@ -30,44 +30,25 @@ const COLUMNS: Column[] = [
   ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
 ]
 
-/** Of the second load, where there was one. */
-function secondColumns({ secondPipelining }: Result['protocol']): Column[] {
-  if (secondPipelining === null) return []
-  return [
-    [
-      `req/s, ${secondPipelining} in flight`,
-      (_, { second }) => (second ? grouped(second.requestsPerSecond.median) : ''),
-    ],
-    ['× baseline', (_, { second }) => second?.ratioToBaseline?.ratio.toFixed(3) ?? ''],
-  ]
-}
-
 /** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
-export function terminalTable({ servers, copy, notInstalled, baseline, protocol }: Tabled): string {
-  const columns = [...COLUMNS, ...secondColumns(protocol)]
+export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled): string {
   const measured = [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
   const table = textTable(
-    columns.map(([title]) => title),
-    measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary))),
-    columns.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
+    COLUMNS.map(([title]) => title),
+    measured.map(({ server, summary }) => COLUMNS.map(([, cell]) => cell(server, summary))),
+    COLUMNS.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
   )
   const refused = servers.flatMap(({ name, refusal }) =>
     refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
-  const held = measured.flatMap(({ server, summary }) => {
-    const { verdicts, second, trials: of } = summary
-    const name = `${server.name} with ${second?.pipelining} in flight`
-    const line = (name: string, { kind, trials, message }: Summary['verdicts'][number]) => ({
-      name,
+  const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
+    verdicts.map(({ kind, trials, message }) => ({
+      name: server.name,
       what: `${kind} in ${trials} of ${of}: ${message}`,
-    })
-    return [
-      ...verdicts.map((verdict) => line(server.name, verdict)),
-      ...(second?.verdicts ?? []).map((verdict) => line(name, verdict)),
-    ]
-  })
+    })),
+  )
   const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )

@@ -79,11 +79,9 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
   return {
     slice: 1,
     position: 1,
-    pipelining: 1,
     report: sampleReport(change),
     usage: {
-      memorySeries: [[0.25, 4e7]],
-      cpuSeries: [[0.25, 90]],
+      maxCpuPercent: 90,
       cpuSeconds: 0.9,
       peakMemory: 5e7,
       peakSource: 'VmHWM',

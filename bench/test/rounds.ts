@@ -51,7 +51,6 @@ const protocol: RoundPlan['protocol'] = {
   generator: 'builtin',
   connections: 5,
   pipelining: 2,
-  secondPipelining: null,
   polling: false,
   durationSeconds: 2,
   sliceSeconds: 1,

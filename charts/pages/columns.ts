@@ -3,8 +3,8 @@ import type { Result, ServerResult, Summary } from '../../shared/result/format.t
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
-import { commonKinds, marksOf, secondJudged } from '../text/marks.ts'
-import { ratioText, significant } from '../text/numbers.ts'
+import { commonKinds, marksOf } from '../text/marks.ts'
+import { ratioText } from '../text/numbers.ts'
 import type { FigureOf } from '../text/spread.ts'
 
 export interface Column {
@@ -56,26 +56,14 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
 }
 
-/**
- * Of the second load, where the run had one: the ratio, with the marks of what is held against it.
- * @param withRate whether requests/s stand behind it
- */
-export function secondColumn({ protocol, servers }: Result, withRate: boolean): Column[] {
-  if (protocol.secondPipelining === null) return []
-  const common = commonKinds(servers.map(({ summary }) => summary && secondJudged(summary)))
-  const title = `× with ${protocol.secondPipelining} in flight${withRate ? ' (requests/s)' : ''}`
-  return [
-    figure(
-      title,
-      (summary) => {
-        const [second, judged] = [summary.second, secondJudged(summary)]
-        if (!second || !judged) return ''
-        const rate = withRate ? ` (${significant(second.requestsPerSecond.median, 4)})` : ''
-        return `${withWidth(second.ratioToBaseline)}${rate} ${marksOf(judged, common)}`.trim()
-      },
-      'the-load',
-    ),
-  ]
+/** The ratio in the scenario's other results, which differ in the number of requests in flight: a column each. */
+export function pipelinedColumns(beside: readonly Result[]): Column[] {
+  return beside.map(({ baseline, protocol, servers }) => ({
+    title: `× ${inline(baseline)}, ${protocol.pipelining} in flight`,
+    anchor: 'the-load',
+    align: 'right',
+    cell: ({ name }) => withWidth(servers.find((other) => other.name === name)?.summary?.ratioToBaseline ?? null),
+  }))
 }
 
 /** From a scenario's page. */

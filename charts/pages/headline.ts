@@ -8,7 +8,7 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH } from '../text/paths.ts'
-import { figure, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable, text } from './columns.ts'
+import { figure, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -41,14 +41,14 @@ function conjunction(names: string[]): string {
 }
 
 /** Markdown: the short list in six columns, with what its marks and words mean. */
-export function shortTable(result: Result): string {
+export function shortTable(result: Result, beside: readonly Result[] = []): string {
   const short = shortened(result)
   const columns = [
     rankColumn,
     serverColumn(short),
     text('validation', ({ validation }) => inline(validationText(validation))),
     ratioColumn(result),
-    ...secondColumn(result, false),
+    ...pipelinedColumns(beside),
     figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
   ]

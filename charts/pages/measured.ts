@@ -72,11 +72,9 @@ function quotaText({ cpuQuota }: Environment): string[] {
   return time && period ? [`container limited to ${Number((time / period).toFixed(2))} CPUs`] : []
 }
 
-function inFlightText({ connections, pipelining, secondPipelining, polling }: Protocol): string {
+function inFlightText({ connections, pipelining, polling }: Protocol): string {
   const load = `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
-  const second =
-    secondPipelining === null ? '' : `; in slices of their own, on the same processes, ${secondPipelining} in flight`
-  return `${load}${second}${polling ? '; the generator never sleeps' : ''}`
+  return `${load}${polling ? '; the generator never sleeps' : ''}`
 }
 
 /** How much of its time the busy-polling generator had something to do; the others do not tell. */

@@ -31,7 +31,7 @@ export interface InstrumentPages extends Instrument {
 }
 
 /** The whole page; all of it is generated. */
-export function scenarioPage({ result, path }: Published): string {
+export function scenarioPage({ result, path, beside }: Published): string {
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   const chart = scenarioChart(result)
@@ -39,7 +39,7 @@ export function scenarioPage({ result, path }: Published): string {
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
     chart ? pictureText(chart, page) : '',
-    pageTable(result),
+    pageTable(result, beside),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),

@@ -16,7 +16,7 @@ const HEADLINE = 'update-user'
 /** What README shows of one result. */
 const regions: Record<string, (shown: Published) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
-  table: ({ result }) => shortTable(result),
+  table: ({ result, beside }) => shortTable(result, beside),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
   'full-run': ({ result }) => fullRunText(result),

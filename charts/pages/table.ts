@@ -6,20 +6,21 @@ import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, type Footnote, footnotes, trialsText } from '../text/marks.ts'
 import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
 import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
-import { figure, METHODOLOGY, rankColumn, ratioColumn, secondColumn, serverColumn, serverTable } from './columns.ts'
+import { figure, METHODOLOGY, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
+ * @param beside results of the scenario with more requests in flight
  * @returns Markdown
  */
-export function pageTable(result: Result): string {
+export function pageTable(result: Result, beside: readonly Result[] = []): string {
   const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
   const columns = [
     rankColumn,
     serverColumn(result),
     ratioColumn(result),
     figure(`requests/s (${spreadNames(kind).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
-    ...secondColumn(result, true),
+    ...pipelinedColumns(beside),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
     figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).median)),

@@ -47,8 +47,7 @@ export interface ScenarioData {
   /** Those with a number, the fastest first; whatever else is by server is in their order. */
   servers: ServerData[]
   refused: { name: string; reason: string }[]
-  /** The first load, and the second one where there was one. */
-  loads: LoadData[]
+  load: LoadData
   /** Null where nothing was counted. */
   instructions: InstructionsData | null
   /** Runs of this scenario that are stored, the oldest first. */
@@ -60,8 +59,6 @@ export interface ScenarioData {
 }
 
 export interface LoadData {
-  /** Requests in flight on each connection. */
-  inFlight: number
   /** By server. */
   servers: LoadFigures[]
   /** Requests/s of a server over another's. */
@@ -85,7 +82,7 @@ export interface LoadFigures {
   verdicts: VerdictData[]
 }
 
-export interface VerdictData {
+interface VerdictData {
   kind: string
   /** In how many trials, of how many. */
   trials: number

@@ -47,10 +47,10 @@ test('every published scenario is in it, with every server that has a number, th
     data.scenarios.map(({ name, file }) => [name, file]),
     published.map(({ result, path }) => [result.scenario, path]),
   )
-  for (const [i, { servers, loads }] of data.scenarios.entries()) {
+  for (const [i, { servers, load }] of data.scenarios.entries()) {
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
     assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
-    const rates = loads[0]?.servers.map(({ requestsPerSecond: [rate] }) => rate) ?? []
+    const rates = load.servers.map(({ requestsPerSecond: [rate] }) => rate)
     assert.deepEqual(
       rates,
       rates.toSorted((a, b) => b - a),
@@ -58,24 +58,21 @@ test('every published scenario is in it, with every server that has a number, th
   }
 })
 
-test('figures of each server are those of its summary, of both loads', () => {
+test('figures of each server are those of its summary', () => {
   each(({ name, memory }, place, scenario, _, summary) => {
     isMedian(memory, summary.peakMemory, `${name}, memory`)
-    for (const [i, load] of scenario.loads.entries()) {
-      const figures = load.servers[place]
-      const expected = i === 0 ? summary : summary.second
-      assert.ok(figures && expected)
-      const what = `${scenario.name}, ${name}, load ${i}`
-      isMedian(figures.requestsPerSecond, expected.requestsPerSecond, what)
-      isMedian(figures.p50, expected.latencyP50, what)
-      isMedian(figures.p99, expected.latencyP99, what)
-      isMedian(figures.cpu, expected.cpuPerRequest, what)
-      assert.equal(figures.mayBeFastest, expected.mayBeFastest)
-      assert.deepEqual(
-        figures.verdicts.map(({ kind, trials }) => [kind, trials]),
-        expected.verdicts.map(({ kind, trials }) => [kind, trials]),
-      )
-    }
+    const figures = scenario.load.servers[place]
+    assert.ok(figures)
+    const what = `${scenario.name}, ${name}`
+    isMedian(figures.requestsPerSecond, summary.requestsPerSecond, what)
+    isMedian(figures.p50, summary.latencyP50, what)
+    isMedian(figures.p99, summary.latencyP99, what)
+    isMedian(figures.cpu, summary.cpuPerRequest, what)
+    assert.equal(figures.mayBeFastest, summary.mayBeFastest)
+    assert.deepEqual(
+      figures.verdicts.map(({ kind, trials }) => [kind, trials]),
+      summary.verdicts.map(({ kind, trials }) => [kind, trials]),
+    )
   })
 })
 
@@ -85,19 +82,17 @@ const isRatio = (found: Ratio | null, expected: Ratio | null, what: string) => {
   for (const end of ['ratio', 'low', 'high'] as const) near(found[end], expected[end], `${what}, ${end}`, 3e-6)
 }
 
-test('ratios to the baseline are those of the summary, of both loads', () => {
+test('ratios to the baseline are those of the summary', () => {
   each(({ name }, place, scenario, _, summary) => {
-    const { loads, servers, baseline } = scenario
+    const { load, servers, baseline } = scenario
     const base = servers.findIndex((server) => server.name === baseline)
-    for (const [i, { pairs }] of loads.entries()) {
-      const expected = (i === 0 ? summary : summary.second)?.ratioToBaseline ?? null
-      isRatio(ratioInTable(pairs, servers.length, place, base), expected, `${scenario.name}, ${name}, load ${i}`)
-    }
+    const found = ratioInTable(load.pairs, servers.length, place, base)
+    isRatio(found, summary.ratioToBaseline, `${scenario.name}, ${name}`)
   })
 })
 
 test('the ratio of any two servers is what `compare` says of them', () => {
-  for (const { name, servers, loads } of data.scenarios) {
+  for (const { name, servers, load } of data.scenarios) {
     const { result, path } = published.find((other) => other.result.scenario === name) as Published
     const last = servers.length - 1
     for (const [first, second] of [
@@ -108,7 +103,7 @@ test('the ratio of any two servers is what `compare` says of them', () => {
       if (first === second) continue
       const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
       const { rows } = compareServers({ file: path, result }, other, one, undefined)
-      const found = ratioInTable((loads[0] as (typeof loads)[number]).pairs, servers.length, first, second)
+      const found = ratioInTable(load.pairs, servers.length, first, second)
       isRatio(found, rows[0] ?? null, `${name}, ${one} over ${other}`)
     }
   }

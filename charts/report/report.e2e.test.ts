@@ -84,14 +84,14 @@ check('one click shows only what is chosen, and no number changes by it', () =>
 check('any server can be what others are compared with', () =>
   look('', {}, async (page) => {
     await page.selectOption('#base', 'express')
-    const { servers, loads, instructions } = first
+    const { servers, load, instructions } = first
     const base = servers.findIndex(({ name }) => name === 'express')
     const expected = (pairs: Parameters<typeof ratioInTable>[0], server: string) => {
       const place = servers.findIndex(({ name }) => name === server)
       return ratioInTable(pairs, servers.length, place, base)?.ratio.toFixed(3)
     }
     for (const [server, text] of await cellsOf(page, 'ratio')) {
-      assert.equal(text.split(' ')[0], expected((loads[0] as (typeof loads)[number]).pairs, server), server)
+      assert.equal(text.split(' ')[0], expected(load.pairs, server), server)
     }
     for (const [server, text] of await cellsOf(page, 'instructionsRatio')) {
       const ratio = instructions ? expected(instructions.pairs, server) : undefined
@@ -144,7 +144,7 @@ check('two servers stand side by side, with the ratio of the data', () =>
     await page.selectOption('#first', 'fastify')
     await page.selectOption('#second', 'express')
     const place = (server: string) => first.servers.findIndex(({ name }) => name === server)
-    const { pairs } = first.loads[0] as (typeof first.loads)[number]
+    const { pairs } = first.load
     const ratio = ratioInTable(pairs, first.servers.length, place('fastify'), place('express'))
     const answer = await page.innerText('.answer')
     assert.ok(answer.includes(`fastify has ${ratio?.ratio.toFixed(3)} (${ratio?.low?.toFixed(3)}–`), answer)
@@ -208,7 +208,7 @@ function sentence(change: Partial<Asked> = {}): string {
   const [one, other] = ['fastify', 'express'].map((name) =>
     first.servers.findIndex((server) => server.name === name),
   ) as [number, number]
-  const load = first.loads[0] as (typeof first.loads)[number]
+  const { load } = first
   const { ratio, low, high } = ratioInTable(load.pairs, first.servers.length, one, other) as Ratio
   const [value, least, most] = load.servers[other]?.cpu ?? assert.fail()
   const cpu = { value, low: least, high: most }

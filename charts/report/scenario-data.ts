@@ -18,7 +18,7 @@ import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
 import { historyOf } from './history-data.ts'
 import { instructionsOf } from './instructions-data.ts'
-import { loadsOf, type MeasuredServer } from './load-data.ts'
+import { loadOf, type MeasuredServer } from './load-data.ts'
 import { comparisonsOf, runsOf } from './runs-data.ts'
 
 /** What is stored of a scenario, or of all, besides its published result. */
@@ -61,7 +61,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
     refused: result.servers.flatMap(({ displayName, refusal, summary }) =>
       summary === null ? [{ name: displayName, reason: refusal?.reason ?? 'not measured' }] : [],
     ),
-    loads: loadsOf(result, measured),
+    load: loadOf(result, measured),
     instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
     runs: runsOf(besides.runs),
     comparisons: comparisonsOf(besides.runs),

@@ -54,7 +54,6 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     cpuMean: around(98.5),
     cpuMax: around(104.2),
     cpuPerRequest: around(985_000 / requestsPerSecond),
-    second: null,
     verdicts: invented.verdicts ?? [],
   }
 }

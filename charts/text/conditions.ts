@@ -9,9 +9,8 @@ export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bu
 
 /** The load in few words: the generator, whether it never sleeps, and what is in flight. */
 function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
-  const { generator, polling, connections, pipelining, secondPipelining } = protocol
-  const depths = secondPipelining === null ? `${pipelining}` : `${pipelining}, and ${secondPipelining} as a second load`
-  return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${depths}`
+  const { generator, polling, connections, pipelining } = protocol
+  return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`
 }
 
 /** How the servers of a round were loaded. */
@@ -28,10 +27,9 @@ export function roundsText({ rounds }: Result): string {
 
 /** How long each server was loaded, and in which pieces. */
 export function loadText(result: Result): string {
-  const { durationSeconds, sliceSeconds, secondPipelining } = result.protocol
+  const { durationSeconds, sliceSeconds } = result.protocol
   const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
-  const each = secondPipelining === null ? '' : ' and load'
-  return `${roundsText(result)} × ${durationSeconds} s a server${each}${slices}`
+  return `${roundsText(result)} × ${durationSeconds} s a server${slices}`
 }
 
 export function warmUpText({ warmupSeconds }: Protocol): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Summary } from '../../shared/result/format.ts'
 import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
-import { commonKinds, commonVerdicts, footnotes, marksOf, secondJudged } from './marks.ts'
+import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
@@ -41,22 +41,6 @@ test('a common verdict is said once, with those that do not have it, and marks n
   )
 })
 
-test('each load has its own: what is common under one is still marked under the other', () => {
-  const result = resultOf([unsettled], [], [])
-  result.protocol.secondPipelining = 10
-  for (const { summary } of result.servers) {
-    if (summary) summary.second = { ...summary, pipelining: 10, verdicts: [unsettled] }
-  }
-  assert.deepEqual(
-    commonVerdicts(result).map(({ whose }) => whose),
-    ['3 of 3 servers with 10 in flight'],
-  )
-  assert.deepEqual(
-    footnotes(result).map(({ servers }) => servers.map(({ displayName }) => displayName)),
-    [['a']],
-  )
-})
-
 test('what stands in less than a tenth of many trials marks nothing and is named apart; how a server ends always marks', () => {
   const ending = { kind: 'ignored-sigterm', message: 'it lived on', trials: 1 } as const
   const result = resultOf([{ ...unsettled, trials: 1 }, ending], [{ ...unsettled, trials: 2 }], [])
@@ -67,18 +51,5 @@ test('what stands in less than a tenth of many trials marks nothing and is named
       ['unsettled', ['b']],
       ['ignored-sigterm', ['a']],
     ],
-  )
-})
-
-test('the second load has as many trials as the first', () => {
-  const { summary } = sampleServer('a')
-  assert.ok(summary)
-  assert.equal(secondJudged({ ...summary, second: null }), null)
-  assert.deepEqual(
-    secondJudged({ ...summary, trials: 7, second: { ...summary, pipelining: 10, verdicts: [unsettled] } }),
-    {
-      verdicts: [unsettled],
-      trials: 7,
-    },
   )
 })

@@ -21,7 +21,7 @@ interface Held {
   message: string
 }
 
-/** What carries verdicts: a server's summary, or that of its second load, and the number of its trials. */
+/** What carries verdicts: a server's summary. */
 type Judged = Pick<Summary, 'verdicts' | 'trials'>
 
 /** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
@@ -37,11 +37,6 @@ const carries =
 
 function marks({ kind, trials }: Judged['verdicts'][number], of: number): boolean {
   return ALWAYS.includes(kind) || trials >= LEAST_SHARE * of
-}
-
-/** Of the second load, which has as many trials as the first; null where there was none. */
-export function secondJudged({ second, trials }: Summary): Judged | null {
-  return second && { verdicts: second.verdicts, trials }
 }
 
 const kinds = Object.keys(VERDICTS) as VerdictKind[]
@@ -63,41 +58,30 @@ export function marksOf(judged: Judged, common: ReadonlySet<VerdictKind>): strin
     .join('')
 }
 
-/** A load of a result: its servers with what was found under it. */
-interface Load {
-  /** Requests in flight on each connection, of the second load; null of the first. */
-  depth: number | null
-  rows: { displayName: string; judged: Judged }[]
+interface Rows {
+  servers: { displayName: string; judged: Judged }[]
   common: ReadonlySet<VerdictKind>
 }
 
-function loadsOf({ servers, protocol }: Result): Load[] {
-  const measured = servers.flatMap(({ displayName, summary }) => (summary ? [{ displayName, summary }] : []))
-  const load = (depth: number | null, judgedOf: (summary: Summary) => Judged | null): Load => {
-    const rows = measured.flatMap(({ displayName, summary }) => {
-      const judged = judgedOf(summary)
-      return judged ? [{ displayName, judged }] : []
-    })
-    return { depth, rows, common: commonKinds(rows.map(({ judged }) => judged)) }
-  }
-  return [load(null, (summary) => summary), load(protocol.secondPipelining, secondJudged)]
+function rowsOf({ servers }: Result): Rows {
+  const measured = servers.flatMap(({ displayName, summary }) => (summary ? [{ displayName, judged: summary }] : []))
+  return { servers: measured, common: commonKinds(measured.map(({ judged }) => judged)) }
 }
 
 /** Each kind that marks a row, once, with the servers that it is held against. */
 export function footnotes(result: Result): Footnote[] {
-  const loads = loadsOf(result)
+  const rows = rowsOf(result)
   return kinds.flatMap((kind) => {
     const { mark, meaning } = VERDICTS[kind]
-    const servers = loads.flatMap((load) => (load.common.has(kind) ? [] : heldAgainst(load, kind)))
+    const servers = rows.common.has(kind) ? [] : heldAgainst(rows, kind)
     return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
   })
 }
 
-function heldAgainst({ depth, rows }: Load, kind: VerdictKind): Held[] {
-  return rows.flatMap(({ displayName, judged: { verdicts, trials: of } }) => {
-    const name = depth === null ? displayName : `${displayName} with ${depth} in flight`
+function heldAgainst({ servers }: Rows, kind: VerdictKind): Held[] {
+  return servers.flatMap(({ displayName, judged: { verdicts, trials: of } }) => {
     const own = verdicts.filter((verdict) => verdict.kind === kind && marks(verdict, of))
-    return own.map(({ trials, message }) => ({ displayName: name, trials, of, message }))
+    return own.map(({ trials, message }) => ({ displayName, trials, of, message }))
   })
 }
 
@@ -105,21 +89,19 @@ function heldAgainst({ depth, rows }: Load, kind: VerdictKind): Held[] {
 export interface CommonVerdict {
   kind: VerdictKind
   meaning: string
-  /** `35 of 40 servers, all but a, b`; the second load is named where it is of that. */
+  /** `35 of 40 servers, all but a, b`. */
   whose: string
 }
 
-/** Each verdict that most rows carry, of each load. */
+/** Each verdict that most rows carry. */
 export function commonVerdicts(result: Result): CommonVerdict[] {
-  return loadsOf(result).flatMap(({ depth, rows, common }) =>
-    [...common].map((kind) => {
-      const without = rows.filter(({ judged }) => !carries(kind)(judged)).map(({ displayName }) => displayName)
-      const load = depth === null ? '' : ` with ${depth} in flight`
-      const rest = without.length > 0 ? `, all but ${without.join(', ')}` : ''
-      const whose = `${rows.length - without.length} of ${rows.length} servers${load}${rest}`
-      return { kind, meaning: VERDICTS[kind].meaning, whose }
-    }),
-  )
+  const { servers, common } = rowsOf(result)
+  return [...common].map((kind) => {
+    const without = servers.filter(({ judged }) => !carries(kind)(judged)).map(({ displayName }) => displayName)
+    const rest = without.length > 0 ? `, all but ${without.join(', ')}` : ''
+    const whose = `${servers.length - without.length} of ${servers.length} servers${rest}`
+    return { kind, meaning: VERDICTS[kind].meaning, whose }
+  })
 }
 
 /** In how many of their trials, those with the greatest share first: `a in 5 of 5; b, c in 2 of 5 trials`. */

@@ -19,7 +19,6 @@ describe('what can’t be compared', () => {
     [withProtocol({ generator: 'wrk' }), 'generator builtin and wrk'],
     [withProtocol({ connections: 50 }), 'connections 100 and 50'],
     [withProtocol({ pipelining: 4 }), 'pipelining 1 and 4'],
-    [withProtocol({ secondPipelining: 10 }), 'second pipelining none and 10'],
     [withProtocol({ polling: false }), 'polling true and false'],
     [withProtocol({ durationSeconds: 8 }), 'duration 2 s and 8 s'],
     [withProtocol({ sliceSeconds: 0.5 }), 'slice 1 s and 0.5 s'],

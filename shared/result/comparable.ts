@@ -33,7 +33,6 @@ const task: Aspect[] = [
   { what: 'generator', value: ({ protocol }) => protocol.generator },
   { what: 'connections', value: ({ protocol }) => protocol.connections },
   { what: 'pipelining', value: ({ protocol }) => protocol.pipelining },
-  { what: 'second pipelining', value: ({ protocol }) => protocol.secondPipelining ?? 'none' },
   { what: 'polling', value: ({ protocol }) => protocol.polling },
   { what: 'duration', value: ({ protocol }) => protocol.durationSeconds, show: inSeconds },
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../basics/testing.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readResult, resultJsonSchema, resultPath, writeResult } from './file.ts'
 import type { UnsealedResult } from './format.ts'
-import { READ_VERSIONS, RESULT_VERSION } from './format.ts'
+import { RESULT_VERSION } from './format.ts'
 import { sampleResult, sampleServer, sampleTrial } from './samples.ts'
 
 const file = (t: TestContext) => join(temporaryDirectory(t), 'result.json')
@@ -75,9 +75,9 @@ describe('a result', () => {
     writeResult(path, sampleResult())
     const text = readFileSync(path, 'utf8')
     const edits: [string, (text: string) => string][] = [
-      ['a better number', (old) => old.replace('"mean": 1000', '"mean": 1001')],
-      ['another name', (old) => old.replace('"displayName": "http-node"', '"displayName": "http-nodes"')],
-      ['another checksum', (old) => old.replace(/"checksum": "./, '"checksum": "x')],
+      ['a better number', (old) => old.replace('"mean":1000', '"mean":1001')],
+      ['another name', (old) => old.replace('"displayName":"http-node"', '"displayName":"http-nodes"')],
+      ['another checksum', (old) => old.replace(/"checksum":"./, '"checksum":"x')],
     ]
     for (const [what, edit] of edits) {
       assert.notEqual(edit(text), text, what)
@@ -117,7 +117,7 @@ describe('a result', () => {
 
   test('of another schema version is refused by the number, and not by what else it holds', (t) => {
     const path = file(t)
-    for (const schemaVersion of [0, Math.min(...READ_VERSIONS) - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
+    for (const schemaVersion of [0, RESULT_VERSION - 1, RESULT_VERSION + 1, String(RESULT_VERSION), null]) {
       writeFileSync(path, JSON.stringify({ schemaVersion, future: true }))
       assert.throws(() => readResult(path), names(path, `schema version ${schemaVersion}`))
     }
@@ -149,6 +149,11 @@ describe('the path of a result', () => {
     const path = resultPath({ ...result, quick: true })
     assert.ok(path.endsWith('Z.quick.json'))
     assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\*\.quick\.json$/m)
+  })
+
+  test('tells one with more requests in flight, which is published beside the main one', () => {
+    const path = resultPath({ ...result, protocol: { ...result.protocol, pipelining: 10 } })
+    assert.ok(path.endsWith('Z.pipelining-10.json'))
   })
 
   test('sorts by date', () => {
@@ -184,7 +189,7 @@ describe('the JSON Schema', () => {
     const validate = compile()
     for (const name of readdirSync(join(ROOT, 'results'), { recursive: true, encoding: 'utf8' })) {
       // What other instruments store has schemas of its own, against which publishing reads it.
-      if (!/Z\.json$/.test(name) || !scenarios.has(dirname(name))) continue
+      if (!/Z(\.pipelining-\d+)?\.json$/.test(name) || !scenarios.has(dirname(name))) continue
       const path = join(ROOT, 'results', name)
       assert.ok(validate(JSON.parse(readFileSync(path, 'utf8'))), `${name}: ${JSON.stringify(validate.errors)}`)
       readResult(path)

@@ -5,7 +5,7 @@ import stringify from 'json-stringify-pretty-compact'
 import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { READ_VERSIONS, Result, type ServerResult, type UnsealedResult } from './format.ts'
+import { RESULT_VERSION, Result, type ServerResult, type UnsealedResult } from './format.ts'
 import { packSlices } from './packed-slices.ts'
 import { restated } from './restated.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
@@ -31,9 +31,11 @@ export function resultJsonSchema(): string {
   return `${stringify({ title: 'Benchmark result', ...z.toJSONSchema(Result, { io: 'input' }) }, { maxLength: 120 })}\n`
 }
 
-/** Where a run's result goes: dated, so that no two collide; quick ones are kept out of the repository by their name. */
-export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick'>): string {
-  return join(ROOT, 'results', result.scenario, `${dateInName(result.startedAt)}${result.quick ? '.quick' : ''}.json`)
+/** Where a run's result goes: dated, so that no two collide, and with the pipelining where it is above 1; quick ones are kept out of the repository by their name. */
+export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick' | 'protocol'>): string {
+  const { scenario, startedAt, quick, protocol } = result
+  const pipelining = protocol.pipelining > 1 ? `.pipelining-${protocol.pipelining}` : ''
+  return join(ROOT, 'results', scenario, `${dateInName(startedAt)}${pipelining}${quick ? '.quick' : ''}.json`)
 }
 
 /**
@@ -89,8 +91,8 @@ export function readRecord(path: string): Result {
   const json = readJson(path, RESULT_FILE)
   const version = (json as { schemaVersion?: unknown } | null)?.schemaVersion
   if (version === undefined) throw new UsageError(`${path} is not a result file: it has no schema version`)
-  if (!(READ_VERSIONS as readonly unknown[]).includes(version)) {
-    throw new UsageError(`${path} has schema version ${version}; this suite reads versions ${READ_VERSIONS.join(', ')}`)
+  if (version !== RESULT_VERSION) {
+    throw new UsageError(`${path} has schema version ${version}; this suite reads version ${RESULT_VERSION}`)
   }
   return unseal(path, json, RESULT_FILE)
 }

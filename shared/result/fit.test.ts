@@ -74,18 +74,6 @@ describe('the fit', () => {
     near(fitTrials(new Map(trials)).contrast('b', 'a')?.difference, 0, 2e-3)
   })
 
-  test('of the second load takes its own slices', () => {
-    const trial = withSlices(sampleTrial(1), [1000, 1000])
-    const second = trial.slices.map((slice) => ({ ...slice, pipelining: 10, requests: 7000 }))
-    const { requests, windowSeconds, latency, throughput, generator, cpu } = trial
-    const both: Trial = {
-      ...trial,
-      slices: [...trial.slices, ...second],
-      second: { pipelining: 10, windowSeconds, requests, latency, throughput, generator, cpu, verdicts: [] },
-    }
-    near(fitTrials(new Map([['a', [both]]])).trials[0]?.level, Math.log(1000))
-  })
-
   test('says nothing where no chain of groups leads from one to the other, and no width with one round', () => {
     const fit = fitTrials(
       new Map([

@@ -7,12 +7,11 @@ import { Disclosure, RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
 import { Slice } from './slice-format.ts'
-import { OlderSummary, Summary } from './summary-format.ts'
+import { Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
 
-export const RESULT_VERSION = 6
-/** All that are read: what came later than a stored result is null in it. */
-export const READ_VERSIONS = [RESULT_VERSION, 5, 4] as const
+/** The only one that is read: stored files are migrated, or dropped. */
+export const RESULT_VERSION = 7
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -38,9 +37,6 @@ const Latency = z.strictObject({
   max: nonNegative,
 })
 
-/** Samples over the window: seconds since its start, and the value. */
-const Series = z.array(z.tuple([nonNegative, nonNegative]))
-
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
   perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
@@ -58,24 +54,6 @@ const Generator = z.strictObject({
     .describe('time in which its event loop had something to do; null where it has none'),
 })
 
-const cpu = {
-  meanPercent: nonNegative.describe('of one CPU, while loaded'),
-  seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
-  microsecondsPerRequest: nonNegative,
-}
-
-/** What the same process did under a second load, with another number of requests in flight, in slices of its own. */
-const SecondLoad = z.strictObject({
-  pipelining: count.min(1).describe('requests in flight on each connection'),
-  windowSeconds: positive,
-  requests: Requests,
-  latency: Latency,
-  throughput: Throughput,
-  cpu: z.strictObject(cpu),
-  generator: Generator,
-  verdicts: z.array(Verdict),
-})
-
 const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   group: count.min(1).describe('of the round, counted from 1'),
@@ -85,7 +63,7 @@ const Trial = z.strictObject({
   warmUp: z.strictObject({
     settled: z.boolean().describe('whether the rate that counts did not grow any more'),
     seconds: nonNegative.describe('of load, before the slices that count'),
-    rates: z.array(nonNegative).describe('requests/s of the first load in each of its turns'),
+    rates: z.array(nonNegative).describe('requests/s in each of its turns'),
   }),
   slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   windowSeconds: positive.describe('measured length of the slices that count'),
@@ -95,15 +73,14 @@ const Trial = z.strictObject({
   memory: z.strictObject({
     peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
     source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
-    series: Series.describe('resident bytes of the process tree, over the seconds of load'),
   }),
   cpu: z.strictObject({
-    ...cpu,
+    meanPercent: nonNegative.describe('of one CPU, while loaded'),
+    seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
+    microsecondsPerRequest: nonNegative,
     maxPercent: nonNegative.describe('largest sample'),
-    series: Series.describe('percent of one CPU, over the seconds of load'),
   }),
   generator: Generator,
-  second: SecondLoad.nullable().default(null),
   errors: count,
   timeouts: count,
   non2xx: count,
@@ -134,41 +111,30 @@ const ServerResult = z.strictObject({
     .describe('what the contract observes and does not judge; status is null where no answer came'),
   trials: z.array(Trial),
   refusal: Refusal.nullable(),
-  summary: z
-    .union([Summary, OlderSummary as unknown as typeof Summary])
-    .nullable()
-    .describe(
-      'null where the server was refused, or the run is not complete; versions 4 and 5 have figures of their time',
-    ),
+  summary: Summary.nullable().describe(
+    'null where the server was refused, or the run is not complete; readers make it anew from the trials',
+  ),
 })
 
 const Protocol = z.strictObject({
   generator: z.enum(['builtin', 'autocannon', 'wrk', 'bombardier']),
-  polling: z
-    .boolean()
-    .default(false)
-    .describe('whether the generator asked for answers without a break, and never slept'),
+  polling: z.boolean().describe('whether the generator asked for answers without a break, and never slept'),
   connections: count.min(1),
   pipelining: count.min(1).describe('requests in flight on each connection'),
-  secondPipelining: count
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe('the same of the second load, which has slices of its own; null where there was none'),
-  durationSeconds: positive.describe('load of a trial that counts, for each of its loads'),
+  durationSeconds: positive.describe('load of a trial that counts'),
   sliceSeconds: positive.describe('length of the slices that the duration is cut into'),
   workers: count.min(1).describe('processes of each server, on as many CPUs'),
   groupSize: count.min(1).describe('servers that stand ready together and are loaded in turn, at the most'),
   warmupSeconds: nonNegative.describe(
-    'the longest warm-up of each load: it ends when the rate has settled, and its slices do not count',
+    'the longest warm-up: it ends when the rate has settled, and its slices do not count',
   ),
   rounds: count.min(1),
   seed: count,
 })
 
 export const Result = z.strictObject({
-  schemaVersion: z.literal(READ_VERSIONS),
-  complete: z.boolean().default(true).describe('false: the run goes on or was interrupted; run --resume continues it'),
+  schemaVersion: z.literal(RESULT_VERSION),
+  complete: z.boolean().describe('false: the run goes on or was interrupted; run --resume continues it'),
   scenario: z.string(),
   startedAt: timestamp,
   finishedAt: timestamp,
@@ -177,23 +143,20 @@ export const Result = z.strictObject({
   protocol: Protocol,
   environment: Environment,
   source: Source,
-  calibration: z.unknown().optional(),
   until: z
     .strictObject({
       halfWidth: positive.describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
       maxSeconds: positive.describe('from the start, or from where the run was resumed'),
     })
     .nullable()
-    .default(null)
     .describe(
       'rounds were added until every ratio to the baseline was that certain; null where their number was fixed',
     ),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
-  resumed: z.array(timestamp).default([]).describe('when the run was resumed after an interruption'),
+  resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   codeDigest: z
     .string()
     .nullable()
-    .default(null)
     .describe('SHA-256 of the servers’ files and of uncommitted changes: a resumed run must have the same'),
   servers: z.array(ServerResult),
   copy: ServerResult.nullable().describe(

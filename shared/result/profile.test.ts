@@ -32,7 +32,7 @@ test('an edited file, another one and none at all are told apart in one line', (
   const directory = temporaryDirectory(t)
   const path = join(directory, 'profiles.json')
   writeProfiles(path, sampleProfiles({ fastify: { parts: { router: 4 } } }))
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"samples": 2000', '"samples": 9000'))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"samples":2000', '"samples":9000'))
   assert.throws(() => readProfiles(path), /has been edited/)
   assert.throws(() => readProfiles(join(directory, 'none')), UsageError)
   writeFileSync(path, '{"metric":"instructions"}')

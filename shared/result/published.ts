@@ -16,7 +16,9 @@ export const PUBLISHED_FILE = 'results/published.json'
 const PublishedFile = z.strictObject({
   results: z
     .record(z.string(), z.array(z.string()).min(1))
-    .describe('by scenario: paths from the repository’s root with forward slashes, that of the main result first'),
+    .describe(
+      'by scenario: paths from the repository’s root with forward slashes, that of the main result first, others with more requests in flight behind it',
+    ),
   withdrawn: z
     .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
     .describe('by server: its figures of results that started before then are wrong, and no page shows them'),
@@ -31,6 +33,8 @@ type Withdrawn = ReadonlyMap<string, string>
 export interface Published {
   result: Result
   path: string
+  /** Results of the scenario with more requests in flight. */
+  beside?: readonly Result[]
   /** Servers of the file that the result lacks. */
   withdrawn?: Withdrawn
 }
@@ -63,8 +67,13 @@ function readPublishedFile(root: string): PublishedFile {
 }
 
 function readEntry(root: string, scenario: string, file: PublishedFile): Published | undefined {
-  const [path] = file.results[scenario] ?? []
+  const [path, ...others] = file.results[scenario] ?? []
   if (path === undefined) return undefined
+  const beside = others.map((other) => readOne(root, scenario, other, file).result)
+  return { ...readOne(root, scenario, path, file), path, beside }
+}
+
+function readOne(root: string, scenario: string, path: string, file: PublishedFile) {
   if (!path.startsWith(`results/${scenario}/`)) throw wrong(`${scenario}: ${path} is not in results/${scenario}/`)
   let result: Result
   try {
@@ -76,7 +85,7 @@ function readEntry(root: string, scenario: string, file: PublishedFile): Publish
   const flaw = unfitness(result)
   if (flaw) throw wrong(`${scenario}: ${path} ${flaw}`)
   const withdrawn = withdrawnOf(result, file)
-  return { result: withdrawn.size > 0 ? restated(without(result, withdrawn)) : result, path, withdrawn }
+  return { result: withdrawn.size > 0 ? restated(without(result, withdrawn)) : result, withdrawn }
 }
 
 /** What any file of figures by server has. */
@@ -108,11 +117,18 @@ function wrong(what: string): UsageError {
   return new UsageError(`${PUBLISHED_FILE}: ${what}`)
 }
 
-/** The contents of `results/published.json` once a result is its scenario's main one; scenarios stand in their order. */
+/**
+ * The contents of `results/published.json` once a result is its scenario's main one, or, with more requests in flight, the one
+ * beside it; scenarios stand in their order.
+ */
 export function publishedText({ result, path }: Published, root = ROOT): string {
   const file = readPublishedFile(root)
-  const [, ...others] = file.results[result.scenario] ?? []
-  const paths: PublishedFile['results'] = { ...file.results, [result.scenario]: [path, ...others] }
+  const [main, ...others] = file.results[result.scenario] ?? []
+  const isBeside = main !== undefined && result.protocol.pipelining > 1
+  const paths: PublishedFile['results'] = {
+    ...file.results,
+    [result.scenario]: isBeside ? [main, path] : [path, ...others],
+  }
   const ordered = [...scenarios.keys()].flatMap((name) => (paths[name] ? [[name, paths[name]]] : []))
   return `${JSON.stringify({ ...file, results: Object.fromEntries(ordered) }, null, 2)}\n`
 }

@@ -1,7 +1,6 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
-import { secondView } from './slices.ts'
 import { summarizeAll } from './summary.ts'
 import { judgeOutliers } from './verdicts.ts'
 
@@ -23,15 +22,9 @@ export function restated(result: Result): Result {
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
 }
 
-/** What the result says of requests/s, by its first load. */
+/** What the result says of requests/s. */
 export function fitOf(result: Omit<Result, 'checksum'>): Fit {
   return fitTrials(trialsOf(result))
-}
-
-/** The same by its second load; servers without one have no part in it. */
-export function secondFitOf(result: Omit<Result, 'checksum'>): Fit {
-  const views = [...trialsOf(result)].map(([name, trials]) => [name, trials.flatMap(secondView)] as const)
-  return fitTrials(new Map(views))
 }
 
 /** Trials of the servers that have a number, of the copy of the baseline too. */

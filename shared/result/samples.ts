@@ -4,7 +4,6 @@ import { summarizeAll } from './summary.ts'
 
 export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Trial {
   const slice = {
-    pipelining: 1,
     seconds: 1,
     requests: requestsPerSecond,
     cpuSeconds: 0.9,
@@ -35,16 +34,14 @@ export function sampleTrial(round = 1, requestsPerSecond = 1000, group = 1): Tri
     },
     latency: { mean: 5, sd: 1, p50: 4, p90: 6, p97_5: 7, p99: 8, p99_9: 9, max: 10 },
     throughput: { received: 200_000, sent: 300_000 },
-    memory: { peakBytes: 5e7, source: 'VmHWM', series: [[0.25, 4e7]] },
+    memory: { peakBytes: 5e7, source: 'VmHWM' },
     cpu: {
       meanPercent: 90,
       maxPercent: 99,
       seconds: 1.8,
       microsecondsPerRequest: 900,
-      series: [[0.25, 90]],
     },
     generator: { cpuPercent: 40, eventLoopPercent: 45 },
-    second: null,
     errors: 0,
     timeouts: 0,
     non2xx: 0,
@@ -100,7 +97,6 @@ export function sampleResult(servers: ServerResult[] = [sampleServer('http-node'
       polling: true,
       connections: 100,
       pipelining: 1,
-      secondPipelining: null,
       durationSeconds: 2,
       sliceSeconds: 1,
       groupSize: 4,

@@ -21,30 +21,24 @@ const KernelWork = z.strictObject({
 export const Slice = z.strictObject({
   slice: count.min(1).describe('turn of the group’s servers, counted from 1'),
   position: count.min(1).describe('place in that turn of the group’s servers'),
-  pipelining: count.min(1).nullable().default(null).describe('requests in flight on each connection'),
   seconds: positive.describe('measured length'),
   requests: count.describe('responses completed'),
   cpuSeconds: nonNegative.describe('CPU seconds of the server’s process tree'),
   generatorCpuSeconds: nonNegative,
-  generatorBusyPercent: nonNegative
-    .nullable()
-    .default(null)
-    .describe('time in which the generator had something to do'),
+  generatorBusyPercent: nonNegative.nullable().describe('time in which the generator had something to do'),
   latencyMean: nonNegative.describe('milliseconds'),
-  kernel: KernelWork.nullable().default(null),
-  warmUp: z.boolean().default(false).describe('whether it belongs to the warm-up and does not count'),
+  kernel: KernelWork.nullable(),
+  warmUp: z.boolean().describe('whether it belongs to the warm-up and does not count'),
   others: z
     .strictObject({
       stealSeconds: nonNegative.describe('that the hypervisor took of the pinned CPUs, in ticks of 10 ms'),
       foreignSeconds: nonNegative.describe('CPU seconds of other processes on them'),
     })
     .nullable()
-    .default(null)
     .describe('null where the system does not tell'),
   probe: z
     .strictObject({ server: positive, generator: positive })
     .nullable()
-    .default(null)
     .describe('microseconds that a fixed piece of work took right before the slice, on the CPU of each'),
   noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
 })

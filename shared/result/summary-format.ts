@@ -27,7 +27,9 @@ const SummaryVerdicts = z
   )
   .describe('the trials’ verdicts by kind')
 
-const requestFigures = {
+/** Over a server's rounds; a ratio is taken within each round and then summarized. */
+export const Summary = z.strictObject({
+  trials: count,
   requestsPerSecond: Median.describe(
     'median: the ratio to the baseline times the baseline’s geometric mean over the run; low and high are the ratio’s, within the run: they say nothing of another hour or machine',
   ),
@@ -41,25 +43,11 @@ const requestFigures = {
   latencyP99: Median.describe('milliseconds'),
   cpuPerRequest: Median.describe('microseconds'),
   verdicts: SummaryVerdicts,
-}
-
-/** Over a server's rounds; a ratio is taken within each round and then summarized. */
-export const Summary = z.strictObject({
-  trials: count,
-  ...requestFigures,
   receivedPerSecond: Median.describe('bytes/s'),
   peakMemory: Median.describe('bytes'),
   cpuMean: Median.describe('percent of one CPU'),
   cpuMax: Median.describe('percent of one CPU'),
-  second: z
-    .strictObject({ pipelining: count.min(1), ...requestFigures })
-    .nullable()
-    .default(null)
-    .describe('under the second load; null where there was none'),
 })
-
-/** Of versions 4 and 5: taken as it is, since `readResult` makes every summary anew from the trials. */
-export const OlderSummary = z.looseObject({ rank: count.min(1) })
 
 export type Summary = z.infer<typeof Summary>
 export type Median = z.infer<typeof Median>

@@ -138,41 +138,8 @@ test('every figure comes from its own place in the trial', () => {
     cpuMean: same(trial.cpu.meanPercent),
     cpuMax: same(trial.cpu.maxPercent),
     cpuPerRequest: same(trial.cpu.microsecondsPerRequest),
-    second: null,
     verdicts: [],
   })
-})
-
-test('the second load has ratios, ranks and figures of its own', () => {
-  const trials = (first: number, second: number) =>
-    [1, 2, 3, 4].map((round): Trial => {
-      const { requests, latency, throughput, cpu, generator, windowSeconds } = sampleTrial(round, second)
-      const { meanPercent, seconds, microsecondsPerRequest } = cpu
-      return {
-        ...sampleTrial(round, first),
-        second: {
-          ...{ pipelining: 10, windowSeconds, requests, latency, throughput, generator },
-          cpu: { meanPercent, seconds, microsecondsPerRequest },
-          verdicts: [{ kind: 'idle', message: 'slept' }],
-        },
-      }
-    })
-  const servers = new Map([
-    ['baseline', trials(1_000, 2_000)],
-    ['other', trials(900, 4_000)],
-  ])
-  const summaries = summarizeAll(servers, 'baseline')
-  const other = summaries.get('other')
-  assert.deepEqual([other?.ranks, other?.mayBeFastest], [{ best: 2, worst: 2 }, false])
-  assert.equal(other?.ratioToBaseline?.ratio.toFixed(3), '0.900')
-  assert.deepEqual(other?.verdicts, [])
-  assert.equal(other?.second?.pipelining, 10)
-  assert.deepEqual([other?.second?.ranks, other?.second?.mayBeFastest], [{ best: 1, worst: 1 }, true])
-  assert.equal(other?.second?.ratioToBaseline?.ratio.toFixed(3), '2.000')
-  near(other?.second?.requestsPerSecond.median, 4_000)
-  assert.deepEqual(other?.second?.verdicts, [{ kind: 'idle', trials: 4, message: 'slept' }])
-  const without = new Map([...servers, ['third', [sampleTrial(1)]] as const])
-  assert.equal(summarizeAll(without, 'baseline').get('other')?.second, null, 'where one has none, nobody has')
 })
 
 test('verdicts are grouped by kind, with the trials and the first message', () => {

@@ -4,11 +4,8 @@ import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Median, Summary, Trial } from './format.ts'
 import { contrastInterval, medianInterval, ratioInterval } from './intervals.ts'
 import { type Standing, standings } from './ranks.ts'
-import { secondView } from './slices.ts'
 import { medianOf } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
-
-type Second = NonNullable<Summary['second']>
 
 /**
  * Every server's figures over its trials, its ratio to the baseline, and which ranks it may have among all.
@@ -17,73 +14,35 @@ type Second = NonNullable<Summary['second']>
  */
 export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: string): Map<string, Summary> {
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
-  const first = requestFigures(measured, baseline, copy)
-  const seconds = secondLoads(measured, baseline, copy)
-  return new Map(
-    [...measured].map(([name, trials]) => {
-      const figures = { ...(first.get(name) as RequestFigures), ...otherFigures(trials) }
-      return [name, { trials: trials.length, ...figures, second: seconds?.get(name) ?? null }]
-    }),
-  )
-}
-
-/**
- * The same figures of the second load, as far as they depend on the load.
- * @returns null where a trial has none
- */
-function secondLoads(servers: TrialsByServer, baseline: string, copy: string | undefined): Map<string, Second> | null {
-  const pipelining = [...servers.values()][0]?.[0]?.second?.pipelining
-  const views = new Map([...servers].map(([name, trials]) => [name, trials.flatMap(secondView)]))
-  if (pipelining === undefined || [...views.values()].some(({ length }) => length === 0)) return null
-  const figures = requestFigures(views, baseline, copy)
-  return new Map([...figures].map(([name, own]) => [name, { pipelining, ...own }]))
-}
-
-/** What both loads have. */
-type RequestFigures = Omit<Second, 'pipelining'>
-
-function requestFigures(
-  servers: TrialsByServer,
-  baseline: string,
-  copy: string | undefined,
-): Map<string, RequestFigures> {
-  const fit = fitTrials(servers)
-  const isCopy = (name: string) => name === copy && servers.has(baseline)
-  const limited = (name: string) => isMostlyGeneratorLimited(servers.get(name) ?? [])
+  const fit = fitTrials(measured)
+  const isCopy = (name: string) => name === copy && measured.has(baseline)
   const ranked = standings(
     fit,
-    [...servers.keys()].filter((name) => !isCopy(name)),
-    limited,
+    [...measured.keys()].filter((name) => !isCopy(name)),
+    (name) => isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
   const rates = ratesOf(fit, baseline)
   return new Map(
-    [...servers].map(([name, trials]) => {
+    [...measured].map(([name, trials]) => {
       const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
-      return [
-        name,
-        {
-          requestsPerSecond: rates(name),
-          ratioToBaseline: ratioOf(fit, name, baseline),
-          ...(ranked.get(isCopy(name) ? baseline : name) as Standing),
-          latencyMean: figure((trial) => trial.latency.mean),
-          latencyP50: figure((trial) => trial.latency.p50),
-          latencyP99: figure((trial) => trial.latency.p99),
-          cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
-          verdicts: byKind(trials),
-        },
-      ]
+      const summary: Summary = {
+        trials: trials.length,
+        requestsPerSecond: rates(name),
+        ratioToBaseline: ratioOf(fit, name, baseline),
+        ...(ranked.get(isCopy(name) ? baseline : name) as Standing),
+        latencyMean: figure((trial) => trial.latency.mean),
+        latencyP50: figure((trial) => trial.latency.p50),
+        latencyP99: figure((trial) => trial.latency.p99),
+        cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
+        verdicts: byKind(trials),
+        receivedPerSecond: figure((trial) => trial.throughput.received),
+        peakMemory: figure((trial) => trial.memory.peakBytes),
+        cpuMean: figure((trial) => trial.cpu.meanPercent),
+        cpuMax: figure((trial) => trial.cpu.maxPercent),
+      }
+      return [name, summary]
     }),
   )
-}
-
-function otherFigures(trials: readonly Trial[]) {
-  const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
-  return {
-    receivedPerSecond: figure((trial) => trial.throughput.received),
-    peakMemory: figure((trial) => trial.memory.peakBytes),
-    cpuMean: figure((trial) => trial.cpu.meanPercent),
-    cpuMax: figure((trial) => trial.cpu.maxPercent),
-  }
 }
 
 /**

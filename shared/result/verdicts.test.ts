@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Trial } from './format.ts'
 import { sampleTrial } from './samples.ts'
-import { type Circumstances, judgeEnding, judgeSecond, judgeTrial, VERDICTS } from './verdicts.ts'
+import { type Circumstances, judgeEnding, judgeTrial, VERDICTS } from './verdicts.ts'
 
 const busy = (meanPercent: number): Trial => {
   const trial = sampleTrial()
@@ -60,23 +60,6 @@ test('noisy: only where no slice was quiet', () => {
   assert.deepEqual(judgeTrial({ ...busy(99), slices: [noisy, noisy] }, alone), [
     { kind: 'noisy', message: 'no quiet slice: others ran' },
   ])
-})
-
-test('noisy: each load by its own slices', () => {
-  const { requests, latency, throughput, generator, windowSeconds, slices } = sampleTrial()
-  const [slice] = slices
-  assert.ok(slice)
-  const figures = { pipelining: 10, windowSeconds, requests, latency, throughput, generator, verdicts: [] }
-  const second = { ...figures, cpu: { meanPercent: 99, seconds: 1, microsecondsPerRequest: 1 } }
-  const [quiet, noisy] = [slice, { ...slice, noise: 'others ran' }]
-  const deep = (each: typeof slice) => ({ ...each, pipelining: 10 })
-  const kindsOf = (list: Trial['slices']) => {
-    const trial = { ...busy(99), second, slices: list }
-    return [judgeTrial(trial, alone), judgeSecond(trial, alone)].map((verdicts) => verdicts.map(({ kind }) => kind))
-  }
-  assert.deepEqual(kindsOf([noisy, deep(quiet)]), [['noisy'], []])
-  assert.deepEqual(kindsOf([quiet, deep(noisy), deep(noisy)]), [[], ['noisy']])
-  assert.deepEqual(judgeSecond(sampleTrial(), alone), [], 'no second load')
 })
 
 test('unsettled: by the warm-up’s own word', () => {

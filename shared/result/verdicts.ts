@@ -6,6 +6,7 @@ import { grouped } from '../basics/text.ts'
 import type { Fit } from './fit.ts'
 import type { Trial, Verdict } from './format.ts'
 import { outliersOf, SIGNIFICANCE } from './outliers.ts'
+import { measuredSlices } from './slices.ts'
 
 export type VerdictKind = Verdict['kind']
 
@@ -53,7 +54,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the rate grew from slice to slice (seasonal Kendall test, 5%) until the longest warm-up was over',
+    rule: 'the rate grew from slice to slice (Mann-Kendall test, 5%) until the longest warm-up was over',
     meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
   },
   outlier: {
@@ -87,13 +88,13 @@ export interface Circumstances {
   polling: boolean
 }
 
-/** Everything that is to be held against a trial's number, by the figures of its load. */
+/** Returns all caveats of a trial's number that follow from its load. */
 export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[] {
-  const second = trial.second?.pipelining
-  const own = trial.slices.filter(
-    ({ pipelining, warmUp }) => !warmUp && (second === undefined || pipelining !== second),
-  )
-  const verdicts = judgeLoad(trial, own, circumstances)
+  const verdicts = judgeLimit(trial, circumstances)
+  const slices = measuredSlices(trial)
+  if (slices.every(({ noise }) => noise !== null)) {
+    verdicts.push({ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` })
+  }
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
     const message = seconds === 0 ? 'it was not warmed up' : `its rate still grew after ${seconds.toFixed(1)} s of load`
@@ -102,25 +103,8 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
   return verdicts
 }
 
-/** What of a trial, or of its second load, tells what its limit was. */
-type LoadFigures = Pick<Trial, 'generator'> & { cpu: Pick<Trial['cpu'], 'meanPercent'> }
-
-/** Everything that is to be held against the second load's number. */
-export function judgeSecond({ slices, second }: Trial, circumstances: Circumstances): Verdict[] {
-  if (!second) return []
-  const own = slices.filter(({ pipelining, warmUp }) => !warmUp && pipelining === second.pipelining)
-  return judgeLoad(second, own, circumstances)
-}
-
-/** What was the limit of a load, where it was not the server, and whether all of its slices were disturbed. */
-function judgeLoad(load: LoadFigures, slices: Trial['slices'], circumstances: Circumstances): Verdict[] {
-  const noisy: Verdict[] = slices.every(({ noise }) => noise !== null)
-    ? [{ kind: 'noisy', message: `no quiet slice: ${slices[0]?.noise}` }]
-    : []
-  return [...judgeLimit(load, circumstances), ...noisy]
-}
-
-function judgeLimit({ generator, cpu }: LoadFigures, { pinned, workers, polling }: Circumstances): Verdict[] {
+/** What limited the trial's load, where it was not the server. */
+function judgeLimit({ generator, cpu }: Trial, { pinned, workers, polling }: Circumstances): Verdict[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpu.meanPercent / workers : null
   if (generatorBusy !== null && generatorBusy >= POLLING_LIMIT_PERCENT && (serverBusy ?? 0) < BUSY_PERCENT) {

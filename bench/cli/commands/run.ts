@@ -27,7 +27,6 @@ import { hostChoiceOf, hostOptions } from '../host-options.ts'
 import {
   ALL,
   percent,
-  pipeliningOrNone,
   positiveInteger,
   SCENARIO,
   SCENARIO_OR_ALL,
@@ -100,12 +99,6 @@ const protocolOptions = {
   ),
   connections: number('<n>', 'open connections', positiveInteger, full.connections),
   pipelining: number('<n>', 'requests in flight on each connection', positiveInteger, full.pipelining),
-  secondPipelining: number(
-    '<n>',
-    'the same of a second load, in slices of its own on the same processes; 0 for none',
-    pipeliningOrNone,
-    full.secondPipelining,
-  ),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
   generator: choice('<name>', 'load generator', Object.keys(generators) as (keyof typeof generators)[], {
     standard: full.generator,

@@ -28,15 +28,14 @@ export function withAllExperiments(page: string): string {
 }
 
 function rows(): string[][] {
-  const { connections, pipelining, secondPipelining, rounds, durationSeconds, sliceSeconds } = defaultProtocol
+  const { connections, pipelining, rounds, durationSeconds, sliceSeconds } = defaultProtocol
   const { stealPercent, foreignPercent, frequencyPercent } = NOISE_LIMITS
   return [
     ['connections', `${connections}, with ${pipelining} request in flight on each`],
-    ['second load', `${secondPipelining} requests in flight on each connection, in slices of its own`],
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
-    ['a trial’s load', `${durationSeconds} s for each of the two, in slices of ${sliceSeconds} s`],
+    ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
-    ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s of each load`],
+    ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s`],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],

@@ -10,7 +10,7 @@ import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
 
 export type Command =
   | { type: 'prepare'; plan: LoadPlan }
-  | { type: 'load'; port: number; seconds: number; pipelining: number }
+  | { type: 'load'; port: number; seconds: number }
   | { type: 'load-open'; port: number; load: OpenLoad }
   | { type: 'release'; port: number }
 
@@ -48,7 +48,7 @@ export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<Open
 }
 
 async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
-  const process = new GeneratorProcess(plan, cpus, flags)
+  const process = new GeneratorProcess(cpus, flags)
   try {
     await process.request({ type: 'prepare', plan }, 'prepared')
     return process
@@ -59,7 +59,6 @@ async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: read
 }
 
 class GeneratorProcess implements OpenSession {
-  readonly #plan: LoadPlan
   readonly #child: ChildProcess
   readonly #failed: Promise<never>
   #watch: LoadWatch = {}
@@ -67,8 +66,7 @@ class GeneratorProcess implements OpenSession {
   #report: LoadReport | undefined
   #openReport: OpenReport | undefined
 
-  constructor(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]) {
-    this.#plan = plan
+  constructor(cpus: number[] | null, flags: readonly string[]) {
     const script = join(import.meta.dirname, 'process.ts')
     const [program = '', ...args] = pinnedCommand(cpus, process.execPath, [...flags, script])
     this.#child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], detached: true })
@@ -107,14 +105,9 @@ class GeneratorProcess implements OpenSession {
     await Promise.race([answered, this.#failed])
   }
 
-  async load(
-    port: number,
-    seconds: number,
-    watch: LoadWatch = {},
-    pipelining = this.#plan.pipelining,
-  ): Promise<LoadReport> {
+  async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {
     this.#watch = watch
-    await this.request({ type: 'load', port, seconds, pipelining }, 'report')
+    await this.request({ type: 'load', port, seconds }, 'report')
     return this.#report as LoadReport
   }
 

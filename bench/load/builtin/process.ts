@@ -23,8 +23,8 @@ async function obey(command: Command): Promise<void> {
   } else if (command.type === 'load-open') {
     emit({ type: 'open-report', report: await session.loadOpen(command.port, command.load, watch) })
   } else {
-    const { port, seconds, pipelining } = command
-    emit({ type: 'report', report: await session.load(port, seconds, pipelining, watch) })
+    const { port, seconds } = command
+    emit({ type: 'report', report: await session.load(port, seconds, watch) })
   }
 }
 

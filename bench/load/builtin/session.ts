@@ -29,17 +29,12 @@ export class Session {
   constructor(plan: LoadPlan) {
     this.#plan = plan
     // A request is answered long before its place in the ring comes round again.
-    this.#rings = prepareRings(plan, Math.max(RING, 2 * (plan.deepest ?? plan.pipelining)))
+    this.#rings = prepareRings(plan, Math.max(RING, 2 * plan.pipelining))
   }
 
-  async load(
-    port: number,
-    seconds: number,
-    pipelining: number,
-    watch: { started(): void; ended(): void },
-  ): Promise<LoadReport> {
+  async load(port: number, seconds: number, watch: { started(): void; ended(): void }): Promise<LoadReport> {
     const open = this.#connectionsTo(port)
-    const { polling = false } = this.#plan
+    const { pipelining, polling = false } = this.#plan
     const report = await loadOver(open.connections, { seconds, pipelining, polling, ...watch })
     open.usedAt = performance.now()
     return report

@@ -1,6 +1,5 @@
 /** The columns of figures: what each shows of a server, by which it is sorted and drawn. */
 import { significant } from '../../text/numbers.ts'
-import type { LoadData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'
 import { plusMinus, ratioOnly } from './words.ts'
@@ -27,12 +26,6 @@ export interface Column {
   cell(place: number): Cell | null
 }
 
-/** The load that is chosen. */
-export function chosenLoad({ scenario, get }: ReportContext): LoadData {
-  const load = scenario.loads.find(({ inFlight }) => String(inFlight) === get('load')) ?? scenario.loads[0]
-  return load as LoadData
-}
-
 /** The place of the server that others are compared with. */
 export function basePlace({ scenario, get }: ReportContext): number {
   const place = scenario.servers.findIndex(({ name }) => name === (get('base') ?? scenario.baseline))
@@ -42,7 +35,7 @@ export function basePlace({ scenario, get }: ReportContext): number {
 export function columnsOf(context: ReportContext): Column[] {
   const { scenario } = context
   const { instructions } = scenario
-  const load = chosenLoad(context)
+  const { load } = scenario
   const base = basePlace(context)
   const name = scenario.servers[base]?.displayName ?? ''
   const count = scenario.servers.length

@@ -1,6 +1,6 @@
 /** What is shown of the results: they stand behind them, at the lower edge of the window. No figure depends on them, but the
  * server that all are compared with. */
-import { basePlace, chosenLoad, columnsOf } from './columns.ts'
+import { basePlace, columnsOf } from './columns.ts'
 import { type Child, h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { orderOf } from './rows.ts'
@@ -61,7 +61,7 @@ export function controls(context: ReportContext, shown: number): HTMLElement {
 }
 
 const cleared = Object.fromEntries(
-  ['pick', 'only', 'base', 'runtime', 'q', 'sort', 'load', 'open', 'controls'].map((name) => [name, undefined]),
+  ['pick', 'only', 'base', 'runtime', 'q', 'sort', 'open', 'controls'].map((name) => [name, undefined]),
 )
 
 function remember({ get, set }: ReportContext, event: Event): void {
@@ -105,13 +105,5 @@ function moreControls(context: ReportContext): Child[] {
     chooser('sort', 'Sorted by', sorts, orderOf(get('sort')).key, (value) =>
       set({ sort: value === 'ratio' ? undefined : value }),
     ),
-    scenario.loads.length > 1 &&
-      chooser(
-        'load',
-        'In flight on each connection',
-        scenario.loads.map(({ inFlight }) => ({ value: String(inFlight), text: String(inFlight) })),
-        String(chosenLoad(context).inFlight),
-        (value) => set({ load: value === String(scenario.loads[0]?.inFlight) ? undefined : value }),
-      ),
   ]
 }

@@ -1,5 +1,5 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
-import type { LayersData, Part, ReportData, ServerData, VerdictData } from '../data.ts'
+import type { LayersData, LoadFigures, Part, ReportData, ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
@@ -76,28 +76,21 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): H
   )
 }
 
-/** With intervals, of both loads. */
+/** With intervals. */
 function figures({ scenario, get }: ReportContext, place: number): HTMLElement {
   const { memory } = scenario.servers[place] as ServerData
   const base = basePlace({ scenario, get } as ReportContext)
   const count = scenario.servers.length
   const name = scenario.servers[base]?.displayName ?? ''
-  const loads = scenario.loads.flatMap(({ inFlight, servers, pairs }): [string, string][] => {
-    const own = servers[place]
-    const ratio = ratioInTable(pairs, count, place, base)
-    const suffix = scenario.loads.length > 1 ? `, ${inFlight} in flight` : ''
-    if (!own) return []
-    return [
-      [`× ${name}${suffix}`, ratio ? ratioWithEnds(ratio) : 'not known'],
-      [`Requests/s${suffix}`, figureWithEnds(own.requestsPerSecond, 4)],
-      [`p50, ms${suffix}`, figureWithEnds(own.p50)],
-      [`p99, ms${suffix}`, figureWithEnds(own.p99)],
-      [`CPU, µs a request${suffix}`, figureWithEnds(own.cpu)],
-    ]
-  })
+  const own = scenario.load.servers[place] as LoadFigures
+  const ratio = ratioInTable(scenario.load.pairs, count, place, base)
   const megabytes = memory.map((each) => (each === null ? null : each / 1e6)) as typeof memory
   return pairs([
-    ...loads,
+    [`× ${name}`, ratio ? ratioWithEnds(ratio) : 'not known'],
+    ['Requests/s', figureWithEnds(own.requestsPerSecond, 4)],
+    ['p50, ms', figureWithEnds(own.p50)],
+    ['p99, ms', figureWithEnds(own.p99)],
+    ['CPU, µs a request', figureWithEnds(own.cpu)],
     ...counted({ scenario, get } as ReportContext, place, base),
     ['Memory, MB', figureWithEnds(megabytes)],
   ])
@@ -120,10 +113,9 @@ function counted({ scenario }: ReportContext, place: number, base: number): [str
 }
 
 function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement[] {
-  const line = ({ kind, trials, of, message }: VerdictData, suffix: string) =>
-    `${data.verdicts[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials${suffix}: ${data.verdicts[kind]?.meaning ?? ''} (${message})`
-  const lines = scenario.loads.flatMap(({ inFlight, servers }, load) =>
-    (servers[place]?.verdicts ?? []).map((each) => line(each, load > 0 ? ` with ${inFlight} in flight` : '')),
+  const lines = (scenario.load.servers[place]?.verdicts ?? []).map(
+    ({ kind, trials, of, message }) =>
+      `${data.verdicts[kind]?.mark ?? ''} ${kind}, in ${trials} of ${of} trials: ${data.verdicts[kind]?.meaning ?? ''} (${message})`,
   )
   return [section('What is held against its number', lines.length > 0 ? list(lines) : h('p', {}, 'Nothing.'))]
 }

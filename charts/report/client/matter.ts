@@ -1,7 +1,7 @@
 /** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
 import { type Matter, matterOf } from '../../../shared/result/matter.ts'
 import { significant } from '../../text/numbers.ts'
-import type { LoadData, ServerData } from '../data.ts'
+import type { ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
 import { h, svg } from './dom.ts'
@@ -138,7 +138,7 @@ function answer(context: ReportContext): HTMLElement[] {
   const [first, second] = pairOf(context)
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
-  const load = scenario.loads[0] as LoadData
+  const load = scenario.load
   const ratio = ratioInTable(load.pairs, scenario.servers.length, first, second)
   const cpu = load.servers[second]?.cpu
   if (!ratio || !cpu)

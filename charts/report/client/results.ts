@@ -1,6 +1,6 @@
 /** The first panel: all servers of a scenario with their figures; behind them what is shown of them. */
 import type { ScenarioData } from '../data.ts'
-import { chosenLoad, columnsOf } from './columns.ts'
+import { columnsOf } from './columns.ts'
 import { controls } from './controls.ts'
 import { h } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
@@ -27,7 +27,7 @@ export const results: Panel = {
 /** Who may be the fastest: nobody is faster for certain. */
 function finding(context: ReportContext): HTMLElement {
   const { servers, startedAt, route } = context.scenario
-  const load = chosenLoad(context)
+  const load = context.scenario.load
   const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
   const names = first.map(({ displayName }) => displayName)
   const last = names.pop() ?? ''
@@ -57,7 +57,7 @@ function legend({ servers, baseline }: ScenarioData): HTMLElement {
 
 /** What the marks mean, what most have, who was refused, and how it was measured. */
 function notes({ scenario, data }: ReportContext): HTMLElement {
-  const shown = new Set(scenario.loads.flatMap(({ servers }) => servers.flatMap(({ marks }) => [...marks])))
+  const shown = new Set(scenario.load.servers.flatMap(({ marks }) => [...marks]))
   const kinds = Object.entries(data.verdicts).filter(([, { mark }]) => shown.has(mark))
   return h(
     'section',

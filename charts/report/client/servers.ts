@@ -1,7 +1,6 @@
 /** The panel that puts two servers of a run side by side. */
-import type { ScenarioData, ServerData } from '../data.ts'
+import type { LoadFigures, ScenarioData, ServerData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
-import { chosenLoad } from './columns.ts'
 import { chooser } from './controls.ts'
 import { factsOf, sourceDetails } from './details.ts'
 import { h, prose, withEnds } from './dom.ts'
@@ -50,7 +49,7 @@ function answer(context: ReportContext, first: number, second: number): HTMLElem
   const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
   if (first === second) return h('p', { class: 'answer' }, 'Choose two different servers.')
   const count = scenario.servers.length
-  const rate = ratioInTable(chosenLoad(context).pairs, count, first, second)
+  const rate = ratioInTable(context.scenario.load.pairs, count, first, second)
   const counted = scenario.instructions && ratioInTable(scenario.instructions.pairs, count, first, second)
   return h(
     'p',
@@ -109,26 +108,23 @@ function figuresTable({ scenario }: ReportContext, first: number, second: number
 }
 
 function figureRows(scenario: ScenarioData, first: number, second: number): FigureRow[] {
-  const { servers, loads, instructions } = scenario
+  const { servers, load, instructions } = scenario
   const ratioText = (ratio: Ratio | null) => (ratio ? ratioWithEnds(ratio) : '')
   const row = (name: string, of: (place: number) => string, ratio = ''): FigureRow => {
     return { name, first: of(first), second: of(second), ratio }
   }
-  const ofLoads = loads.flatMap(({ inFlight, servers: figures, pairs }) => {
-    const suffix = loads.length > 1 ? `, ${inFlight} in flight` : ''
-    const own = (place: number) => figures[place] as (typeof figures)[number]
-    return [
-      row(`rank${suffix}`, (place) => own(place).ranks),
-      row(
-        `requests/s${suffix}`,
-        (place) => figureWithEnds(own(place).requestsPerSecond, 4),
-        ratioText(ratioInTable(pairs, servers.length, first, second)),
-      ),
-      row(`p50, ms${suffix}`, (place) => figureWithEnds(own(place).p50)),
-      row(`p99, ms${suffix}`, (place) => figureWithEnds(own(place).p99)),
-      row(`CPU, µs a request${suffix}`, (place) => figureWithEnds(own(place).cpu)),
-    ]
-  })
+  const own = (place: number) => load.servers[place] as LoadFigures
+  const ofLoad = [
+    row('rank', (place) => own(place).ranks),
+    row(
+      'requests/s',
+      (place) => figureWithEnds(own(place).requestsPerSecond, 4),
+      ratioText(ratioInTable(load.pairs, servers.length, first, second)),
+    ),
+    row('p50, ms', (place) => figureWithEnds(own(place).p50)),
+    row('p99, ms', (place) => figureWithEnds(own(place).p99)),
+    row('CPU, µs a request', (place) => figureWithEnds(own(place).cpu)),
+  ]
   const memory = (place: number) =>
     figureWithEnds(
       (servers[place]?.memory ?? [0, null, null]).map((each) => each && each / 1e6) as [number, null, null],
@@ -143,7 +139,7 @@ function figureRows(scenario: ScenarioData, first: number, second: number): Figu
       },
       ratioText(ratioInTable(instructions.pairs, servers.length, first, second)),
     )
-  return [...ofLoads, ...(counts ? [counts] : []), row('memory, MB', memory)]
+  return [...ofLoad, ...(counts ? [counts] : []), row('memory, MB', memory)]
 }
 
 /** In what both are or do otherwise; what they have in common is left out. */

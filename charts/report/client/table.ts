@@ -1,7 +1,7 @@
 /** The table of results: a row a server, with a bar of the column that it is sorted by, and what a row opens. */
 import type { ServerData } from '../data.ts'
 import { axis, bar, type Scale, scaleOf } from './bars.ts'
-import { basePlace, type Cell, type Column, chosenLoad } from './columns.ts'
+import { basePlace, type Cell, type Column } from './columns.ts'
 import { serverDetails } from './details.ts'
 import { h } from './dom.ts'
 import type { ReportContext } from './panel.ts'
@@ -97,7 +97,7 @@ function serverRow(context: ReportContext, place: number, { columns, drawn, scal
   const { scenario, get, set } = context
   const { name, displayName, runtime, validation } = scenario.servers[place] as ServerData
   const picked = listOf(get('pick')).includes(name)
-  const figures = chosenLoad(context).servers[place]
+  const figures = context.scenario.load.servers[place]
   const cell = drawn.cell(place)
   const isBase = place === basePlace(context)
   return h(
