@@ -20,7 +20,7 @@ const manifest = {
   },
 }
 const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))}'\nserve()\n`
-const protocol = ['--rounds', '3', '--group', '2', '--warmup', '0.3', '--seconds', '0.6', '--connections', '20']
+const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.6', '--slice', '0.3', '--connections', '20']
 
 test('a run loses no round to interruptions, and is resumed with the same servers only', {
   skip,
@@ -28,7 +28,7 @@ test('a run loses no round to interruptions, and is resumed with the same server
 }, async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
-  const files = ['a', 'b'].flatMap((name) => [
+  const files = ['a'].flatMap((name) => [
     [`servers/${name}/package.json`, manifest],
     [`servers/${name}/update-user.ts`, source],
   ])
@@ -41,7 +41,7 @@ test('a run loses no round to interruptions, and is resumed with the same server
     'run',
     'update-user',
     '--servers',
-    'a,b',
+    'a',
     ...directory,
     ...protocol,
     '--out',
@@ -59,7 +59,7 @@ test('a run loses no round to interruptions, and is resumed with the same server
   const interrupted = readRecord(out)
   assert.equal(interrupted.complete, false)
 
-  const file = join(scratch, 'servers/b/update-user.ts')
+  const file = join(scratch, 'servers/a/update-user.ts')
   writeFileSync(file, `${source}\n`)
   const rejected = await resume().ended
   assert.deepEqual([rejected.status, rejected.complaints.length], [2, 1], rejected.complaints.join('\n'))
@@ -96,5 +96,4 @@ test('a run loses no round to interruptions, and is resumed with the same server
   const like = await commandLine(scratch, ['run', '--like', out, ...directory, '--out', again])
   assert.deepEqual([like.status, like.complaints], [0, []])
   assert.deepEqual([readResult(again).protocol, readResult(again).rounds], [result.protocol, result.rounds])
-  assert.match(like.output.at(-1) ?? '', /^\d faster, \d slower, \d without a difference/)
 })
