@@ -17,8 +17,7 @@ import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 import { exceptionsOf, Sessions } from './sessions.ts'
 
-export interface RoundPlan
-  extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host' | 'limits'> {
+export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host'> {
   /** Servers that stand ready together, in the order in which they start. A server may be in several groups. */
   groups: readonly (readonly Server[])[]
   /** Counted from 1. */
@@ -139,10 +138,10 @@ class Round {
   }
 
   async #start(server: Server, group: number): Promise<void> {
-    const { scenario, protocol, pinning, round, limits, host } = this.#plan
+    const { scenario, protocol, pinning, round, host } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
     const of = { server, scenario, protocol, pinning, round, group, seed }
-    const plan = { ...of, probe: this.#probe, ...(host && { host }), ...(limits && { limits }) }
+    const plan = { ...of, probe: this.#probe, ...(host && { host }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)

@@ -2,7 +2,6 @@
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Environment, Protocol } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Limits } from '../contenders/server-process.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import type { Pinning } from '../machine/cpus.ts'
@@ -49,5 +48,4 @@ export interface RunPlan {
   until?: { halfWidth: number; maxSeconds: number } | undefined
   /** Where the load comes from another machine. */
   host?: LoadHost
-  limits?: Limits
 }

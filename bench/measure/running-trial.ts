@@ -6,7 +6,7 @@ import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
-import { defaultLimits, ServerProcess } from '../contenders/server-process.ts'
+import { ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
@@ -25,7 +25,7 @@ import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts
 import { LocalWatcher, watchLoad } from './watched-load.ts'
 
 /** What a trial is made of. */
-export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host' | 'limits'> {
+export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host'> {
   server: Server
   /** Counted from 1. */
   round: number
@@ -82,11 +82,11 @@ export class RunningTrial {
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
     const begin = performance.now()
     const startedAt = new Date()
-    const { server, host, pinning, protocol, limits = defaultLimits } = plan
+    const { server, host, pinning, protocol } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
     progress('start')
     const launch = { ...server, workers: protocol.workers, ...(host && { host: host.address }) }
-    const process = await ServerProcess.start(launch, pinning.server, limits)
+    const process = await ServerProcess.start(launch, pinning.server)
     const trial = new RunningTrial(plan, terms, process, startedAt, progress)
     try {
       progress('contract')
@@ -186,7 +186,7 @@ export class RunningTrial {
       this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
-      const ending = await this.#process.stop(this.#plan.limits)
+      const ending = await this.#process.stop()
       this.#worked += secondsSince(begin)
       const trial = trialRecord({
         round: this.#plan.round,
@@ -213,7 +213,7 @@ export class RunningTrial {
   /** Stops the server, whatever its state. */
   async abandon(): Promise<void> {
     await this.#release()
-    await this.#process.stop(this.#plan.limits)
+    await this.#process.stop()
   }
 
   /** Waits for a step, unless the server ends first; a failure names the phase. */
