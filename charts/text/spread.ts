@@ -7,8 +7,6 @@ export type SpreadKind = 'interval' | 'extremes'
 export interface SpreadNames {
   /** In a table's header. */
   short: string
-  /** Over a chart's column. */
-  heading: string
   /** In a sentence. */
   long: string
 }
@@ -16,11 +14,10 @@ export interface SpreadNames {
 export function spreadNames(kind: SpreadKind): SpreadNames {
   if (kind === 'extremes') {
     const long = 'lowest and highest round (too few rounds for a 95% interval)'
-    return { short: 'min–max', heading: 'min–max', long }
+    return { short: 'min–max', long }
   }
   return {
     short: '95% interval within the run',
-    heading: '95% in the run',
     long: '95% interval within the run: what differs from run to run is not in it',
   }
 }
