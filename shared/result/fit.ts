@@ -13,9 +13,8 @@ import { type BlockFit, fitBlocks, type Observation, type Residual, squaresBySer
 import { type BlockNoise, blockSpreads } from './block-spread.ts'
 import type { Trial } from './format.ts'
 import type { Variance } from './moderation.ts'
-import { rateOf, trialRate } from './rates.ts'
+import { countedSlices, rateOf, trialRate } from './rates.ts'
 import { type Cell, fitTables } from './robust.ts'
-import { countedSlices } from './slices.ts'
 
 /** Servers by name, with their trials; servers without a trial take no part. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>

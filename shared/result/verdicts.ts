@@ -6,7 +6,7 @@ import { grouped } from '../basics/text.ts'
 import type { Fit } from './fit.ts'
 import type { Trial, Verdict } from './format.ts'
 import { outliersOf, SIGNIFICANCE } from './outliers.ts'
-import { measuredSlices } from './slices.ts'
+import { measuredSlices } from './rates.ts'
 
 export type VerdictKind = Verdict['kind']
 
