@@ -8,7 +8,7 @@ import type { Published } from '../../shared/result/published.ts'
 import { readTicks } from '../../shared/result/ticks.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
-import { blocks, list } from '../text/markdown.ts'
+import { blocks } from '../text/markdown.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
@@ -27,8 +27,9 @@ import { layersLines, layersPages } from './layers.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages, runningToPublish } from './running.ts'
+import { withWithdrawn } from './table.ts'
 import { validatorsPublication } from './validators.ts'
-import { VERSIONS_REGION, versionsFinding, versionsPages } from './versions.ts'
+import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
 import { ticksLine, WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions'> {
@@ -37,6 +38,8 @@ interface Source extends Omit<Instrument, 'regions'> {
    * @param published runs, which say what the same servers cost without the instrument
    */
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
+  /** Whether it measures servers as they handle requests, so that withdrawn ones are missing. */
+  ofRequests?: true
   /** Reads what is stored, and makes README's regions of it. */
   regionsNow?(): Readonly<Record<string, string>>
 }
@@ -50,12 +53,14 @@ const NONE: ReadonlyMap<string, string> = new Map()
 const INSTRUMENTS: readonly Source[] = [
   {
     path: INSTRUCTIONS_PATH,
+    ofRequests: true,
     title: 'Instructions per request',
     sentence: 'what each server executes, a second measure that hardly moves with the machine',
     files: () => instructionsFiles(countsToPublish()),
   },
   {
     path: WHY_PATH,
+    ofRequests: true,
     title: 'Why is X faster than Y',
     sentence: 'frameworks against bare `node:http`, part by part',
     async files(published) {
@@ -69,12 +74,14 @@ const INSTRUMENTS: readonly Source[] = [
   },
   {
     path: PROFILE_PATH,
+    ofRequests: true,
     title: 'Where the CPU time of a request goes',
     sentence: 'where each server spends its CPU time, by part and by package, and its collections of garbage',
     files: () => profilePages(profilesToPublish()),
   },
   {
     path: LATENCY_PATH,
+    ofRequests: true,
     title: 'Latency below the maximum',
     sentence: 'what a request takes at rates that services have, and what it costs there',
     files: () => latencyFiles(latenciesToPublish()),
@@ -97,6 +104,7 @@ const INSTRUMENTS: readonly Source[] = [
   },
   {
     path: RUNNING_PATH,
+    ofRequests: true,
     title: 'What running costs',
     sentence: 'starting, memory over a real while, and what is installed',
     files: () => runningPages(runningToPublish()),
@@ -106,7 +114,7 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Versions of a package, compared',
     sentence: 'releases of frameworks under the same server, by turns',
     files: async () => versionsPages(versionsToPublish()),
-    regionsNow: () => ({ [VERSIONS_REGION]: list(versionsToPublish().map(versionsFinding)) }),
+    regionsNow: () => ({ [VERSIONS_REGION]: settledFindings(versionsToPublish()) }),
   },
 ]
 
@@ -116,11 +124,16 @@ const INSTRUMENTS: readonly Source[] = [
  */
 export async function instrumentPages(published: readonly Published[]): Promise<InstrumentPages[]> {
   const pages = await Promise.all(
-    INSTRUMENTS.map(async ({ files, regionsNow, ...instrument }) => ({
-      ...instrument,
-      regions: regionsNow?.() ?? {},
-      files: await files(published),
-    })),
+    INSTRUMENTS.map(async ({ files, regionsNow, ofRequests, ...instrument }) => {
+      const made = await files(published)
+      const page = made.get(instrument.path)
+      const isShort = ofRequests && page !== undefined
+      return {
+        ...instrument,
+        regions: regionsNow?.() ?? {},
+        files: isShort ? new Map([...made, [instrument.path, withWithdrawn(page, published)]]) : made,
+      }
+    }),
   )
   return pages.filter(({ files }) => files.size > 0)
 }

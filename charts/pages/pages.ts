@@ -11,7 +11,7 @@ import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 import { measuredText } from './measured.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
-import { pageTable } from './table.ts'
+import { pageTable, withWithdrawn } from './table.ts'
 
 /** An instrument besides requests/s: its page, and what it tells. */
 export interface Instrument {
@@ -31,7 +31,8 @@ export interface InstrumentPages extends Instrument {
 }
 
 /** The whole page; all of it is generated. */
-export function scenarioPage({ result, path, beside }: Published): string {
+export function scenarioPage(published: Published): string {
+  const { result, path, beside } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   const chart = scenarioChart(result)
@@ -39,7 +40,7 @@ export function scenarioPage({ result, path, beside }: Published): string {
     `# ${scenarios.get(result.scenario)?.title ?? result.scenario}`,
     openingText(result, link),
     chart ? pictureText(chart, page) : '',
-    pageTable(result, beside),
+    withWithdrawn(pageTable(result, beside), [published]),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),

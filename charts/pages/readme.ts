@@ -9,6 +9,7 @@ import { headlineText, matterText, shortTable } from './headline.ts'
 import { fullRunText } from './measured.ts'
 import { type Instrument, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
+import { withWithdrawn } from './table.ts'
 
 /** The scenario that README's first screen shows. */
 const HEADLINE = 'update-user'
@@ -16,7 +17,7 @@ const HEADLINE = 'update-user'
 /** What README shows of one result. */
 const regions: Record<string, (shown: Published) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
-  table: ({ result, beside }) => shortTable(result, beside),
+  table: (shown) => withWithdrawn(shortTable(shown.result, shown.beside), [shown]),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
   'full-run': ({ result }) => fullRunText(result),

@@ -1,6 +1,7 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
 import { halfWidth, isTie } from '../../shared/result/intervals.ts'
+import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, type Footnote, footnotes, trialsText } from '../text/marks.ts'
@@ -108,4 +109,10 @@ function noiseFloorText({ copy, servers, baseline }: Result): string {
   return isTie({ low, high })
     ? `${twice}: ${figures} (${width}): a tie, as it must be.`
     : `${twice}: ${figures} (${width}): **not** a tie. Do not trust differences of that size.`
+}
+
+/** A page or a part of one, and below it which servers are withdrawn. */
+export function withWithdrawn(text: string, published: readonly Published[]): string {
+  const line = inline(withdrawnText(published))
+  return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)
 }

@@ -3,13 +3,18 @@
 import type { Stored } from '../../shared/result/stored-files.ts'
 import type { Versions } from '../../shared/result/versions.ts'
 import { notesOf, versionsTable } from '../../shared/result/versions-report.ts'
-import { closureChanges, type VersionsVerdict, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
+import {
+  closureChanges,
+  unsettledIn,
+  type VersionsVerdict,
+  versionsVerdicts,
+} from '../../shared/result/versions-verdict.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { linkFrom, VERSIONS_PATH } from '../text/paths.ts'
 
 const link = linkFrom(VERSIONS_PATH)
 
-/** README's region that has the findings in a sentence each; it is renewed where README holds its markers. */
+/** README's region that has the settled findings in a sentence each; it is renewed where README holds its markers. */
 export const VERSIONS_REGION = 'versions'
 
 /** The page by its path; nothing where nothing is stored. Nothing is read or written. */
@@ -46,6 +51,11 @@ function section({ file: versions, path }: Stored<Versions>): string {
   )
 }
 
+/** What was found where both versions had settled, as a list. */
+export function settledFindings(stored: readonly Stored<Versions>[]): string {
+  return list(stored.filter(({ file }) => unsettledIn(file).length === 0).map(versionsFinding))
+}
+
 /** What was found of one pair, as a sentence. */
 export function versionsFinding({ file: versions }: Pick<Stored<Versions>, 'file'>): string {
   const { package: name, first, second, server, scenario } = versions
@@ -53,7 +63,8 @@ export function versionsFinding({ file: versions }: Pick<Stored<Versions>, 'file
   const others = closureChanges(versions).length
   const closure =
     others === 0 ? '' : `; ${others === 1 ? 'one other package' : `${others} other packages`} changed with it`
-  return `**${inline(name)}** ${inline(first.version)} → ${inline(second.version)}, ${inline(server)} in ${scenario}: ${found}${closure}.`
+  const unsettled = unsettledIn(versions).length > 0 ? '; not settled, so less sure than it looks' : ''
+  return `**${inline(name)}** ${inline(first.version)} → ${inline(second.version)}, ${inline(server)} in ${scenario}: ${found}${closure}${unsettled}.`
 }
 
 const MEASURES = { instructions: 'instructions a request', requests: 'requests/s' } as const

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readIfComplete } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
-import { HISTORY_FOLDER, readHistory } from '../../shared/result/history.ts'
+import { HISTORY_FOLDER, type HistoryLine, readHistory } from '../../shared/result/history.ts'
 import { historySeries } from '../../shared/result/history-series.ts'
 import { countsToPublish } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
 import { profilesToPublish } from '../../shared/result/profile.ts'
-import type { Published } from '../../shared/result/published.ts'
+import { type Published, storedWithoutWithdrawn, withoutWithdrawn } from '../../shared/result/published.ts'
 import { type Stored, storedFiles } from '../../shared/result/stored-files.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -33,7 +33,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   }
   const sources = new Map<string, string>()
   const counts = countsToPublish(root)
-  const history = historySeries(readHistory(join(root, HISTORY_FOLDER)))
+  const history = historySeries(historyToShow(root))
   const profiles = profilesToPublish(root)
   const latencies = latenciesToPublish(root)
   const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
@@ -69,9 +69,19 @@ export function reportData(published: readonly Published[], root = ROOT): Report
 /** All stored runs of the scenario; the published one, which is read already, is not read again. */
 function runsBeside({ result, path }: Published, root: string): Stored<Result>[] {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  return storedFiles(
+  const stored = storedFiles(
     `results/${result.scenario}`,
     (each) => (each.endsWith(file) ? result : readIfComplete(each)),
     root,
   )
+  return stored.map((each) => storedWithoutWithdrawn(each, root))
+}
+
+/** The stored history without withdrawn servers. */
+function historyToShow(root: string): HistoryLine[] {
+  return readHistory(join(root, HISTORY_FOLDER)).map((line) => {
+    const servers = Object.entries(line.servers).map(([name, point]) => ({ name, point }))
+    const { servers: shown } = withoutWithdrawn({ startedAt: line.date, servers }, root)
+    return { ...line, servers: Object.fromEntries(shown.map(({ name, point }) => [name, point])) }
+  })
 }

@@ -7,7 +7,7 @@ import type { LatencyServer } from '../../shared/result/latency.ts'
 import type { PublishedLayers } from '../../shared/result/layers.ts'
 import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
-import type { Published } from '../../shared/result/published.ts'
+import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
@@ -38,7 +38,8 @@ export interface Besides {
   textOf(text: string): number
 }
 
-export function scenarioData({ result, path }: Published, besides: Besides): ScenarioData {
+export function scenarioData(published: Published, besides: Besides): ScenarioData {
+  const { result, path } = published
   const scenario = scenarios.get(result.scenario)
   const measured = result.servers
     .filter((server): server is MeasuredServer => server.summary !== null)
@@ -55,7 +56,7 @@ export function scenarioData({ result, path }: Published, besides: Besides): Sce
     file: path,
     startedAt: result.startedAt,
     commit: result.source.commit?.slice(0, 7) ?? null,
-    conditions: conditionLines(result),
+    conditions: [withdrawnText([published]), ...conditionLines(result)].filter((line) => line !== ''),
     common: commonVerdicts(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
     servers: measured.map((server) => serverData(server, result, besides)),
     refused: result.servers.flatMap(({ displayName, refusal, summary }) =>

@@ -23,10 +23,6 @@ export function createApp(...middlewares: HttpMiddlewareFn[]) {
     event.send(new JSONResponse({ message: event.error.message }, 400).disableAutoSerializing())
     event.stopImmediatePropagation()
   })
-  // What is read here is parsed as a whole: formidable's own parser breaks a character that two chunks share.
-  app.listen(httpWorkflow.onRequest, async ({ request }) => {
-    await request.readBody()
-  })
   return { router: app.get(HttpRouterRegistry), kernel: app.get(HttpKernel) }
 }
 

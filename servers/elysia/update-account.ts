@@ -9,7 +9,7 @@ new Elysia({ adapter: node() })
   .use(errors)
   .post('/updateAccount', ({ body }) => touchAccount(body), {
     body: Account,
-    parse: 'json',
+
     transform: refuseLookalikes('orders'),
   })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

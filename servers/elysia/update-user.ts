@@ -19,6 +19,6 @@ new Elysia({ adapter: node() })
       body.lastUpdate.setMonth(body.lastUpdate.getMonth() + 1)
       return body
     },
-    { body: User, parse: 'json', transform: refuseLookalikes() },
+    { body: User, transform: refuseLookalikes() },
   )
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

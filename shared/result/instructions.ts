@@ -7,6 +7,7 @@ import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { storedWithoutWithdrawn } from './published.ts'
 import { Merged, Shard } from './shards.ts'
 import { fittestByScenario, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
@@ -167,5 +168,7 @@ export function storedCounts(scenario: string, root = ROOT): Stored<Counts>[] {
 
 /** Of each scenario the newest of those that count most servers. The rule looks at no count. */
 export function countsToPublish(root = ROOT): Stored<Counts>[] {
-  return fittestByScenario(COUNTS_FOLDER, readCounts, numberOfServers, root)
+  return fittestByScenario(COUNTS_FOLDER, readCounts, numberOfServers, root).map((stored) =>
+    storedWithoutWithdrawn(stored, root),
+  )
 }

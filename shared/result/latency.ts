@@ -8,6 +8,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
+import { storedWithoutWithdrawn } from './published.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
 const LATENCY_VERSION = 2
@@ -225,7 +226,7 @@ export function latenciesToPublish(root = ROOT): PublishedLatency[] {
       fittest(
         stored.filter(({ file }) => has(file.protocol)),
         numberOfServers,
-      )[0] ?? null
+      ).map((each) => storedWithoutWithdrawn(each, root))[0] ?? null
     const rates = fit(({ rates, shares }) => rates.length + shares.length > 0)
     const objective = fit((protocol) => protocol.objective !== null)
     return rates || objective ? [{ scenario, rates, objective }] : []

@@ -10,6 +10,7 @@ import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
 import { knownMiddle, middleOf } from './intervals.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
+import { storedWithoutWithdrawn } from './published.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 import { Median } from './summary-format.ts'
 
@@ -179,7 +180,7 @@ export function memoryToPublish(scenarioNames: Iterable<string>, root = ROOT): S
       fittest(
         stored.filter(({ file }) => file.protocol.soak === soak),
         numberOfServers,
-      ),
+      ).map((each) => storedWithoutWithdrawn(each, root)),
     )
   })
 }

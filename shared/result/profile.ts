@@ -8,6 +8,7 @@ import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { instrumentFiles } from './instrument-files.ts'
 import { PART_NAMES } from './profile-parts.ts'
+import { storedWithoutWithdrawn } from './published.ts'
 import { fittestByScenario, numberOfServers, type Stored } from './stored-files.ts'
 
 const PROFILES_VERSION = 1
@@ -143,7 +144,9 @@ export function stacksFolder(path: string): string {
 
 /** Of each scenario the newest profiles of those of most servers. The rule looks at no figure. */
 export function profilesToPublish(root = ROOT): Stored<Profiles>[] {
-  return fittestByScenario(FOLDER, readProfiles, numberOfServers, root)
+  return fittestByScenario(FOLDER, readProfiles, numberOfServers, root).map((stored) =>
+    storedWithoutWithdrawn(stored, root),
+  )
 }
 
 /**
@@ -156,5 +159,5 @@ export function profilesToCompare(names: readonly string[], root = ROOT): Stored
     // Never as much as one more server.
     return present - 1 / (1 + protocol.processes)
   }
-  return fittestByScenario(FOLDER, readProfiles, sizeOf, root)
+  return fittestByScenario(FOLDER, readProfiles, sizeOf, root).map((stored) => storedWithoutWithdrawn(stored, root))
 }

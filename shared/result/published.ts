@@ -8,7 +8,7 @@ import { scenarios } from '../scenarios/scenarios.ts'
 import { readIfComplete, readResult } from './file.ts'
 import type { Protocol, Result } from './format.ts'
 import { restated } from './restated.ts'
-import { storedFiles } from './stored-files.ts'
+import { type Stored, storedFiles } from './stored-files.ts'
 
 /** From the repository's root. */
 export const PUBLISHED_FILE = 'results/published.json'
@@ -94,10 +94,21 @@ interface OfServers {
   servers: { name: string }[]
 }
 
-/** Returns the file without the servers that are withdrawn; an instrument's file, whose servers' figures do not depend on each other. */
+/** Returns a stored file without the servers that are withdrawn: one in which servers' figures do not depend on each other. */
+export function storedWithoutWithdrawn<T extends OfServers>(stored: Stored<T>, root = ROOT): Stored<T> {
+  return { ...stored, file: withoutWithdrawn(stored.file, root) }
+}
+
+/** Returns the same of what is in a file. */
 export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
-  if (!existsSync(join(root, PUBLISHED_FILE))) return file
-  return without(file, withdrawnOf(file, readPublishedFile(root)))
+  return existsSync(join(root, PUBLISHED_FILE)) ? without(file, withdrawnOf(file, readPublishedFile(root))) : file
+}
+
+/** Which servers are withdrawn from any of the results, in a line; empty where none is. */
+export function withdrawnText(published: readonly Published[]): string {
+  const reasons = new Map(published.flatMap(({ withdrawn = [] }) => [...withdrawn]))
+  const servers = [...reasons].map(([name, reason]) => `${name} (${reason})`)
+  return servers.length > 0 ? `Figures under load withdrawn until measured again: ${servers.join(', ')}.` : ''
 }
 
 function without<T extends OfServers>(file: T, withdrawn: Withdrawn): T {

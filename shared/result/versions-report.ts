@@ -3,7 +3,13 @@ import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
 import type { UnsealedVersions } from './versions.ts'
-import { closureChanges, failedVerdicts, type VersionsVerdict, versionsVerdicts } from './versions-verdict.ts'
+import {
+  closureChanges,
+  failedVerdicts,
+  unsettledIn,
+  type VersionsVerdict,
+  versionsVerdicts,
+} from './versions-verdict.ts'
 
 export function versionsText(versions: UnsealedVersions): string {
   const { head, body } = versionsTable(versions)
@@ -62,7 +68,7 @@ export function versionsTable(versions: UnsealedVersions): { head: string[]; bod
 export function notesOf(versions: UnsealedVersions): string[] {
   const { counts, run, notCounted, first, second } = versions
   const changes = closureChanges(versions)
-  const unsettled = counts?.servers.filter(({ summary }) => summary && !summary.settled).map(({ name }) => name) ?? []
+  const unsettled = unsettledIn(versions)
   const marks = run?.servers.flatMap(({ name, summary }) =>
     (summary?.verdicts ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
   )

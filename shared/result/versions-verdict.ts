@@ -74,6 +74,11 @@ export function isTooSlow({ metric, difference, low, high }: VersionsVerdict, fa
   return metric === 'requests' ? high < 1 - failBelow : low > 1 + failBelow
 }
 
+/** Labels of versions whose instruction counts still moved when counting began or ended: their figures claim too much. */
+export function unsettledIn({ counts }: UnsealedVersions): string[] {
+  return counts?.servers.filter(({ summary }) => summary && !summary.settled).map(({ name }) => name) ?? []
+}
+
 /** The metrics that fail the gate; none where nobody asked for one. */
 export function failedVerdicts(versions: UnsealedVersions): VersionsVerdict[] {
   const { failBelow } = versions

@@ -129,15 +129,15 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
   )
 }
 
-/** A way to put a call on a connection, and the law's own case that it is of. */
-type Way = { framing: Framing; id?: string } | null
+/** A way to put a call on a connection, and the law's own case that it is like. */
+type Way = { framing: Framing; id: string } | null
 
 /** Calls in framings of all kinds; the smallest is none in particular. */
 function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], scenario: Scenario): fc.Arbitrary<Part> {
   return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
     const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, way?.framing)
     if (!way) return { send, traits: own }
-    return { send: { ...send, framing: way.framing }, traits: way.id ? [...own, way.id] : own }
+    return { send: { ...send, framing: way.framing }, traits: [...own, way.id] }
   })
 }
 
@@ -145,8 +145,12 @@ function way(known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Way> 
   const named = known.flatMap(({ id, law, sends: [send] }) =>
     law === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )
-  const cuts = fc.array(share, { minLength: 1, maxLength: 4 }).map((shares) => ({ framing: cutAt(shares) }))
-  const sizes = fc.integer({ min: 1, max: 200 }).map((size) => ({ framing: chunked({ size }) }))
+  const cuts = fc
+    .array(share, { minLength: 1, maxLength: 4 })
+    .map((shares) => ({ framing: cutAt(shares), id: 'split within a character' }))
+  const sizes = fc
+    .integer({ min: 1, max: 200 })
+    .map((size) => ({ framing: chunked({ size }), id: 'chunks of one byte' }))
   return fc.oneof(
     { withCrossShrink: true },
     { weight: 8, arbitrary: fc.constant<Way>(null) },
@@ -190,18 +194,9 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
       const own = call.path ?? scenario.route.path
       const path =
         { before: `/${text}${own}`, after: `${own}${text}`, query: `${own}?${text}`, instead: `/${text}` }[place] ?? own
-      return { send: lawful({ ...call, path }), traits: path.startsWith('//') ? DOUBLE_SLASH : [] }
+      return { send: lawful({ ...call, path: path.replace(/^\/+/, '/') }), traits: [] }
     })
 }
-
-/** What of the laws' own cases a target has that begins with two slashes. */
-const DOUBLE_SLASH = [
-  'target //[',
-  'target //% and the path',
-  'target //a:b and the path',
-  'target // and the path',
-  '`//me` without a token',
-]
 
 /** For calls with a body. */
 function bodyTraits({ json, bytes }: Call, framing: Framing | undefined): string[] {

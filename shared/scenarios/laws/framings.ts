@@ -54,7 +54,6 @@ function bodyFramings(
   return [
     ...contentTypes.map((type) => framed(`content type ${type}`, withHeaders({ 'content-type': type }))),
     ...behind(scenario, random),
-    framed('split at every byte of a text of all planes', byteByByte, unicode()),
     framed('split within a character', withinCharacters, unicode()),
     framed('chunks cut within a character', chunkedWithinCharacters, unicode()),
     framed('one chunk', chunked({ size: LARGE })),

@@ -26,7 +26,6 @@ function targets(scenario: Scenario, random: Random): LawCase[] {
     changed('//[', () => '//['),
     changed('//% and the path', (own) => `//%${own}`),
     changed('//a:b and the path', (own) => `//a:b${own}`),
-    changed('// and the path', (own) => `/${own}`),
     changed('/%', () => '/%'),
     changed('/%zz', () => '/%zz'),
     changed('/%c0%80', () => '/%c0%80'),
