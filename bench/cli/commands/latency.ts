@@ -18,7 +18,6 @@ const options = {
     shares,
   ),
   arrivals: choice('<kind>', 'when requests are due', ARRIVAL_KINDS, { standard: standard.arrivals }),
-  connections: value('<n>', 'open connections', positiveInteger, { standard: standard.connections }),
   seconds: value('<s>', 'seconds of load at a rate', seconds, { standard: standard.sliceSeconds, quick: 0.5 }),
   processes: value(
     '<n>',
@@ -45,13 +44,12 @@ export const latency = command({
 
 /** Who asks for an objective alone wants no rates besides, and one round of maxima, between which is searched. */
 function protocolOf(values: Values<typeof options>): LatencyProtocol {
-  const { slo: goal = null, arrivals, connections, seconds: sliceSeconds, sleeping, quick } = values
+  const { slo: goal = null, arrivals, seconds: sliceSeconds, sleeping, quick } = values
   const isSearch = goal !== null && values.rates === undefined && values.shares === undefined
   const usualRates = standard.rates.slice(0, quick ? 2 : undefined)
   return {
     ...standard,
     arrivals,
-    connections,
     rates: values.rates ?? (goal === null ? usualRates : []),
     shares: values.shares ?? (goal === null && !quick ? [...standard.shares] : []),
     sliceSeconds,

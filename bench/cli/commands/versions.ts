@@ -49,10 +49,6 @@ that the server needs, however deep: ajv@8.17.1 under fastify.
 --fail-below 3% fails where the whole interval of the second lies beyond: more than 3% fewer requests/s, or more than 3%
 more instructions.
 
-The exit status of this command is 0 where both were measured; 1 the second is slower by more than --fail-below; 2 wrong usage; 3 they could not be
-measured, which one line says: one does not install, start or keep the contract, or nothing here counts and
---metric instructions was asked for.
-
 Examples:
   npm run bench -- versions fastify@5.11.0 fastify@5.12.8
   npm run bench -- versions ajv@8.17.1 ajv@file:../ajv --servers fastify --metric instructions --fail-below 1%`
