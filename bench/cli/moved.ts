@@ -19,6 +19,7 @@ const MOVED: Readonly<Record<string, string>> = {
   'run --finish': 'a result is written after each round, and --resume goes on with it',
   'run --pause': 'make several runs',
   'run --repeat': 'make several runs',
+  'run --second-pipelining': 'use --pipelining 10, in a run of its own',
   'run --serve-on': 'start the run on that host, with --load-from',
   'run --shard': NEVER_MERGED,
   'run --validation': 'use --servers or --tag',

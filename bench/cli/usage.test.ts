@@ -86,6 +86,7 @@ const moved: Case[] = [
   ['outdated', 'outdated', 'npm outdated'],
   ['reproduce a.json', 'reproduce', 'run --like'],
   ['scale hello', 'scale', 'run --workers'],
+  ['run --second-pipelining 10', '--second-pipelining', '--pipelining 10'],
   ['run --duration 3', '--duration', '--seconds'],
   ['report --out x.html', 'report', 'publish'],
   ['history --scenario hello', 'history --scenario', 'history hello'],
