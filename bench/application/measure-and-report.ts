@@ -17,7 +17,7 @@ import { beginRecord, changesSince, recordsOf, widerThan } from '../measure/run-
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
-import { terminalTable } from '../terminal/table.ts'
+import { quickLines, terminalTable } from '../terminal/table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishRun } from './publishing.ts'
 
@@ -83,7 +83,7 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
     tellOf(plan, record)
     const begin = performance.now()
     await measure(plan, record, path)
-    say(`\n${terminalTable(record)}\n`)
+    say(`\n${record.quick ? quickLines(record) : terminalTable(record)}\n`)
     const written = save(path, record)
     ifInterrupted(`the result is in ${relative('', written)}`)
     const missed = missedGoal(record)
@@ -118,7 +118,7 @@ function continued({ path, record }: Resumed, fresh: UnsealedResult): UnsealedRe
 
 /** Measures what the record lacks. After each round the record is written, so that the run can be resumed. */
 async function measure(plan: RunPlan, record: UnsealedResult, path: string): Promise<void> {
-  const progress = new Progress(plan.protocol, plan.servers)
+  const progress = new Progress(plan.protocol, plan.servers, plan.quick)
   let canWrite = true
   const keep = () => {
     if (!canWrite) return

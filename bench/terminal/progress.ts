@@ -9,9 +9,11 @@ import type { TrialPhase } from '../contenders/trial-failure.ts'
 import { expectedSeconds } from '../measure/protocol.ts'
 import type { RunObserver } from '../measure/run.ts'
 import { say } from './output.ts'
+import { heldText } from './table.ts'
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
+  readonly #quick: boolean
   readonly #live: boolean
   readonly #width: number
   readonly #roundSeconds: number[] = []
@@ -22,8 +24,15 @@ export class Progress implements RunObserver {
   #line = ''
   #timer: NodeJS.Timeout | undefined
 
-  constructor(protocol: Protocol, servers: readonly Server[], live = process.stdout.isTTY && !process.env.CI) {
+  /** @param quick whether no figure is told */
+  constructor(
+    protocol: Protocol,
+    servers: readonly Server[],
+    quick = false,
+    live = process.stdout.isTTY && !process.env.CI,
+  ) {
     this.#protocol = protocol
+    this.#quick = quick
     this.#live = live
     this.#width = Math.max(...servers.map(({ name }) => name.length))
     if (live) this.#timer = setInterval(() => this.#draw(), 250)
@@ -41,7 +50,7 @@ export class Progress implements RunObserver {
   }
 
   phase(server: Server, phase: TrialPhase, rate?: number): void {
-    const speed = rate === undefined ? '' : `${grouped(rate)} requests/s`
+    const speed = rate === undefined || this.#quick ? '' : `${grouped(rate)} requests/s`
     this.#line = [this.#label, this.#group, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
   }
 
@@ -50,12 +59,15 @@ export class Progress implements RunObserver {
   }
 
   trialEnds(server: Server, trial: Trial): void {
+    const name = server.name.padEnd(this.#width)
+    if (this.#quick) {
+      this.#print(`${this.#label}  ${name}  works: ${heldText(trial.requests.total)}`)
+      return
+    }
     const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
-    // Without a warm-up no server is warm, which needs not be said of each.
-    const held = trial.verdicts.filter(({ kind }) => kind !== 'unsettled' || this.#protocol.warmupSeconds > 0)
-    const kinds = held.length > 0 ? [held.map(({ kind }) => kind).join(', ')] : []
-    this.#print([this.#label, server.name.padEnd(this.#width), rate, p99, ...kinds].join('  '))
+    const kinds = trial.verdicts.length > 0 ? [trial.verdicts.map(({ kind }) => kind).join(', ')] : []
+    this.#print([this.#label, name, rate, p99, ...kinds].join('  '))
   }
 
   refused(server: Server, { phase, reason }: Refusal): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServerResult, Verdict } from '../../shared/result/format.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
-import { behaviourTable, terminalTable } from './table.ts'
+import { behaviourTable, quickLines, terminalTable } from './table.ts'
 
 const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
 
@@ -135,4 +135,15 @@ test('behaviours: one row each, what most servers do first', () => {
   const [first, second] = table.split('\n').filter((line) => /stripped|400/.test(line))
   assert.match(first ?? '', /│ an x key\s+│ stripped\s+│ b, c\s+│/)
   assert.match(second ?? '', /│\s+│ 400\s+│ a\s+│/)
+})
+
+test('a quick run shows by name who works, and no figure but the number of responses', () => {
+  const refusal = { round: 1, phase: 'contract' as const, reason: 'no' }
+  const servers = [sampleServer('b'), sampleServer('a'), { ...sampleServer('c', []), summary: null, refusal }]
+  const lines = quickLines({ servers, notInstalled: [] }).split('\n')
+  assert.deepEqual(
+    lines.map((line) => line.split(':')[0]),
+    ['a', 'b', 'c'],
+  )
+  assert.doesNotMatch(lines.join(), /requests\/s|×|fastest|idle|noisy|unsettled/)
 })

@@ -40,9 +40,6 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
     measured.map(({ server, summary }) => COLUMNS.map(([, cell]) => cell(server, summary))),
     COLUMNS.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
   )
-  const refused = servers.flatMap(({ name, refusal }) =>
-    refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
-  )
   const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
     verdicts.map(({ kind, trials, message }) => ({
       name: server.name,
@@ -52,7 +49,6 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
   const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
-  const missing = notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
   const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
   const hasBaseline = servers.some(({ name }) => name === baseline)
   const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
@@ -68,9 +64,33 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
         ]
       : []),
     ...verdicts,
-    ...refused,
-    ...missing,
+    ...refusedLines(servers),
+    ...missingLines(notInstalled),
   ].join('\n')
+}
+
+/** What a quick run shows: which servers work and hold the load, by name; its rates are too rough to be shown. */
+export function quickLines({ servers, notInstalled }: Pick<Tabled, 'servers' | 'notInstalled'>): string {
+  const working = servers.flatMap(({ name, summary, trials }) => {
+    const responses = trials.reduce((sum, { requests }) => sum + requests.total, 0)
+    return summary ? [`${name}: works: ${heldText(responses)}`] : []
+  })
+  return [...working.sort(), ...refusedLines(servers), ...missingLines(notInstalled)].join('\n')
+}
+
+/** What a server has shown that was measured: a wrong response or an error would have disqualified it. */
+export function heldText(responses: number): string {
+  return `contract kept, ${grouped(responses)} responses all right, 0 errors`
+}
+
+function refusedLines(servers: Tabled['servers']): string[] {
+  return servers.flatMap(({ name, refusal }) =>
+    refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
+  )
+}
+
+function missingLines(notInstalled: Tabled['notInstalled']): string[] {
+  return notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
 }
 
 /** Who may be the fastest of all, best first; nothing where that may be each of them. */

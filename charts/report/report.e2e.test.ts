@@ -222,6 +222,12 @@ check('the slider is moved by keys, says what it is at, and its answer is in the
     assert.equal(await page.getAttribute('#matter-work', 'aria-valuetext'), '50 ms')
     assert.equal(await page.innerText('.matter .answer'), sentence({ work: 50 }))
     assert.equal(await page.evaluate('document.activeElement.id'), 'matter-work')
+    for (const rate of ['0', '-5', '1e20', '']) {
+      await page.fill('#matter-rate', rate)
+      assert.equal(await page.getAttribute('#matter-rate', 'aria-invalid'), 'true', rate)
+      assert.notEqual(await page.innerText('#matter-rate-flaw'), '')
+      assert.equal(await page.innerText('.matter'), '')
+    }
     await page.fill('#matter-rate', '200000')
     await page.fill('#matter-price', '0.05')
     await page.selectOption('#matter-kind', 'computes')

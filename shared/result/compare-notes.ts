@@ -3,12 +3,6 @@ import { type Conditions, describeDifferences, machineDifferences, softwareDiffe
 import type { ComparedServer } from './comparison.ts'
 import type { UnsealedResult } from './format.ts'
 
-export function quickNotes(files: readonly { file: string; result: { quick: boolean } }[]): string[] {
-  return files
-    .filter(({ result }) => result.quick)
-    .map(({ file }) => `${file} is a quick result: it proves that all works, and little of how fast it is`)
-}
-
 export function conditionNotes(old: Conditions, recent: Conditions): string[] {
   const differences = [...machineDifferences(old, recent), ...softwareDifferences(old, recent)]
   return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []

@@ -16,7 +16,7 @@ import * as statistics from 'simple-statistics'
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
-import { conditionNotes, methodNotes, quickNotes, RUN_TO_RUN, versionNotes } from './compare-notes.ts'
+import { conditionNotes, methodNotes, RUN_TO_RUN, versionNotes } from './compare-notes.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
@@ -75,7 +75,6 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
   const notes = [
-    ...quickNotes([old, recent]),
     ...conditionNotes(old.result, recent.result),
     ...versionNotes(old.result, recent.result),
     ...methodNotes(rows, baseline, options.acrossMachines),
@@ -101,7 +100,7 @@ export function compareServers(
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, nor does anything tie these together`)
   const rows = [rowOf(second, 'same rounds', estimate, before, after)]
   const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
-  const found = { rows, marks, uncompared: [], notes: quickNotes([file]) }
+  const found = { rows, marks, uncompared: [], notes: [] }
   return comparison(file.result, sideOf(file, before), sideOf(file, after), found, failBelow)
 }
 

@@ -37,6 +37,9 @@ export const exportCommand = command({
       throw new UsageError('github-action-benchmark takes a file for each direction: name their folder with --out')
     }
     const read = readResultOrCounts(userPath(file))
+    if (read.kind === 'result' && read.result.quick) {
+      throw new UsageError(`${file} was made with --quick, which has no figures: run without it`)
+    }
     const table = read.kind === 'result' ? figuresOfResult(read.result) : figuresOfCounts(read.counts)
     const files = EXPORT_FORMATS[format](table)
     if (files.length === 0) throw new UsageError(`${file} holds no measured server to export`)

@@ -146,6 +146,8 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
     return runLike(like, values)
   }
   if (values.quick && values.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
+  if (values.quick && workers && workers.length > 1)
+    throw new UsageError('--quick has no figures to draw: leave it out, or name one number of --workers')
   if (workers && workers.length > 1) return runScaling(scenarioNamed(name ?? SCENARIO.standard), values, workers)
   if (name === ALL && out) {
     throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)

@@ -5,6 +5,7 @@ import {
   type Asked,
   askedOf,
   coresText,
+  flawOf,
   machineSentence,
   matterRows,
   requestSentence,
@@ -88,4 +89,10 @@ test('what stands in the address is read, and what makes no sense is as by defau
     { work: 0.5, kind: 'computes', rate: 5_000, price: 0.04 },
   )
   assert.deepEqual(of({ 'matter.work': '-1', 'matter.kind': 'x', 'matter.rate': 'many', 'matter.price': '-2' }), of({}))
+})
+
+test('a rate of nothing, below zero, without bounds or left out is rejected; a price may be left out', () => {
+  const rejected = (name: 'rate' | 'price', texts: string[]) => texts.filter((text) => flawOf(name, text) !== undefined)
+  assert.deepEqual(rejected('rate', ['0', '-5', '1e20', '', '0.5', '100']), ['0', '-5', '1e20', ''])
+  assert.deepEqual(rejected('price', ['', '0', '0.05', '-1', '1e20']), ['-1', '1e20'])
 })

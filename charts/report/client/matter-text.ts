@@ -6,8 +6,16 @@ import { significant } from '../../text/numbers.ts'
 export const WORK_STEPS: readonly number[] = [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 7, 10, 15, 20, 30, 50]
 export const DEFAULT_WORK = 2
 export const DEFAULT_RATE = 100
-/** Requests/s that the page reckons with, at the most. */
-export const MOST_RATE = 1e9
+/** What numbers may be entered; the rate's are requests/s. */
+const LIMITS = { work: [0, 60_000], rate: [0.001, 1e9], price: [0, 1e6] } as const
+
+/** Why an entered number is rejected, in a few words; undefined where it is not. A price may be left out. */
+export function flawOf(name: 'rate' | 'price', text: string): string | undefined {
+  const [least, most] = LIMITS[name]
+  if (text === '') return name === 'price' ? undefined : 'Enter a number.'
+  const value = Number(text)
+  return value >= least && value <= most ? undefined : `Enter ${given(least)} to ${given(most)}.`
+}
 
 /** What the reader said, and the names of the two servers. */
 export interface Asked {
@@ -24,16 +32,17 @@ export interface Asked {
 
 /** From the state of the page; what is no lawful value is as by default. */
 export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 'first' | 'second'> {
-  const number = (name: string, least: number, most: number) => {
+  const number = (name: keyof typeof LIMITS) => {
+    const [least, most] = LIMITS[name]
     const text = get(`matter.${name}`)
     const value = text === undefined ? Number.NaN : Number(text)
     return value >= least && value <= most ? value : null
   }
   return {
-    work: number('work', 0, 60_000) ?? DEFAULT_WORK,
+    work: number('work') ?? DEFAULT_WORK,
     kind: get('matter.kind') === 'computes' ? 'computes' : 'waits',
-    rate: number('rate', 0.001, MOST_RATE) ?? DEFAULT_RATE,
-    price: number('price', 0, 1e6),
+    rate: number('rate') ?? DEFAULT_RATE,
+    price: number('price'),
   }
 }
 

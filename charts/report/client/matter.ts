@@ -10,7 +10,7 @@ import {
   askedOf,
   DEFAULT_RATE,
   DEFAULT_WORK,
-  MOST_RATE,
+  flawOf,
   machineSentence,
   matterRows,
   requestSentence,
@@ -29,7 +29,12 @@ export const matter: Panel = {
   title: 'Does it matter?',
   render(root, context) {
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
-    const show = () => output.replaceChildren(...answer(context))
+    const fields: NumberField[] = []
+    const show = () => output.replaceChildren(...(fields.map(isSound).every(Boolean) ? answer(context) : []))
+    fields.push(
+      numberField(context, 'rate', 'Requests/s', String(DEFAULT_RATE), show),
+      numberField(context, 'price', 'Price of a core-hour', '', show),
+    )
     root.append(
       h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
       h(
@@ -37,8 +42,7 @@ export const matter: Panel = {
         { class: 'choosers' },
         workSlider(context, show),
         kindChooser(context),
-        numberField(context, 'rate', 'Requests/s', String(DEFAULT_RATE), MOST_RATE, show),
-        numberField(context, 'price', 'Price of a core-hour', '', 1e6, show),
+        ...fields.map(({ element }) => element),
       ),
       output,
       assumptions(),
@@ -109,28 +113,46 @@ function kindChooser({ get, set }: ReportContext): HTMLElement {
   )
 }
 
+interface NumberField {
+  element: HTMLElement
+  /** Marks the input where its value is rejected, and says whether it is not. */
+  isSound(): boolean
+}
+
+const isSound = (field: NumberField) => field.isSound()
+
 function numberField(
   { get, set }: ReportContext,
   name: 'rate' | 'price',
   label: string,
   usual: string,
-  most: number,
   show: () => void,
-): HTMLElement {
+): NumberField {
+  const id = `matter-${name}`
+  const message = h('span', { class: 'flaw', id: `${id}-flaw`, role: 'alert' })
   const input = h('input', {
     type: 'number',
-    id: `matter-${name}`,
+    id,
     min: 0,
-    max: most,
     step: 'any',
     value: get(`matter.${name}`) ?? usual,
     placeholder: usual === '' ? 'none' : usual,
+    'aria-describedby': message.id,
     input: () => {
       set({ [`matter.${name}`]: input.value === usual ? undefined : input.value }, false)
       show()
     },
   })
-  return h('label', { class: 'chooser', for: `matter-${name}` }, h('span', {}, label), input)
+  return {
+    element: h('label', { class: 'chooser', for: id }, h('span', {}, label), input, message),
+    isSound() {
+      // What is no number at all has an empty value.
+      const flaw = input.validity.badInput ? 'Enter a number.' : flawOf(name, input.value)
+      input.setAttribute('aria-invalid', String(flaw !== undefined))
+      message.textContent = flaw ?? ''
+      return flaw === undefined
+    },
+  }
 }
 
 function answer(context: ReportContext): HTMLElement[] {
