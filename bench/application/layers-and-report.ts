@@ -34,7 +34,7 @@ import { publishPages } from './publishing.ts'
 export const LAYERS_PROCESSES = 5
 
 /** Fewer than `instructions` counts: what processes of one variant differ by is hardly less with more of them. */
-const REQUESTS = { perf: 8_000, qemu: 6_000, callgrind: 4_000 } as const satisfies Record<CounterKind, number>
+const REQUESTS = { perf: 8_000, qemu: 6_000 } as const satisfies Record<CounterKind, number>
 const QUICK_COUNTS = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
 /** Slices that never count, and those before anything counts where the cost of a request still falls. */
 const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpSlices: 1, longestWarmUp: 1 } }

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 if command -v apt-get > /dev/null && ! command -v "qemu-$(uname -m)" > /dev/null; then
-  { as_root apt-get update -qq && as_root apt-get install -y -qq --no-install-recommends qemu-user gcc libc6-dev strace; } \
+  { as_root apt-get update -qq && as_root apt-get install -y -qq --no-install-recommends qemu-user gcc libc6-dev; } \
     > /dev/null 2>&1 || echo 'no qemu-user could be installed: instructions may not be counted'
 fi
 npm ci --no-audit --no-fund

@@ -128,11 +128,7 @@ export const processes = (standard: number, quick: number) =>
   value('<n>', 'fresh processes of each server', positiveInteger, { standard, quick })
 export const counter = <const T extends string>(kinds: readonly T[]) =>
   choice('<kind>', 'what counts instructions (default: the first that works here)', kinds)
-export const counted = value(
-  '<n>',
-  'requests counted in each process (default: perf 20,000, qemu 6,000, callgrind 4,000)',
-  evenRequests,
-)
+export const counted = value('<n>', 'requests counted in each process (default: perf 20,000, qemu 6,000)', evenRequests)
 export const serversDir = value(
   '<dir>',
   'also the server folders in this directory; repeatable',

@@ -2,13 +2,7 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine, plural } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
-import type {
-  CountedProcess,
-  CountedServer,
-  CountsProtocol,
-  SystemCalls,
-  Tiers,
-} from '../../shared/result/instructions.ts'
+import type { CountedProcess, CountedServer, CountsProtocol, Tiers } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
@@ -20,7 +14,6 @@ import { cpuQuota } from '../machine/environment.ts'
 import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
-import { countSystemCalls, tracer } from './system-calls.ts'
 import { tiersOf } from './tiers.ts'
 
 /** Requests that are made beforehand; when one comes round again it has another serial number. */
@@ -41,7 +34,6 @@ export interface CountObserver {
 interface Tally {
   tiers: Tiers | null
   processes: CountedProcess[]
-  systemCalls: SystemCalls | null
   refusal: string | null
 }
 
@@ -79,22 +71,14 @@ export async function countServers(plan: CountPlan, observer: CountObserver): Pr
       observer.counted(server, counted, number)
     }),
   )
-  const by = await tracer()
-  if (by) {
-    await inLanes(lanes, servers, (server, cpus) =>
-      attempt(server, async (tally) => {
-        tally.systemCalls = await countSystemCalls(by, server, counting.ring(server), cpus)
-      }),
-    )
-  }
   return servers.map((server) => countedServer(server, tallies.get(server) as Tally))
 }
 
 function emptyTally(): Tally {
-  return { tiers: null, processes: [], systemCalls: null, refusal: null }
+  return { tiers: null, processes: [], refusal: null }
 }
 
-function countedServer(server: Server, { tiers, processes, systemCalls, refusal }: Tally): CountedServer {
+function countedServer(server: Server, { tiers, processes, refusal }: Tally): CountedServer {
   const { name, manifest, version, runtime, packages } = server
   return {
     name,
@@ -106,7 +90,6 @@ function countedServer(server: Server, { tiers, processes, systemCalls, refusal 
     code: codeHash(server),
     tiers,
     processes,
-    systemCalls,
     refusal,
     summary: refusal === null ? summarizeProcesses(processes) : null,
   }

@@ -1,13 +1,12 @@
 /** All counters, the best first, and which of them works here. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
-import { callgrind } from './callgrind.ts'
 import { type Counter, CounterMissing } from './counter.ts'
 import { perf } from './perf.ts'
 import { qemu } from './qemu.ts'
 import { stubOf, withStub } from './stub.ts'
 
-const counters: Record<CounterKind, Counter> = { perf, qemu, callgrind }
+const counters: Record<CounterKind, Counter> = { perf, qemu }
 
 export interface ReadyCounter {
   counter: Counter

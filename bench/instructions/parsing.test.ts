@@ -1,13 +1,11 @@
 /** What counters write, as they wrote it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDump } from './callgrind.ts'
 import { hasSettled } from './count-process.ts'
 import { CounterMissing } from './counter.ts'
 import { parsePerf } from './perf.ts'
 import { versionNamed } from './qemu.ts'
 import { stubOf } from './stub.ts'
-import { callsIn } from './system-calls.ts'
 
 test('perf’s counts of threads are read, those that did not run as none', () => {
   const output = `Events disabled
@@ -46,33 +44,6 @@ test('the version of the plugin interface is the one that QEMU names', () => {
   )
   assert.throws(() => versionNamed('qemu-x86_64: unknown option plugin'), CounterMissing)
   assert.throws(() => versionNamed(''), /loads no plugins .*Debian 13/)
-})
-
-test('callgrind’s file of a thread is read, and one without counts is none', () => {
-  const dump = 'version: 1\npid: 7\nthread: 4\nevents: Ir\nsummary: 60\nfn=(1)\n1 60\ntotals: 60445\n'
-  assert.deepEqual(parseDump(dump), { thread: 4, instructions: 60_445 })
-  assert.equal(parseDump(''), null)
-})
-
-test('a system call that a thread goes on with is one, and QEMU’s clock is none', () => {
-  const strace = `7 epoll_pwait(15, [{events=EPOLLIN, data={u32=22}}], 1024, 0, NULL, 8) = 1
-7 read(22, ""..., 65536) = 215
-9 futex(0x1, FUTEX_WAIT <unfinished ...>
-7 write(22, ""..., 242) = 242
-9 <... futex resumed>) = 0
-7 --- SIGCHLD ---
-`
-  assert.deepEqual(
-    [...callsIn(strace, 'strace')],
-    [
-      ['epoll_pwait', 1],
-      ['read', 1],
-      ['futex', 1],
-      ['write', 1],
-    ],
-  )
-  const qemu = '7 clock_gettime(CLOCK_MONOTONIC,0x40) = 0\n7 read(21,0x6e,65536) = 215\n'
-  assert.deepEqual([...callsIn(qemu, 'qemu')], [['read', 1]])
 })
 
 test('counts have settled when the last three agree to 2%', () => {

@@ -1,7 +1,7 @@
 /** One process of a server: started, checked, warmed up, loaded at rates, checked again, stopped. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Maximum, SleepingSlice } from '../../shared/result/latency.ts'
+import type { Maximum } from '../../shared/result/latency.ts'
 import type { MeasuredSlice } from '../../shared/result/latency-measured.ts'
 import { standstill } from '../../shared/result/latency-summary.ts'
 import { rateOf } from '../../shared/result/rates.ts'
@@ -111,19 +111,6 @@ export class LatencyTrial {
 
   /** Loads the server at a rate for one slice. */
   async atRate(session: OpenSession, load: OpenLoad): Promise<LoadedRate> {
-    const { report, cpu, noise } = await this.#open(session, load)
-    const { load: _, ...open } = report
-    const slice = { ...open, cpu, noise }
-    return { slice, late: standstill(slice) }
-  }
-
-  /** What the server used in a slice of a generator that sleeps between what it has to do. */
-  async whileSleeping(session: OpenSession, load: OpenLoad): Promise<SleepingSlice> {
-    const { cpu, noise } = await this.#open(session, { ...load, sleeping: true })
-    return { cpu, noise }
-  }
-
-  async #open(session: OpenSession, load: OpenLoad) {
     await this.#begin(session)
     const { port } = this.#process
     const phase = 'measurement'
@@ -136,7 +123,9 @@ export class LatencyTrial {
     )
     assertRightAnswers(phase, report.load, this.#plan.connections)
     await this.#rest.begin()
-    return { report, cpu: { seconds: cpuSeconds, requests: report.load.requests }, noise }
+    const { load: closed, ...open } = report
+    const slice = { ...open, cpu: { seconds: cpuSeconds, requests: closed.requests }, noise }
+    return { slice, late: standstill(slice) }
   }
 
   async #begin(session: OpenSession): Promise<void> {

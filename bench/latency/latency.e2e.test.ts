@@ -36,9 +36,6 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     }
     for (const why of process.refused) assert.match(why, /^the load generator /)
   }
-  // By a generator that slept at the rates that all have, and at no share.
-  assert.ok(honest.points[0]?.processes[0]?.sleeping)
-  assert.equal(half?.processes[0]?.sleeping, undefined)
   assert.match(faulty.refusal ?? '', /^exited with status 1/)
   assert.deepEqual([faulty.maxima, faulty.points], [[], []])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))

@@ -40,24 +40,10 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
   const measure = async (time: number) => {
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = [
-      '--rates',
-      '500',
-      '--shares',
-      'none',
-      '--processes',
-      '1',
-      '--seconds',
-      '2',
-      '--no-sleeping',
-      '--seed',
-      '3',
-    ]
+    const protocol = ['--rates', '500', '--shares', 'none', '--processes', '1', '--seconds', '2', '--seed', '3']
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = readLatency(out)
-    const processes = result.servers.flatMap(({ points }) => points.flatMap((point) => point.processes))
-    assert.deepEqual([result.protocol.sleeping, processes.some(({ sleeping }) => sleeping)], [false, false])
     const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path: out }, objective: null }])
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum: rows('CPU time of a request').slice(0, 2) }

@@ -5,7 +5,7 @@
  * falls on all of them alike; and none stands idle for so long that its runtime throws compiled code away.
  */
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { LatencyProtocol, Maximum, SleepingSlice } from '../../shared/result/latency.ts'
+import type { LatencyProtocol, Maximum } from '../../shared/result/latency.ts'
 import type { MeasuredPoint, MeasuredProcess } from '../../shared/result/latency-measured.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
@@ -83,8 +83,6 @@ interface GroupPlan extends RatesPlan {
 interface Due {
   server: Server
   point: MeasuredPoint
-  /** Whether the generator sleeps in it. */
-  sleeping: boolean
 }
 
 class Group {
@@ -157,10 +155,9 @@ class Group {
     const { random, protocol } = this.#plan
     const ofServers = [...this.#trials.keys()].map((server) => {
       return random.shuffle(
-        this.#points(server).flatMap((point): Due[] => [
-          ...Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point, sleeping: false })),
-          ...(protocol.sleeping && point.share === null ? [{ server, point, sleeping: true }] : []),
-        ]),
+        this.#points(server).flatMap((point): Due[] =>
+          Array.from({ length: slicesAt(point.rate, protocol) }, () => ({ server, point })),
+        ),
       )
     })
     const turns = Math.max(0, ...ofServers.map(({ length }) => length))
@@ -174,17 +171,14 @@ class Group {
     const { protocol, random, sessions } = this.#plan
     const again: Due[] = []
     for (const each of due) {
-      const { server, point, sleeping } = each
+      const { server, point } = each
       const trial = this.#trials.get(server)
       if (!trial) continue
       await this.#step(server, async () => {
         const { arrivals, sliceSeconds: seconds } = protocol
         const load = { arrivals, rate: point.rate, seconds, seed: random.integer(0, LARGEST_SEED) }
         const session = await sessions.of(server.manifest.wire)
-        const isKept = sleeping
-          ? this.#keepSleeping(point, await trial.whileSleeping(session, load), isLast)
-          : this.#keep(point, await trial.atRate(session, load), isLast)
-        if (!isKept) again.push(each)
+        if (!this.#keep(point, await trial.atRate(session, load), isLast)) again.push(each)
       })
     }
     return again
@@ -196,13 +190,5 @@ class Group {
     if (late !== null) process.refused.push(late)
     else if (slice.noise === null || isLast) process.slices.push(slice)
     return late === null && slice.noise === null
-  }
-
-  /** The same of a slice in which the generator slept: how late it was is nobody's figure. */
-  #keepSleeping(point: MeasuredPoint, slice: SleepingSlice, isLast: boolean): boolean {
-    const process = point.processes.at(-1) as MeasuredProcess
-    const isQuiet = slice.noise === null
-    if (isQuiet || isLast) process.sleeping = [...(process.sleeping ?? []), slice]
-    return isQuiet
   }
 }

@@ -32,12 +32,6 @@ test('a low rate has as many slices as give its tail enough requests', () => {
   )
 })
 
-test('a generator that sleeps takes as long as one slice more at each common rate', () => {
-  const seconds = (rates: number[], sleeping: boolean) =>
-    expectedLatencySeconds({ ...protocol, rates, shares: [...protocol.shares], sleeping }, 12)
-  assert.equal(seconds([5_000, 20_000], true), seconds([5_000, 5_000, 20_000, 20_000], false))
-})
-
 test('a dozen of servers takes about half an hour', () => {
   const minutes =
     expectedLatencySeconds(

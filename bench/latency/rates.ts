@@ -19,7 +19,6 @@ export const defaultLatencyProtocol = {
   warmUpSeconds: 1,
   maximumSeconds: 1,
   objective: null,
-  sleeping: true,
 } as const satisfies Omit<LatencyProtocol, 'seed'>
 
 /** Slices of each process at a rate. */
@@ -65,8 +64,8 @@ const SEARCH = { looks: 12, processes: 6 }
 
 /** How long a run takes, about, in seconds. */
 export function expectedLatencySeconds(protocol: LatencyProtocol, servers: number): number {
-  const { rates, shares, rounds, sliceSeconds, warmUpSeconds, maximumSeconds, objective, sleeping } = protocol
-  const atRates = rates.reduce((sum, rate) => sum + slicesAt(rate, protocol) + (sleeping ? 1 : 0), 0)
+  const { rates, shares, rounds, sliceSeconds, warmUpSeconds, maximumSeconds, objective } = protocol
+  const atRates = rates.reduce((sum, rate) => sum + slicesAt(rate, protocol), 0)
   const slices = atRates + shares.length
   const process = PROCESS_SECONDS + warmUpSeconds + maximumSeconds
   const slice = sliceSeconds + SLICE_SECONDS

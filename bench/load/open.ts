@@ -10,11 +10,6 @@ export interface OpenLoad {
   seconds: number
   /** Of the instants. */
   seed: number
-  /**
-   * Whether the generator sleeps while it has nothing to do, as most of them do: answers wake it, and a timer that knows
-   * milliseconds, so that what is due within one of them goes out together. Latencies are its own then.
-   */
-  sleeping?: boolean
 }
 
 /** Where the requests stand that were due in the window; all of them together are `scheduled`. */

@@ -7,7 +7,6 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { summarizeFootprint } from '../../shared/result/footprint.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { parseAudit } from './advisories.ts'
 import { closureOf, sizeOf } from './closure.ts'
 import { footprints } from './footprint.ts'
 
@@ -37,29 +36,6 @@ const tree = {
   'node_modules/torn/package.json': { version: '1.0.0', dependencies: { lost: '1' } },
 }
 
-/** What npm says of it: one advisory on the nested package, which concerns the one that needs it as well. */
-const report = {
-  auditReportVersion: 2,
-  vulnerabilities: {
-    dates: {
-      severity: 'high',
-      via: [
-        {
-          source: 7,
-          name: 'dates',
-          dependency: 'dates',
-          title: 'Time runs backwards',
-          url: 'https://example.org/7',
-          severity: 'high',
-          range: '<2.0.0',
-        },
-      ],
-      nodes: ['node_modules/web/node_modules/dates'],
-    },
-    web: { severity: 'high', via: ['dates'], nodes: ['node_modules/web'] },
-  },
-}
-
 const named = (packages: readonly { name: string; version: string }[]) =>
   packages.map(({ name, version }) => `${name}@${version}`)
 
@@ -82,41 +58,17 @@ test('a package’s size is that of its own files, and not of packages in it', (
   assert.deepEqual([bytes, files], [100 + JSON.stringify(tree['node_modules/web/package.json']).length, 2])
 })
 
-test('advisories are those of the very package and version that is installed; who was not asked about has none and says so', (t) => {
+test('a server’s footprint is summed up over its closure; one whose closure is torn is disqualified', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, tree)
-  const folders = findServerFolders([join(root, 'servers')])
-  const locked = new Map(
-    ['web', 'web/node_modules/dates', 'native', 'peer'].map((name) => [`node_modules/${name}`, '1.0.0']),
-  ).set('node_modules/dates', '2.0.0')
-  const audit = parseAudit(JSON.stringify(report))
-  const all = footprints({ folders, audit, root, locked })
+  const all = footprints(findServerFolders([join(root, 'servers')]))
   const [bare, broken, sample] = all.servers
   assert.ok(bare && broken && sample)
   assert.match(broken.refusal ?? '', /^lost, which .* needs, is not installed$/)
   const summary = summarizeFootprint(sample, all)
   assert.equal(summary.packages, 5)
   assert.deepEqual(summary.installScripts, ['native@1.0.0', 'peer@1.0.0'])
-  assert.deepEqual(
-    summary.advisories?.map(({ id, package: name, severity }) => [id, name, severity]),
-    [[7, 'dates', 'high']],
-  )
-  assert.deepEqual(summarizeFootprint(bare, all), {
-    packages: 0,
-    bytes: 0,
-    files: 0,
-    installScripts: [],
-    advisories: [],
-  })
-  const other = footprints({ folders, audit, root, locked: new Map(locked).set('node_modules/peer', '1.0.1') })
-  assert.equal(summarizeFootprint(other.servers[2] ?? sample, other).advisories, null)
-  const nobody = footprints({ folders, audit: { reason: 'no network' }, root, locked })
-  assert.equal(summarizeFootprint(nobody.servers[2] ?? sample, nobody).advisories, null)
-})
-
-test('what is no report of an audit is none', () => {
-  assert.throws(() => parseAudit('{"message":"request to registry failed"}'))
-  assert.throws(() => parseAudit(''))
+  assert.deepEqual(summarizeFootprint(bare, all), { packages: 0, bytes: 0, files: 0, installScripts: [] })
 })
 
 test('the installed closures of this repository are what its lockfile says, install scripts included', () => {

@@ -1,18 +1,15 @@
 /** The table of instructions a request that a terminal shows. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
+import { countFootnotes, countMarks } from '../../shared/result/counts-summary.ts'
 import type { UnsealedCounts } from '../../shared/result/instructions.ts'
-
-/** How many names of system calls are shown of a server. */
-const NAMES = 5
 
 /** One row a server, the fewest instructions first; then who has not settled, who was refused and why. */
 export function countsTable({ servers }: Pick<UnsealedCounts, 'servers'>): string {
   const counted = servers
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort((a, b) => a.summary.javascript - b.summary.javascript)
-  const head = ['server', 'version', 'instructions', '±', 'other threads', 'kernel %', 'system calls', 'by name']
+  const head = ['server', 'version', 'instructions', '±', 'other threads', 'kernel %']
   const rows = counted.map(({ server, summary }) => {
     const { javascript, high, others } = summary
     const share = kernelShare(server.processes.map(({ systemShare }) => systemShare))
@@ -23,18 +20,11 @@ export function countsTable({ servers }: Pick<UnsealedCounts, 'servers'>): strin
       high === null ? '' : `${(((high - javascript) / javascript) * 100).toFixed(2)}%`,
       grouped(others),
       share === null ? '' : (share * 100).toFixed(0),
-      totalCalls(server)?.toFixed(2) ?? '',
-      Object.entries(server.systemCalls?.perRequest ?? {})
-        .slice(0, NAMES)
-        .map(([name, calls]) => `${name} ${calls.toFixed(2)}`)
-        .join(', '),
     ]
   })
   const refused = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : [`${name}: refused: ${refusal}`]))
   return [
-    ...(counted.length > 0
-      ? [textTable(head, rows, ['left', 'left', 'right', 'right', 'right', 'right', 'right', 'left'])]
-      : []),
+    ...(counted.length > 0 ? [textTable(head, rows, ['left', 'left', 'right'])] : []),
     ...countFootnotes(servers).map((note) => note.replaceAll('**', '')),
     ...refused,
   ].join('\n')

@@ -4,7 +4,7 @@ import { textTable } from '../../shared/basics/text-table.ts'
 import { summarizeFootprint, type UnsealedFootprint } from '../../shared/result/footprint.ts'
 
 /** A row a server, the smallest first; then who has no footprint and why. */
-export function footprintTable(footprint: Pick<UnsealedFootprint, 'servers' | 'packages' | 'advisories'>): string {
+export function footprintTable(footprint: Pick<UnsealedFootprint, 'servers' | 'packages'>): string {
   const rows = footprint.servers
     .filter(({ refusal }) => refusal === null)
     .map((server) => ({ server, summary: summarizeFootprint(server, footprint) }))
@@ -16,13 +16,12 @@ export function footprintTable(footprint: Pick<UnsealedFootprint, 'servers' | 'p
       (summary.bytes / 1e6).toFixed(2),
       grouped(summary.files),
       summary.installScripts.join(', '),
-      summary.advisories === null ? 'not asked' : String(summary.advisories.length),
       server.builds ? 'yes' : '',
     ])
-  const head = ['server', 'version', 'packages', 'MB', 'files', 'install scripts', 'advisories', 'build']
+  const head = ['server', 'version', 'packages', 'MB', 'files', 'install scripts', 'build']
   const refused = footprint.servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : [`${name}: refused: ${refusal}`],
   )
-  const alignments = ['left', 'left', 'right', 'right', 'right', 'left', 'right', 'left'] as const
+  const alignments = ['left', 'left', 'right', 'right', 'right', 'left'] as const
   return [...(rows.length > 0 ? [textTable(head, rows, alignments)] : []), ...refused].join('\n')
 }

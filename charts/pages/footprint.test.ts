@@ -9,15 +9,11 @@ const server = { version: '1.0.0', runtime: 'node', builds: false, direct: 1, re
 const file: Footprint = {
   ...newFootprint({
     startedAt: date,
-    audit: { command: 'npm audit --omit=dev', askedAt: date, reason: null },
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
     packages: [
-      { name: 'web', version: '1.0.0', bytes: 2_000_000, files: 20, installScript: true, advisories: [7] },
-      { name: 'far', version: '1.0.0', bytes: 500_000, files: 5, installScript: false, advisories: null },
-    ],
-    advisories: [
-      { id: 7, package: 'web', title: 'It <leaks>', url: 'https://example.org/7', severity: 'high', range: '<2.0.0' },
+      { name: 'web', version: '1.0.0', bytes: 2_000_000, files: 20, installScript: true },
+      { name: 'far', version: '1.0.0', bytes: 500_000, files: 5, installScript: false },
     ],
     servers: [
       { name: 'web', displayName: 'Web', ...server, builds: true, closure: [0] },
@@ -30,23 +26,16 @@ const file: Footprint = {
 }
 const stored = { file, path: 'results/footprint/2026-11-21T10-00-00Z.json' }
 
-test('the smallest comes first, with scripts and advisories; who was not asked about says so', () => {
+test('the smallest comes first, with scripts', () => {
   const { text } = footprintSection(stored)
   const rows = text
     .split('\n')
     .filter((line) => /^\| (Web|Bare|Far)/.test(line))
     .map((row) => row.split('|').map((cell) => cell.trim()))
   assert.deepEqual(rows, [
-    ['', 'Bare', '0', '0', '0', '0', '', '0', '', ''],
-    ['', 'Web', '1', '1', '2.00', '20', 'web@1.0.0', '1 high', 'yes', ''],
-    ['', 'Far', '2', '1', '2.50', '25', 'web@1.0.0', 'not asked', '', ''],
+    ['', 'Bare', '0', '0', '0', '0', '', '', ''],
+    ['', 'Web', '1', '1', '2.00', '20', 'web@1.0.0', 'yes', ''],
+    ['', 'Far', '2', '1', '2.50', '25', 'web@1.0.0', '', ''],
   ])
-  assert.match(text, /\n- high: \[It &lt;leaks>\]\(https:\/\/example\.org\/7\) in web &lt;2\.0\.0: Web\n/)
   assert.match(text, /\n- gone: not installed, so not looked at\n/)
-  assert.match(text, /advisories as of 2026-11-21 \(npm audit --omit=dev\)/)
-})
-
-test('where the registry was not asked the page says so', () => {
-  const audit = { ...file.audit, askedAt: null, reason: 'no network' }
-  assert.match(footprintSection({ ...stored, file: { ...file, audit } }).text, /advisories: not asked \(no network\)/)
 })

@@ -1,6 +1,6 @@
 /** What servers put on the disk, as a section of the page of what running costs. */
 import { grouped } from '../../shared/basics/text.ts'
-import { type Advisory, type Footprint, type FootprintSummary, SEVERITIES } from '../../shared/result/footprint.ts'
+import type { Footprint } from '../../shared/result/footprint.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { drawFootprint, FOOTPRINT_TITLE, footprintConditions, footprintRows, placed } from '../specs/footprint.ts'
 import { finding } from '../specs/rows.ts'
@@ -16,7 +16,6 @@ export function footprintSection({ file, path }: Stored<Footprint>): PageSection
     '## Footprint',
     pictureText(picture, RUNNING_PATH),
     footprintTable(file),
-    advisoriesText(file),
     list([
       ...file.servers.flatMap(({ displayName, refusal }) =>
         refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
@@ -37,34 +36,6 @@ function footprintTable(footprint: Footprint): string {
     ['MB', ({ summary }) => significant(summary.bytes / 1e6)],
     ['files', ({ summary }) => grouped(summary.files)],
     ['install scripts', ({ summary }) => inline(summary.installScripts.join(', ')), 'left'],
-    ['advisories', ({ summary }) => advisoryCell(summary), 'left'],
     ['build', ({ server }) => (server.builds ? 'yes' : ''), 'left'],
   ])
-}
-
-/** `2: 1 high, 1 low`; `0`; and who was not asked says so. */
-function advisoryCell({ advisories }: FootprintSummary): string {
-  if (advisories === null) return 'not asked'
-  const each = SEVERITIES.toReversed().flatMap((severity) => {
-    const number = advisories.filter((advisory) => advisory.severity === severity).length
-    return number > 0 ? [`${number} ${severity}`] : []
-  })
-  return each.length > 0 ? each.join(', ') : '0'
-}
-
-/** The advisories themselves, the gravest first, each with the servers that have the package. */
-function advisoriesText(footprint: Footprint): string {
-  const gravest = footprint.advisories.toSorted(
-    (a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) || a.id - b.id,
-  )
-  const concerned = ({ id }: Advisory) =>
-    placed(footprint)
-      .filter(({ summary }) => summary.advisories?.some((each) => each.id === id))
-      .map(({ server }) => server.displayName)
-  return list(
-    gravest.map(
-      (each) =>
-        `${each.severity}: [${inline(each.title)}](${each.url}) in ${inline(each.package)} ${inline(each.range)}: ${inline(concerned(each).join(', '))}`,
-    ),
-  )
 }

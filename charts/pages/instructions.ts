@@ -1,7 +1,7 @@
 /** The page of what servers execute for a request, made from the files of counts; and how it goes with CPU time. */
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
-import { countFootnotes, countMarks, tiersText, totalCalls } from '../../shared/result/counts-summary.ts'
+import { countFootnotes, countMarks, tiersText } from '../../shared/result/counts-summary.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -16,8 +16,6 @@ import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 /** The server that others are held against. */
 const REFERENCE = 'http-node'
-/** Names of system calls that are shown of a server. */
-const NAMES = 5
 
 const link = linkFrom(INSTRUCTIONS_PATH)
 
@@ -58,7 +56,6 @@ function scenarioText({ file: counts, path }: Stored<Counts>): string {
       ...countsConditions(counts).map(inline),
       ...(counts.merged?.notes ?? []).map(inline),
       ...compilersText(counts),
-      ...systemCallsText(counts),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )
@@ -82,21 +79,12 @@ function countsTable(counts: Counts): string {
     ['sd between processes', ({ summary }) => percent(summary.sd, 2)],
     ['other threads', ({ summary }) => significant(summary.others, 3)],
     ['kernel, of CPU time', kernelCell],
-    ['system calls', (server) => totalCalls(server)?.toFixed(2) ?? ''],
-    ['by name', namesCell, 'left'],
   ])
 }
 
 function kernelCell({ processes }: Counted): string {
   const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
   return shares.length === 0 ? '' : percent(statistics.mean(shares), 0)
-}
-
-function namesCell({ systemCalls }: Counted): string {
-  return Object.entries(systemCalls?.perRequest ?? {})
-    .slice(0, NAMES)
-    .map(([name, calls]) => `${name} ${calls.toFixed(2)}`)
-    .join(', ')
 }
 
 /** The tiers of compiler that were on, with the number of servers where not all have the same; nothing where it is unknown. */
@@ -109,16 +97,6 @@ function compilersText({ servers }: Counts): string[] {
     groups.size > 1 ? `${text} (${plural(length, 'server')})` : text,
   )
   return texts.length > 0 ? [`Compilers: ${inline(texts.join(' · '))}`] : []
-}
-
-/** How system calls were counted; nothing where they were not. */
-function systemCallsText({ servers }: Counts): string[] {
-  const [first] = servers.flatMap(({ systemCalls }) => systemCalls ?? [])
-  if (!first) return []
-  const { by, before, requests } = first
-  return [
-    `System calls: by ${by}, of all threads, in ${requests} requests of a process of their own after ${before} others`,
-  ]
 }
 
 function percent(share: number, digits: number): string {

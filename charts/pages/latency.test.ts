@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { histogramText, sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { drawLatency, ratePoints } from '../specs/latency.ts'
-import { sleepingText } from './cpu-over-rate.ts'
 import { latencyFiles, latencyPage } from './latency.ts'
 
 /** Latencies of five processes around a centre. */
@@ -63,28 +62,6 @@ test('where the generator stood still each time the row says so, and has no numb
   const [row] = rowsOf(page, 'At 1,000 requests/s') ?? []
   assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator stood still each time'])
   assert.match(page, /\n- Not counted: 3 slices, in which the load generator stood still\n/)
-})
-
-test('what a generator that sleeps costs stands beside the other where one slept, and nowhere else', async () => {
-  assert.equal(sleepingText(result), '')
-  const slept = [
-    sampleLatencyServer('slow', [samplePoint(1_000, around(4), { sleeping: 100 }), samplePoint(5_000, around(4))]),
-    sampleLatencyServer('fast', [samplePoint(1_000, around(1), { sleeping: 49 }), samplePoint(5_000, around(2))]),
-    sampleLatencyServer('gone', [samplePoint(1_000, around(1), { sleeping: 900, skipped: 'it ended' })]),
-  ]
-  const page = latencyPage([
-    { scenario: 'update-user', rates: { file: { ...result, servers: slept }, path }, objective: null },
-  ])
-  assert.deepEqual(rowsOf(page, 'CPU time of a request, by a generator that polls and by one that sleeps'), [
-    ['slow', '50.0', '102', '2.04 (2.00–2.08)'],
-    ['fast', '50.0', '50.0', '~ 1.00 (0.98–1.02)'],
-  ])
-  assert.ok(page.includes('in the median of the servers: at 1,000/s 1.52 (1.00–2.04).'))
-  const drawn = (servers: LatencyServer[]) => drawLatency({ ...result, servers }, 'cpu', 'light')
-  const [dashed, plain] = [(await drawn(slept)) ?? '', (await drawn(servers)) ?? '']
-  assert.match(dashed, /Dashed: by a generator that sleeps/)
-  assert.match(dashed, /stroke-dasharray/)
-  assert.doesNotMatch(plain, /Dashed|stroke-dasharray/)
 })
 
 test('a quantile of which much may be the generator’s own is told from where to where, and the page says why', () => {

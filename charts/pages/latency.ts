@@ -24,7 +24,6 @@ import {
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { range, rateText, significant } from '../text/numbers.ts'
 import { LATENCY_PATH, linkFrom } from '../text/paths.ts'
-import { sleepingText } from './cpu-over-rate.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from './pictures.ts'
 
 const link = linkFrom(LATENCY_PATH)
@@ -73,7 +72,7 @@ function scenarioText({ scenario, rates, objective }: PublishedLatency): string 
 
 function ratesSection({ file: result }: Stored<LatencyResult>): string {
   const charts = chartsOf(result).map((each) => pictureText(each, LATENCY_PATH))
-  return blocks(...charts, stallsText(result), ratesText(result), sleepingText(result))
+  return blocks(...charts, stallsText(result), ratesText(result))
 }
 
 /** What no server can help; nothing where it is not known. */

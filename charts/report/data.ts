@@ -135,8 +135,6 @@ export interface CountFigures {
   /** The same of all other threads. */
   others: number
   marks: string
-  /** System calls a request; null where they were not counted. */
-  calls: number | null
 }
 
 /** Where the CPU time of a request goes: microseconds. */

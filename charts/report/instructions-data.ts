@@ -1,5 +1,5 @@
 /** Instructions a request, of the servers that a scenario shows. */
-import { countMarks, javascriptOf, totalCalls } from '../../shared/result/counts-summary.ts'
+import { countMarks, javascriptOf } from '../../shared/result/counts-summary.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import { unpairedRatioInterval } from '../../shared/result/intervals.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -26,12 +26,10 @@ function conditionsOf({ startedAt, environment, protocol, counterVersion }: Coun
 function figuresOf(server: CountedServer): CountFigures | null {
   const { summary } = server
   if (!summary) return null
-  const calls = totalCalls(server)
   return {
     javascript: figure(summary.javascript, summary.low, summary.high),
     others: rounded(summary.others),
     marks: countMarks(summary),
-    calls: calls === null ? null : rounded(calls),
   }
 }
 

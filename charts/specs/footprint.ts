@@ -64,12 +64,8 @@ export function drawFootprint(footprint: Footprint, themeName: ThemeName): Promi
   return renderSvg(drawing, [footprintConditions(footprint)], theme)
 }
 
-/** What was looked at when and where, and what the registry was asked. */
-export function footprintConditions({ startedAt, environment, audit, servers }: Footprint): string[] {
-  const asked =
-    audit.askedAt === null
-      ? `advisories: not asked (${audit.reason})`
-      : `advisories as of ${audit.askedAt.slice(0, 10)} (${audit.command})`
+/** What was looked at when and where. */
+export function footprintConditions({ startedAt, environment, servers }: Footprint): string[] {
   const { os, arch } = environment
-  return [[startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server'), asked].join(' · ')]
+  return [[startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server')].join(' · ')]
 }

@@ -1,6 +1,6 @@
 /** The chart of what servers execute for a request. */
 import { plural } from '../../shared/basics/text.ts'
-import { countFootnotes, countMarks, totalCalls } from '../../shared/result/counts-summary.ts'
+import { countFootnotes, countMarks } from '../../shared/result/counts-summary.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import { machinesOf } from '../../shared/result/shards.ts'
 import { renderSvg } from '../drawing/render.ts'
@@ -20,10 +20,9 @@ const counted = (servers: Counts['servers']) =>
 export function instructionRows({ servers }: Counts): Row[] {
   return shortList(counted(servers))
     .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
-    .map(({ name, displayName, runtime, summary, systemCalls }, index): Row => {
+    .map(({ name, displayName, runtime, summary }, index): Row => {
       const { javascript: value, low, high } = summary
       const label = labelOf(displayName)
-      const calls = totalCalls({ systemCalls })
       return {
         name,
         label,
@@ -34,7 +33,7 @@ export function instructionRows({ servers }: Counts): Row[] {
         low: low ?? value,
         high: high ?? value,
         figure: significant(value, 4),
-        aside: calls === null ? '' : `${calls.toFixed(2)} calls`,
+        aside: '',
       }
     })
 }
@@ -48,7 +47,7 @@ export function drawInstructions(counts: Counts, theme: ThemeName): Promise<stri
       subtitle: `Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.${outOf(rows, all)}`,
       rows,
       axis: 'instructions a request',
-      headings: ['mean', 'system calls'],
+      headings: ['mean', ''],
       shape: 'bar and whisker',
     },
     themes[theme],

@@ -41,9 +41,6 @@ const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: strin
 
 export const latencyTitle = (chart: LatencyChart) => TEXTS[chart].title
 
-/** What the chart of CPU time says besides where a generator slept. */
-const SLEEPING = 'Dashed: by a generator that sleeps.'
-
 /** All points of a chart that are known, by server and rising rate. */
 export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: LatencyChart): RatePoint[] {
   return servers.flatMap((server) => {
@@ -60,18 +57,6 @@ export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: L
     const maximum = chart === 'cpu' ? summarizeMaximum(server) : null
     if (maximum?.cpu && held.length > 0) held.push(of(maximum.rate.value, maximum.cpu))
     return held.sort((a, b) => a.rate - b.rate)
-  })
-}
-
-/** The points of a generator that slept, by server and rising rate. */
-function sleepingPoints({ servers }: Pick<LatencyResult, 'servers'>): RatePoint[] {
-  return servers.flatMap((server) => {
-    const { name, displayName, runtime } = server
-    return heldPoints(server)
-      .flatMap(({ rate, sleeping }): RatePoint[] =>
-        sleeping ? [{ server: name, label: labelOf(displayName), runtime, rate, ...sleeping.cpu }] : [],
-      )
-      .sort((a, b) => a.rate - b.rate)
   })
 }
 
@@ -93,14 +78,13 @@ export function drawLatency(result: LatencyResult, chart: LatencyChart, themeNam
   const points = ratePoints(result, chart)
   const theme = themes[themeName]
   const { title, subtitle } = TEXTS[chart]
-  const asleep = chart === 'cpu' ? sleepingPoints(result) : []
   const lines = RUNTIMES.flatMap((runtime) =>
     [...Map.groupBy(points, ({ server }) => server).values()].filter(([first]) => first?.runtime === runtime),
   )
   const rows = Math.ceil(lines.length / COLUMNS)
   const drawing: Drawing = {
     title,
-    subtitle: asleep.length > 0 ? `${subtitle} ${SLEEPING}` : subtitle,
+    subtitle,
     margin: { left: AXIS, above: 44, below: 44 },
     width: INNER_WIDTH - AXIS,
     height: rows * HEIGHT + (rows - 1) * ROW_GAP,
@@ -111,7 +95,7 @@ export function drawLatency(result: LatencyResult, chart: LatencyChart, themeNam
       concat: lines.map((own, index) => {
         const runtime = own[0]?.runtime
         const heading = lines[index - 1]?.[0]?.runtime === runtime ? undefined : runtime
-        return panel({ own, points, asleep, chart, isFirst: index % COLUMNS === 0, heading }, theme)
+        return panel({ own, points, chart, isFirst: index % COLUMNS === 0, heading }, theme)
       }),
     },
   }
@@ -123,19 +107,15 @@ interface Panel {
   own: readonly RatePoint[]
   /** Of all panels, which have their scales in common. */
   points: readonly RatePoint[]
-  /** Of all panels, by a generator that slept. */
-  asleep: readonly RatePoint[]
   chart: LatencyChart
   isFirst: boolean
   /** The runtime whose servers begin here. */
   heading: RuntimeName | undefined
 }
 
-function panel({ own, points, asleep, chart, isFirst, heading }: Panel, theme: Theme) {
+function panel({ own, points, chart, isFirst, heading }: Panel, theme: Theme) {
   const [first] = own
-  const heights = domainOf(
-    [...points, ...asleep].flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]),
-  )
+  const heights = domainOf(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]))
   const rates = domainOf(points.map(({ rate }) => rate))
   const scaleOf = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
   const axis = {
@@ -164,11 +144,6 @@ function panel({ own, points, asleep, chart, isFirst, heading }: Panel, theme: T
       data: { values: others },
       mark: { type: 'line', strokeWidth: 1, color: theme.muted, opacity: 0.28 },
       encoding: { x, y: { ...y, field: 'value' }, detail: { field: 'server' } },
-    },
-    {
-      data: { values: asleep.filter(({ server }) => server === first?.server) },
-      mark: { type: 'line', strokeWidth: 1.2, strokeDash: [4, 3], color },
-      encoding: { x, y: { ...y, field: 'value' } },
     },
     {
       transform: [

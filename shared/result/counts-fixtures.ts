@@ -69,7 +69,6 @@ function sampleServer(
     code,
     tiers,
     processes,
-    systemCalls: { by: 'strace', before: 8_000, requests: 500, perRequest: { read: 1, write: 1 } },
     refusal: null,
     summary: summarizeProcesses(processes),
   }

@@ -56,11 +56,6 @@ export function countFootnotes(servers: readonly Pick<CountedServer, 'displayNam
   })
 }
 
-/** System calls a request, all names together; null where they were not counted. */
-export function totalCalls({ systemCalls }: Pick<CountedServer, 'systemCalls'>): number | null {
-  return systemCalls && Object.values(systemCalls.perRequest).reduce((sum, calls) => sum + calls, 0)
-}
-
 /** The engine and its tiers of compiler: `V8 13.6 with Ignition, Sparkplug; off: Maglev`. */
 export function tiersText({ engine, on, off }: Tiers): string {
   return `${engine} with ${on.join(', ')}${off.length > 0 ? `; off: ${off.join(', ')}` : ''}`

@@ -13,25 +13,12 @@ const FOOTPRINT_VERSION = 1
 
 const count = z.int().nonnegative()
 
-/** npm's, the least first. */
-export const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'] as const
-
-const Advisory = z.strictObject({
-  id: count.describe('the registry’s number'),
-  package: z.string(),
-  title: z.string(),
-  url: z.string(),
-  severity: z.enum(SEVERITIES),
-  range: z.string().describe('versions that it concerns'),
-})
-
 const FootprintPackage = z.strictObject({
   name: z.string(),
   version: z.string(),
   bytes: count.describe('of its own files'),
   files: count,
   installScript: z.boolean().describe('whether npm runs a program of its own when it installs the package'),
-  advisories: z.array(count).nullable().describe('their ids; null where nobody was asked about the package'),
 })
 
 const FootprintServer = z.strictObject({
@@ -49,15 +36,9 @@ export const Footprint = z.strictObject({
   schemaVersion: z.literal(FOOTPRINT_VERSION),
   metric: z.literal('footprint'),
   startedAt: z.iso.datetime(),
-  audit: z.strictObject({
-    command: z.string(),
-    askedAt: z.iso.datetime().nullable().describe('null where the registry was not asked, or did not answer'),
-    reason: z.string().nullable().describe('why not'),
-  }),
   environment: Environment,
   source: Source,
   packages: z.array(FootprintPackage).describe('of all closures, each once'),
-  advisories: z.array(Advisory),
   servers: z.array(FootprintServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
@@ -67,7 +48,6 @@ export type Footprint = z.infer<typeof Footprint>
 export type UnsealedFootprint = Omit<Footprint, 'checksum'>
 export type FootprintServer = z.infer<typeof FootprintServer>
 export type FootprintPackage = z.infer<typeof FootprintPackage>
-export type Advisory = z.infer<typeof Advisory>
 
 export function newFootprint(footprint: Omit<UnsealedFootprint, 'schemaVersion' | 'metric'>): UnsealedFootprint {
   return { schemaVersion: FOOTPRINT_VERSION, metric: 'footprint', ...footprint }
@@ -80,24 +60,19 @@ export interface FootprintSummary {
   files: number
   /** Packages that run a program when they are installed, as `name@version`. */
   installScripts: string[]
-  /** Null where nobody was asked about one of its packages. */
-  advisories: Advisory[] | null
 }
 
 /** Sums up a server's closure. */
 export function summarizeFootprint(
   { closure }: Pick<FootprintServer, 'closure'>,
-  { packages, advisories }: Pick<Footprint, 'packages' | 'advisories'>,
+  { packages }: Pick<Footprint, 'packages'>,
 ): FootprintSummary {
   const own = closure.map((index) => packages[index] as FootprintPackage)
-  const ids = own.map((each) => each.advisories)
-  const isAsked = ids.every((each) => each !== null)
   return {
     packages: own.length,
     bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     files: own.reduce((sum, { files }) => sum + files, 0),
     installScripts: own.flatMap(({ name, version, installScript }) => (installScript ? [`${name}@${version}`] : [])),
-    advisories: isAsked ? advisories.filter(({ id }) => ids.some((each) => each?.includes(id))) : null,
   }
 }
 

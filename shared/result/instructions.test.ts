@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import { summarizeProcesses, totalCalls } from './counts-summary.ts'
+import { summarizeProcesses } from './counts-summary.ts'
 import { COUNTS_FOLDER, countsPath, readCounts, writeCounts } from './instructions.ts'
 import { shareInName } from './shards.ts'
 import { storedFiles } from './stored-files.ts'
@@ -34,7 +33,7 @@ test('an edited file, another one and none at all are told apart in one line', (
 
 test('a server’s count is the mean of its processes with an interval', () => {
   const [server] = sampleCounts({ fastify: [100, 102, 104] }).servers
-  const { processes = [], systemCalls = null } = server ?? {}
+  const { processes = [] } = server ?? {}
   const summary = summarizeProcesses(processes)
   assert.ok(summary)
   assert.equal(summary.javascript, 102)
@@ -43,25 +42,6 @@ test('a server’s count is the mean of its processes with an interval', () => {
   assert.ok(Math.abs(summary.sd - 2 / 102) < 1e-9)
   assert.equal(summarizeProcesses(processes.slice(0, 1))?.low, null)
   assert.equal(summarizeProcesses([]), null)
-  assert.equal(totalCalls({ systemCalls }), 2)
-})
-
-test('counts from before there were tiers in them are read, as unknown', (t) => {
-  const path = join(temporaryDirectory(t), 'counts.json')
-  const { servers, ...rest } = sampleCounts({ fastify: [90_000, 90_300] })
-  const before = { ...rest, servers: servers.map(({ tiers: _, ...server }) => server) }
-  const checksum = createHash('sha256').update(JSON.stringify(before)).digest('hex')
-  writeFileSync(path, JSON.stringify({ ...before, checksum }))
-  assert.equal(readCounts(path).servers[0]?.tiers, null)
-})
-
-test('counts from before there were shards are read, and are no share', (t) => {
-  const path = join(temporaryDirectory(t), 'counts.json')
-  const { shard: _, merged: __, ...before } = sampleCounts({ fastify: [90_000, 90_300] })
-  const checksum = createHash('sha256').update(JSON.stringify(before)).digest('hex')
-  writeFileSync(path, JSON.stringify({ ...before, checksum }))
-  const { shard, merged } = readCounts(path)
-  assert.deepEqual([shard, merged], [null, null])
 })
 
 test('by their names a share and counts that lack one are never published', (t) => {

@@ -17,7 +17,7 @@ const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
 
 /** What counts; counts of two kinds are not compared. */
-export const COUNTER_KINDS = ['perf', 'qemu', 'callgrind'] as const
+export const COUNTER_KINDS = ['perf', 'qemu'] as const
 
 export type CounterKind = (typeof COUNTER_KINDS)[number]
 
@@ -39,13 +39,6 @@ const CountedProcess = z.strictObject({
     .max(1)
     .nullable()
     .describe('of its CPU time during the counted requests what the kernel used; null where that is not its own'),
-})
-
-const SystemCalls = z.strictObject({
-  by: z.enum(['strace', 'qemu']).describe('who told: strace of the server as it is, or QEMU’s own trace'),
-  before: count.default(300).describe('requests before them, in which compilers make calls of their own'),
-  requests: count.min(1),
-  perRequest: z.record(z.string(), nonNegative).describe('calls for a request by name, of all threads'),
 })
 
 const CountsSummary = z.strictObject({
@@ -72,22 +65,17 @@ const CountedServer = z.strictObject({
   packages: z
     .record(z.string(), z.string())
     .nullable()
-    .default(null)
     .describe('installed versions of the folder’s own dependencies; null: unknown'),
   code: z
     .string()
     .nullable()
-    .default(null)
     .describe(
       'SHA-256 of its folder and of what servers share: counts of the same are of unchanged code; null: unknown',
     ),
-  tiers: Tiers.nullable()
-    .default(null)
-    .describe(
-      'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
-    ),
+  tiers: Tiers.nullable().describe(
+    'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
+  ),
   processes: z.array(CountedProcess),
-  systemCalls: SystemCalls.nullable().describe('null where nothing traces them'),
   refusal: z.string().nullable().describe('why it has no count, in one line'),
   summary: CountsSummary.nullable().describe('null where it was refused'),
 })
@@ -98,7 +86,6 @@ const CountsProtocol = z.strictObject({
   step: count.min(1).describe('requests of a step of the warm-up'),
   shortestWarmUp: count
     .nullable()
-    .default(null)
     .describe('requests, however well steps agree before; null: as many as three steps have'),
   longestWarmUp: count.min(1).describe('requests'),
   processes: count.min(1).describe('of each server'),
@@ -122,10 +109,8 @@ export const Counts = z.strictObject({
   source: Source,
   servers: z.array(CountedServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  shard: Shard.nullable().default(null).describe('the share of the servers that it holds; null: it holds all'),
-  merged: Merged.nullable()
-    .default(null)
-    .describe('the shards that it was put together from; null: it was counted at once'),
+  shard: Shard.nullable().describe('the share of the servers that it holds; null: it holds all'),
+  merged: Merged.nullable().describe('the shards that it was put together from; null: it was counted at once'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
@@ -136,7 +121,6 @@ export type CountedProcess = z.infer<typeof CountedProcess>
 export type Tiers = z.infer<typeof Tiers>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
-export type SystemCalls = z.infer<typeof SystemCalls>
 
 type Shared = 'shard' | 'merged'
 type New = Omit<UnsealedCounts, 'schemaVersion' | 'metric' | Shared> & Partial<Pick<UnsealedCounts, Shared>>

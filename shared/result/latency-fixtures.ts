@@ -8,7 +8,6 @@ import {
   type LatencyProtocol,
   type LatencyServer,
   newLatency,
-  type SleepingSlice,
   type UnsealedLatency,
 } from './latency.ts'
 import { LONGEST_LATENCY } from './latency-histogram.ts'
@@ -45,23 +44,16 @@ export function sampleSliceOf(milliseconds: readonly number[], change: Partial<M
   }
 }
 
-/** @param microseconds of CPU time a request */
-function sampleSleeping(microseconds: number, requests: number): SleepingSlice {
-  return { cpu: { seconds: microseconds * requests * 1e-6, requests }, noise: null }
-}
-
 /** @param latencies of each process, in milliseconds */
 export function samplePoint(
   rate: number,
   latencies: readonly (readonly number[])[],
-  change: Partial<LatencyPoint> & { slice?: Partial<MeasuredSlice>; sleeping?: number } = {},
+  change: Partial<LatencyPoint> & { slice?: Partial<MeasuredSlice> } = {},
 ): LatencyPoint {
-  const { slice, sleeping, ...point } = change
+  const { slice, ...point } = change
   const processes = latencies.map((each, index) => {
     const round = index + 1
-    const slept =
-      sleeping === undefined ? {} : { sleeping: [sampleSleeping(sleeping * (1 + index / 100), each.length)] }
-    return { round, slices: [sampleSliceOf(each, slice)], refused: [], ...slept }
+    return { round, slices: [sampleSliceOf(each, slice)], refused: [] }
   })
   return { ...packPoint({ rate, share: null, processes, skipped: null }), ...point }
 }
@@ -114,6 +106,7 @@ export function sampleLatency(
     },
     environment: sampleEnvironment,
     source: { commit: null, clean },
+    stalls: null,
     servers: [...servers],
     notInstalled: [],
   })

@@ -102,23 +102,6 @@ describe('a rate', () => {
     assert.equal(four?.cpu?.low, null, 'of four processes there is no interval')
   })
 
-  test('has the ratio of a sleeping generator to a polling one from each process, whatever processes differ by', () => {
-    const point = samplePoint(5_000, [latencies, latencies, latencies])
-    const processes = point.processes.map((process, index) => {
-      const [seconds, requests] = [(index + 1) * 0.05, 1_000]
-      const slices = process.slices.map((slice) => ({ ...slice, cpu: { seconds, requests } }))
-      // Half as dear again, of twice as many requests.
-      const cpu = { seconds: 3 * seconds, requests: 2 * requests }
-      return { ...process, slices, sleeping: [{ cpu, noise: null }] }
-    })
-    const { sleeping } = summarizePoint({ ...point, processes }) ?? assert.fail()
-    near(sleeping?.cpu.value, 150)
-    near(sleeping?.ratio.value, 1.5)
-    near(sleeping?.ratio.low, 1.5)
-    near(sleeping?.ratio.high, 1.5)
-    assert.equal(summarizePoint(point)?.sleeping, null, 'as in files in which no generator slept')
-  })
-
   test('is not held where answers are missing, or the backlog grows in most processes', () => {
     const missing = summarizePoint(samplePoint(5_000, [latencies, latencies], { slice: { unsent: 100 } }))
     assert.equal(missing?.fails, 'answered 91% of the requests')

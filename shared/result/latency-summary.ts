@@ -1,5 +1,5 @@
 /** What follows from the slices of a server under an open loop: quantiles, whether it held the rate, CPU time a request. */
-import { type Estimate, medianInterval, ratioInterval } from './intervals.ts'
+import { type Estimate, medianInterval } from './intervals.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,
@@ -52,8 +52,6 @@ export interface PointSummary {
   quantiles: Record<ShownQuantile, Quantile> | null
   /** Microseconds of CPU time a request; null where nobody tells. */
   cpu: Estimate | null
-  /** The same by a generator that sleeps, and over that by the one that polls; null where nobody tells, and none did. */
-  sleeping: { cpu: Estimate; ratio: Estimate } | null
   /** Whether every slice that counts was disturbed by others. */
   noisy: boolean
 }
@@ -64,7 +62,7 @@ export function summarizePoint(point: LatencyPoint): PointSummary | null {
   const processes = point.processes.filter(({ slices }) => slices.length > 0)
   const slices = processes.flatMap((process) => process.slices)
   if (slices.length === 0) {
-    const empty = { rate, share, scheduled: 0, quantiles: null, cpu: null, sleeping: null, noisy: false }
+    const empty = { rate, share, scheduled: 0, quantiles: null, cpu: null, noisy: false }
     return skipped === null ? null : { ...empty, fails: skipped }
   }
   return {
@@ -74,7 +72,6 @@ export function summarizePoint(point: LatencyPoint): PointSummary | null {
     fails: skipped ?? failureOf(processes),
     quantiles: quantilesOf(point, processes),
     cpu: cpuOf(processes),
-    sleeping: sleepingOf(processes),
     noisy: slices.every(({ noise }) => noise !== null),
   }
 }
@@ -118,18 +115,6 @@ function quantilesOf(
 function cpuOf(processes: readonly LatencyProcess[]): Estimate | null {
   const each = processes.flatMap(({ slices }) => cpuOfSlices(slices) ?? [])
   return each.length > 0 ? estimateOf(each) : null
-}
-
-/** Ratios are those of one process, so that what processes differ by is in none. */
-function sleepingOf(processes: readonly LatencyProcess[]): PointSummary['sleeping'] {
-  const each = processes.flatMap(({ slices, sleeping = [] }) => {
-    const [polled, slept] = [cpuOfSlices(slices), cpuOfSlices(sleeping)]
-    return polled !== null && slept !== null ? [{ slept, ratio: slept / polled }] : []
-  })
-  if (each.length === 0) return null
-  const ratios = each.map(({ ratio }) => ratio)
-  const { ratio: value, low, high } = ratioInterval(ratios) ?? { ratio: medianOf(ratios).median, low: null, high: null }
-  return { cpu: estimateOf(each.map(({ slept }) => slept)), ratio: { value, low, high } }
 }
 
 /** Microseconds a request; null where nobody tells. */

@@ -39,8 +39,6 @@ const Used = z.strictObject({
 
 const noise = z.string().nullable().describe('what others did on these CPUs, if it was much')
 
-const SleepingSlice = z.strictObject({ cpu: Used, noise })
-
 const OpenSlice = z.strictObject({
   seconds: positive.describe('in which the requests were due that count'),
   scheduled: count.describe('requests that were due: completed + failed + unsent'),
@@ -67,10 +65,6 @@ const LatencyProcess = z.strictObject({
     .describe('of its slices together; null where none counts'),
   slices: z.array(OpenSlice).describe('that count'),
   refused: z.array(z.string()).describe('slices in which the generator stood still: why, for each'),
-  sleeping: z
-    .array(SleepingSlice)
-    .optional()
-    .describe('slices of a generator that sleeps while it has nothing to do; nowhere else does it'),
 })
 
 const LatencyPoint = z.strictObject({
@@ -146,10 +140,6 @@ const LatencyProtocol = z.strictObject({
   warmUpSeconds: nonNegative.describe('of closed loop in each process, before its maximum is taken'),
   maximumSeconds: positive.describe('of closed loop'),
   objective: Objective.nullable(),
-  sleeping: z
-    .boolean()
-    .optional()
-    .describe('whether each process was loaded at the common rates by a generator that sleeps, too'),
   seed: count,
 })
 
@@ -167,7 +157,7 @@ export const LatencyResult = z.strictObject({
   protocol: LatencyProtocol,
   environment: Environment,
   source: Source,
-  stalls: Stalls.nullable().optional().describe('of the server’s CPU while nothing else was at work; null: not known'),
+  stalls: Stalls.nullable().describe('of the server’s CPU while nothing else was at work; null: not known'),
   servers: z.array(LatencyServer),
   notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
@@ -180,7 +170,6 @@ export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type LatencyProcess = z.infer<typeof LatencyProcess>
 export type LatencyProtocol = z.infer<typeof LatencyProtocol>
 export type OpenSlice = z.infer<typeof OpenSlice>
-export type SleepingSlice = z.infer<typeof SleepingSlice>
 export type Maximum = z.infer<typeof Maximum>
 export type Objective = z.infer<typeof Objective>
 export type Search = z.infer<typeof Search>

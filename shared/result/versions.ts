@@ -44,7 +44,6 @@ export const Versions = z.strictObject({
     .number()
     .positive()
     .nullable()
-    .default(null)
     .describe('share by which the second may be slower: 0.03 is 3%; null where nobody asked for a gate'),
   checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })

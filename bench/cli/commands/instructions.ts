@@ -55,7 +55,7 @@ type Options = Values<typeof options>
 
 export const instructions = command({
   name: 'instructions',
-  description: 'count what servers execute in user space for a request, and their system calls',
+  description: 'count what servers execute in user space for a request',
   operands: [SCENARIO_OR_ALL],
   options,
   more: EXPLANATION,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { ARRIVAL_KINDS, type LatencyProtocol } from '../../../shared/result/latency.ts'
 import { latencyAndReport } from '../../application/latency-and-report.ts'
 import { defaultLatencyProtocol as standard } from '../../latency/rates.ts'
-import { choice, command, unless, type Values, value } from '../command.ts'
+import { choice, command, type Values, value } from '../command.ts'
 import { objective, out, positiveInteger, quick, rates, SCENARIO, seconds, seed, shares } from '../options.ts'
 import { measureChosen, serverOptions } from '../server-options.ts'
 
@@ -24,7 +24,6 @@ const options = {
     `fresh processes of each server at a rate (default: ${standard.rounds}; 1 with --quick or with --slo alone)`,
     positiveInteger,
   ),
-  sleeping: unless('without the slices of a generator that sleeps, which show what it costs the server'),
   slo: value('<objective>', 'the highest rate with that, such as "p99<20ms"', objective),
   seed: value('<n>', 'of requests and arrivals (default: random)', seed),
   quick,
@@ -44,7 +43,7 @@ export const latency = command({
 
 /** Who asks for an objective alone wants no rates besides, and one round of maxima, between which is searched. */
 function protocolOf(values: Values<typeof options>): LatencyProtocol {
-  const { slo: goal = null, arrivals, seconds: sliceSeconds, sleeping, quick } = values
+  const { slo: goal = null, arrivals, seconds: sliceSeconds, quick } = values
   const isSearch = goal !== null && values.rates === undefined && values.shares === undefined
   const usualRates = standard.rates.slice(0, quick ? 2 : undefined)
   return {
@@ -55,7 +54,6 @@ function protocolOf(values: Values<typeof options>): LatencyProtocol {
     sliceSeconds,
     rounds: values.processes ?? (isSearch || quick ? 1 : standard.rounds),
     objective: goal,
-    sleeping,
     seed: values.seed ?? randomInt(2 ** 31),
   }
 }

@@ -70,11 +70,6 @@ export class Dispatcher {
     return this.#due === this.#arrivals.length && this.#waiting === 0 && this.#underWay === 0
   }
 
-  /** The instant of the next request that becomes due; infinity where none does. */
-  get nextDue(): number {
-    return this.#arrivals[this.#due] ?? Number.POSITIVE_INFINITY
-  }
-
   /** Requests on connections. */
   get underWay(): number {
     return this.#underWay

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { quantileOf } from '../../../shared/result/latency-histogram.ts'
-import { sendJson } from '../../test/fixtures.ts'
 import { assertWhole, latenciesOf, plan, prepare } from '../../test/open-loads.ts'
 
 test('an open loop sends what is due, each request once, and counts those of its window', async (t) => {
@@ -50,14 +49,5 @@ describe('requests and connections', { concurrency: true }, () => {
     assert.equal(report.completed, 0)
     assert.ok(report.load.timeouts > 0)
     assert.equal(quantileOf(latenciesOf(report), 0.5), null)
-  })
-
-  test('a generator that sleeps finds a wrong answer and one that never comes as well', async (t) => {
-    const wrong = await prepare(t, (response) => sendJson(response, 200, '{}'))
-    assert.ok((await wrong.session.loadOpen(wrong.port, { ...plan, sleeping: true })).load.wrong > 0)
-    const silent = await prepare(t, () => {}, 2)
-    const report = await silent.session.loadOpen(silent.port, { ...plan, rate: 100, sleeping: true })
-    assertWhole(report)
-    assert.ok(report.unsent > 0 && report.completed === 0)
   })
 })

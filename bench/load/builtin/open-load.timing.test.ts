@@ -112,32 +112,6 @@ describe('a generator', () => {
     assert.match(standstill(report) ?? '', /^the load generator looked at nothing for \d+\.\d ms/)
   })
 
-  test('that sleeps hardly runs, sends all that is due all the same, and checks what comes', async (t) => {
-    const { port, session } = await withGenerator(t)
-    const polling = await session.loadOpen(port, plan)
-    const sleeping = await session.loadOpen(port, { ...plan, sleeping: true })
-    for (const report of [polling, sleeping]) {
-      assertWhole(report)
-      assert.equal(report.completed, report.scheduled)
-    }
-    assert.equal(sleeping.scheduled, polling.scheduled)
-    assert.ok(sleeping.load.cpuSeconds < polling.load.cpuSeconds / 2, `${sleeping.load.cpuSeconds} s`)
-  })
-
-  test('that sleeps sends what is due when it is due, and not all of it at the next look', async (t) => {
-    // At most one is under way; where several go out together, all but the first find no connection free.
-    const { port, session } = await prepare(t, atOnce, 1)
-    const seen: string[] = []
-    // A machine at work may wake the generator late, but not each time.
-    for (let time = 1; time <= 3; time++) {
-      const report = await session.loadOpen(port, { ...plan, arrivals: 'constant', rate: 200, sleeping: true })
-      assertWhole(report)
-      if (report.waited < report.scheduled / 4) return
-      seen.push(`${report.waited} of ${report.scheduled}`)
-    }
-    assert.fail(`waited: ${seen.join('; ')}`)
-  })
-
   test('has no part in what a server that stood still made wait', async (t) => {
     const { port, session } = await withGenerator(t)
     const STALL = 300

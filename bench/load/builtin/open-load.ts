@@ -23,8 +23,6 @@ const LEAD_OUT = 0.1
 const NOTICE = 0.1
 /** Seconds after the last instant in which requests that wait are still sent. */
 const LONGEST_QUEUE_DRAIN = 2
-/** Milliseconds after which a generator that sleeps looks whether all is over. */
-const LONGEST_SLEEP = 20
 /** Seconds from the beginning to the first instant. */
 const START = 0.005
 
@@ -176,22 +174,11 @@ class OpenLoop implements LoadState {
       while (this.#milestones[0] && this.#milestones[0].at <= now) this.#milestones.shift()?.reached(now)
       const { isDone, isSending, underWay } = this.#dispatcher
       if (this.tally.isClosed && (isDone || (!isSending && underWay === 0))) this.#stop()
-      if (!this.#isOver) this.#turnAgain(now)
+      if (!this.#isOver) setImmediate(this.#turn)
     } catch (error) {
       this.#isOver = true
       this.#reject(error)
     }
-  }
-
-  /** At once, unless the generator is to sleep until something is due. */
-  #turnAgain(now: number): void {
-    if (!this.#load.sleeping) {
-      setImmediate(this.#turn)
-      return
-    }
-    const milestone = this.#milestones[0]?.at ?? Number.POSITIVE_INFINITY
-    const next = Math.min(this.#dispatcher.nextDue, milestone, now + LONGEST_SLEEP)
-    setTimeout(this.#turn, next - now)
   }
 
   #countTurn(now: number): void {

@@ -106,9 +106,6 @@ function counted({ scenario }: ReportContext, place: number, base: number): [str
       ? [[`Instructions × ${scenario.servers[base]?.displayName}`, ratioWithEnds(ratio)] as [string, string]]
       : []),
     ['By other threads', figureWithEnds([own.others, null, null])],
-    ...(own.calls === null
-      ? []
-      : [['System calls a request', figureWithEnds([own.calls, null, null])] as [string, string]]),
   ]
 }
 
