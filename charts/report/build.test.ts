@@ -25,8 +25,7 @@ const LOADS = [
 /** Text that would end the data, or the page. */
 const hostile: ReportData = {
   scenarios: [],
-  sources: { 'servers/a/update-user.ts': '</script><script src="https://example.com/a.js"></script><!--' },
-  texts: ['</SCRIPT><img src=x onerror=alert(1)>'],
+  texts: ['</SCRIPT><img src=x onerror=alert(1)>', '</script><script src="https://example.com/a.js"></script><!--'],
   verdicts: {},
 }
 

@@ -8,7 +8,7 @@ import { type Theme, themes } from '../drawing/theme.ts'
 import type { ReportData } from './data.ts'
 
 /** The style sheet's files, in their order: what is for narrow windows and for paper comes last. */
-const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'timeline', 'widths']
+const STYLES = ['page', 'controls', 'table', 'details', 'panels', 'matter', 'widths']
 
 /** What may be loaded: nothing, but what stands in the page itself. */
 function policyOf(script: string, style: string): string {

@@ -16,8 +16,6 @@ export interface Part {
 export interface ReportData {
   /** In the order of the scenarios: each that is published. */
   scenarios: ScenarioData[]
-  /** Texts of the servers' files as they are today, by path from the repository's root. */
-  sources: Record<string, string>
   /** What several servers have in common to show, referred to by its place. */
   texts: string[]
   /** What verdicts mean, by kind. */
@@ -50,12 +48,6 @@ export interface ScenarioData {
   load: LoadData
   /** Null where nothing was counted. */
   instructions: InstructionsData | null
-  /** Runs of this scenario that are stored, the oldest first. */
-  runs: RunData[]
-  /** Of two stored runs each; none where there is one run only. */
-  comparisons: RunComparison[]
-  /** Stored numbers of this scenario over time. */
-  history: HistoryData[]
 }
 
 export interface LoadData {
@@ -109,12 +101,10 @@ export interface ServerData {
   packages: string[]
   /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */
   behaviours: [question: number, answer: number][]
-  /** Paths in `sources`: its file of the scenario first. */
-  sources: string[]
   profile: ProfileData | null
   latency: LatencyPointData[]
-  /** Null where it was not watched. */
-  held: MemoryData | null
+  /** Megabytes at certain moments, under the same load for all: median of the processes, the least and the greatest. */
+  held: Part[]
   layers: LayersData[]
 }
 
@@ -156,94 +146,10 @@ export interface LatencyPointData {
   fails: string | null
 }
 
-/** Memory over a real while, under the same load for all. */
-export interface MemoryData {
-  /** Megabytes at certain moments: median of the processes, the least and the greatest. */
-  moments: Part[]
-  /** Of one process: seconds since the load began, megabytes resident. */
-  series: [seconds: number, megabytes: number][]
-  /** Requests/s. */
-  rate: number
-  /** Of the load; what comes behind it is rest. */
-  loadSeconds: number
-}
-
 /** What each layer of a framework costs a request, from the bottom up. */
 export interface LayersData {
   unit: 'instructions' | 'µs'
   parts: Part[]
   /** Of the whole server. */
   whole: Figure
-}
-
-export interface RunData {
-  /** From the repository's root. */
-  file: string
-  /** ISO 8601 in UTC. */
-  startedAt: string
-  commit: string | null
-  rounds: number
-  /** By server's folder: of the package that names it, or of its runtime; empty where the run is compared with no other. */
-  versions: Record<string, string>
-}
-
-/** Stored numbers that may be compared with each other: one metric, under the same conditions. */
-export interface HistoryData {
-  /** Does not change when points come to it. */
-  id: string
-  metric: 'instructions' | 'requests'
-  /** What all have in common: a place in `texts`. */
-  conditions: number
-  /** ISO 8601 in UTC, the oldest first: the newest ones, where there are many. */
-  dates: string[]
-  servers: HistoryServer[]
-}
-
-/**
- * Of one of `dates`, by its place: a mean with the ends of its 95% interval, where one is known; a version in short, and all that are
- * known: places in `texts`.
- */
-export type TimePoint = [
-  date: number,
-  mean: number,
-  low: number | null,
-  high: number | null,
-  label: number,
-  versions: number,
-]
-
-export interface HistoryServer {
-  /** Folder. */
-  name: string
-  /** The oldest first. */
-  points: TimePoint[]
-  /** Left out where there is none. */
-  changes?: HistoryChange[]
-}
-
-export interface HistoryChange {
-  /** The first point of the new level, as a place in `points`. */
-  at: number
-  /** New over old. */
-  ratio: Figure
-  /** Likely ones; none where nothing is known to have changed. */
-  causes: string[]
-}
-
-/** Two runs of one scenario, by their places in `runs`; rows where they can be compared, and why not where they can't. */
-export interface RunComparison {
-  old: number
-  new: number
-  rows: ComparedRow[]
-  notes: string[]
-  refusal: string | null
-}
-
-export interface ComparedRow {
-  server: string
-  /** New over old, of requests/s. */
-  ratio: Figure
-  difference: 'faster' | 'slower' | 'none' | 'unknown'
-  /** What the ratio is taken of. */
-  method: string
 }

@@ -8,13 +8,11 @@ import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
-import type { Figure, LatencyPointData, LayersData, MemoryData, ProfileData } from './data.ts'
+import type { Figure, LatencyPointData, LayersData, Part, ProfileData } from './data.ts'
 import { estimateFigure, figure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
 const MOST_PACKAGES = 8
-/** Points of a line at the most: a screen shows no more. */
-const MOST_POINTS = 60
 
 /** Null where it was refused or not profiled. */
 export function profileOf(server: ProfiledServer | undefined): ProfileData | null {
@@ -55,27 +53,18 @@ function quantileFigure(quantile: Quantile | undefined): Figure | null {
   return figure(value, processes?.least ?? null, processes?.greatest ?? null)
 }
 
-/** Null where it was refused or not watched. */
-export function memoryOf(server: string, memory: Memory | undefined): MemoryData | null {
-  const watched = memory?.servers.find(({ name }) => name === server)
-  const [first] = watched?.processes ?? []
-  if (!memory || !watched?.summary || !first) return null
-  const { start, peak, idle, heap } = watched.summary
+/** None where it was refused or not watched. */
+export function memoryOf(server: string, memory: Memory | undefined): Part[] {
+  const summary = memory?.servers.find(({ name }) => name === server)?.summary
+  if (!summary) return []
+  const { start, peak, idle, heap } = summary
   const megabytes = ({ median, min, max }: Median) => figure(median / 1e6, min / 1e6, max / 1e6)
-  const step = Math.ceil(first.series.length / MOST_POINTS)
-  const points = first.series.filter((_, i) => i % step === 0)
-  const { rate, loadSeconds } = memory.protocol
-  return {
-    moments: [
-      { name: 'after the first answer', figure: megabytes(start) },
-      { name: 'at its peak', figure: megabytes(peak) },
-      { name: 'at rest', figure: megabytes(idle) },
-      ...(heap ? [{ name: 'heap after a collection', figure: megabytes(heap) }] : []),
-    ],
-    series: points.map(([seconds, resident]) => [rounded(seconds, 3), rounded(resident / 1e6, 4)]),
-    rate,
-    loadSeconds,
-  }
+  return [
+    { name: 'after the first answer', figure: megabytes(start) },
+    { name: 'at its peak', figure: megabytes(peak) },
+    { name: 'at rest', figure: megabytes(idle) },
+    ...(heap ? [{ name: 'heap after a collection', figure: megabytes(heap) }] : []),
+  ]
 }
 
 /** By each measure that the server was measured in. */

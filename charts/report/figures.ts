@@ -2,7 +2,6 @@
 import type { Median } from '../../shared/result/format.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Figure } from './data.ts'
-import type { Ratio } from './pairs.ts'
 
 const DIGITS = 5
 
@@ -17,10 +16,6 @@ export function figure(value: number, low?: number | null, high?: number | null)
 
 export function medianFigure({ median, low, high }: Median): Figure {
   return figure(median, low, high)
-}
-
-export function ratioFigure({ ratio, low, high }: Ratio): Figure {
-  return figure(ratio, low, high)
 }
 
 export function estimateFigure({ value, low, high }: Estimate): Figure {

@@ -1,7 +1,6 @@
 /** A published result as the report has it. */
 import { remarksOn, validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
-import type { HistorySeries } from '../../shared/result/history-series.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import type { PublishedLayers } from '../../shared/result/layers.ts'
@@ -16,24 +15,17 @@ import { commonVerdicts } from '../text/marks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
 import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
 import { medianFigure } from './figures.ts'
-import { historyOf } from './history-data.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
-import { comparisonsOf, runsOf } from './runs-data.ts'
 
 /** What is stored of a scenario, or of all, besides its published result. */
 export interface Besides {
-  runs: readonly Stored<Result>[]
   /** Those that are published. */
   counts: Stored<Counts> | undefined
-  /** Series of the scenario. */
-  history: readonly HistorySeries[]
   profiled: readonly ProfiledServer[]
   latencies: readonly LatencyServer[]
   memory: Memory | undefined
   layers: PublishedLayers
-  /** Texts of a server's files of the scenario, by path. */
-  sourcesOf(server: string): ReadonlyMap<string, string>
   /** The place of a text among those that servers have in common. */
   textOf(text: string): number
 }
@@ -64,9 +56,6 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
     ),
     load: loadOf(result, measured),
     instructions: besides.counts ? instructionsOf(besides.counts, names) : null,
-    runs: runsOf(besides.runs),
-    comparisons: comparisonsOf(besides.runs),
-    history: historyOf(besides.history, besides.textOf),
   }
 }
 
@@ -84,7 +73,6 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     remarks: remarksOn(server, result.scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
-    sources: [...besides.sourcesOf(name).keys()],
     profile: profileOf(profiled.find((each) => each.name === name)),
     latency: latencyOf(latencies.find((each) => each.name === name)),
     held: memoryOf(name, memory),

@@ -1,11 +1,11 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
-import type { LayersData, LoadFigures, Part, ReportData, ServerData } from '../data.ts'
+
+import { significant } from '../../text/numbers.ts'
+import type { LatencyPointData, LayersData, LoadFigures, Part, ReportData, ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
-import { latencyCurve } from './curve.ts'
 import { type Child, h, prose, withEnds } from './dom.ts'
-import { memoryCurve } from './memory-curve.ts'
 import type { ReportContext } from './panel.ts'
 import { figureWithEnds, ratioWithEnds } from './words.ts'
 
@@ -21,6 +21,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       h('p', {}, ...prose(description)),
       pairs(factsOf(data, server)),
       h('p', { class: 'small' }, `Packages: ${packages.join(', ') || 'none of its own'}`),
+      h('p', { class: 'small' }, sourceLink(context, place)),
     ),
     ...verdicts(context, place),
     remarks.length > 0 && section('What else to know', list(remarks.map(text))),
@@ -35,14 +36,8 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
     ...layers.map(layersSection),
-    held &&
-      section(
-        'Memory over a while',
-        memoryCurve(held),
-        partsTable('when', held.moments, 'MB, least to most', 'memory'),
-      ),
-    latency.length > 0 && section('Latency below the maximum', latencyCurve(latency)),
-    sources(context, server),
+    held.length > 0 && section('Memory over time', partsTable('when', held, 'MB, least to most', 'memory')),
+    latency.length > 0 && section('Latency below the maximum', latencyTable(latency)),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
 }
 
@@ -63,7 +58,7 @@ function pairs(entries: readonly (readonly [string, string])[]): HTMLElement {
   )
 }
 
-export function list(items: readonly string[]): HTMLElement {
+function list(items: readonly string[]): HTMLElement {
   return h('ul', {}, ...items.map((item) => h('li', {}, ...prose(item))))
 }
 
@@ -162,28 +157,20 @@ function layersSection({ unit, parts, whole }: LayersData): HTMLElement {
   )
 }
 
-function sources({ data }: ReportContext, server: ServerData): HTMLElement | null {
-  if (server.sources.length === 0) return null
-  return h(
-    'section',
-    { class: 'detail wide' },
-    h('h3', {}, 'Its source, as it is today'),
-    ...sourceDetails(data, server),
+/** At rates of requests that come whatever the server does. */
+function latencyTable(points: readonly LatencyPointData[]): HTMLElement {
+  return table(
+    ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs'],
+    points.map(({ rate, fails, p50, p99, cpu }) =>
+      fails === null
+        ? [significant(rate, 4), ...[p50, p99, cpu].map((each) => (each ? figureWithEnds(each) : '?'))]
+        : [significant(rate, 4), `does not hold: ${fails}`],
+    ),
   )
 }
 
-/** A file each, the first one open. */
-export function sourceDetails(data: ReportData, { sources, displayName }: ServerData): HTMLElement[] {
-  return sources.map((path, i) =>
-    h(
-      'details',
-      { open: i === 0 },
-      h('summary', {}, path),
-      h(
-        'pre',
-        { tabindex: 0, role: 'region', 'aria-label': `source of ${displayName}, ${path}` },
-        h('code', {}, data.sources[path] ?? ''),
-      ),
-    ),
-  )
+/** To its folder, which is in the repository beside the page. */
+export function sourceLink({ scenario }: ReportContext, place: number): HTMLElement {
+  const name = scenario.servers[place]?.name ?? ''
+  return h('a', { href: `../../../servers/${name}` }, `Source: servers/${name}`)
 }

@@ -5,13 +5,11 @@ import { h, prose } from './dom.ts'
 import { matter } from './matter.ts'
 import type { Changes, Panel, ReportContext } from './panel.ts'
 import { results } from './results.ts'
-import { runs } from './runs.ts'
 import { servers } from './servers.ts'
 import { changed, listOf, readState, type State, writeState } from './state.ts'
-import { timeline } from './timeline.ts'
 
 /** In the order of their tabs; the first one is shown at first. */
-const PANELS: readonly [Panel, ...Panel[]] = [results, servers, matter, runs, timeline]
+const PANELS: readonly [Panel, ...Panel[]] = [results, servers, matter]
 
 const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 
@@ -93,9 +91,6 @@ function heading(scenario: ScenarioData): HTMLElement[] {
     set({
       scenario: value === data.scenarios[0]?.name ? undefined : value,
       open: undefined,
-      load: undefined,
-      'runs.old': undefined,
-      'runs.new': undefined,
     })
   return [
     h('h2', {}, chooser('scenario', 'Scenario', options, scenario.name, choose)),

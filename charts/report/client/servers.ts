@@ -2,7 +2,7 @@
 import type { LoadFigures, ScenarioData, ServerData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
-import { factsOf, sourceDetails } from './details.ts'
+import { factsOf, sourceLink } from './details.ts'
 import { h, prose, withEnds } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { figureWithEnds, isDifferent, ratioWithEnds } from './words.ts'
@@ -17,7 +17,7 @@ export const servers: Panel = {
       answer(context, first, second),
       figuresTable(context, first, second),
       differences(context, first, second),
-      sources(context, first, second),
+      h('p', { class: 'small' }, ...context.pair().flatMap((place) => [sourceLink(context, place), ' '])),
     )
   },
 }
@@ -189,16 +189,4 @@ function unlike(
     const [value = '–', other = '–'] = [values.get(name), otherValues.get(name)]
     return value === other ? [] : [[name, value, other]]
   })
-}
-
-function sources({ scenario, data }: ReportContext, first: number, second: number): HTMLElement {
-  const places = first === second ? [first] : [first, second]
-  return h(
-    'div',
-    { class: 'sources' },
-    ...places.map((place) => {
-      const server = scenario.servers[place] as ServerData
-      return h('section', {}, h('h3', {}, `${server.displayName}, its source`), ...sourceDetails(data, server))
-    }),
-  )
 }

@@ -43,9 +43,4 @@ export function dayOf(startedAt: string): string {
   return startedAt.slice(0, 10)
 }
 
-/** `2026-11-22 00:45`, in UTC. */
-export function minuteOf(startedAt: string): string {
-  return startedAt.slice(0, 16).replace('T', ' ')
-}
-
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
