@@ -20,33 +20,21 @@ const manifest = {
   },
 }
 const source = `import { serve } from '${pathToFileURL(join(ROOT, 'bench/test/faulty/user-server.ts'))}'\nserve()\n`
-const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.6', '--slice', '0.3', '--connections', '20']
+const protocol = ['--rounds', '3', '--warmup', '0', '--seconds', '0.3', '--slice', '0.3', '--connections', '20']
 
-test('a run loses no round to interruptions, and is resumed with the same servers only', {
+test('a run loses no round to interruptions', {
   skip,
   timeout: 240_000,
 }, async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'result.json')
-  const files = ['a'].flatMap((name) => [
-    [`servers/${name}/package.json`, manifest],
-    [`servers/${name}/update-user.ts`, source],
-  ])
-  writeTree(scratch, Object.fromEntries(files))
+  writeTree(scratch, { 'servers/a/package.json': manifest, 'servers/a/update-user.ts': source })
   const directory = ['--servers-dir', join(scratch, 'servers')]
   const resume = () => new CommandLine(scratch, ['run', '--resume', out, ...directory])
   const hasRounds = (number: number) => () => existsSync(out) && readRecord(out).rounds.length === number
 
-  const first = new CommandLine(scratch, [
-    'run',
-    'update-user',
-    '--servers',
-    'a',
-    ...directory,
-    ...protocol,
-    '--out',
-    out,
-  ])
+  const chosen = ['--servers', 'a', ...directory]
+  const first = new CommandLine(scratch, ['run', 'update-user', ...chosen, ...protocol, '--out', out])
   await until(hasRounds(1))
   first.signal('SIGINT')
   const { status, complaints } = await first.ended
@@ -59,12 +47,6 @@ test('a run loses no round to interruptions, and is resumed with the same server
   const interrupted = readRecord(out)
   assert.equal(interrupted.complete, false)
 
-  const file = join(scratch, 'servers/a/update-user.ts')
-  writeFileSync(file, `${source}\n`)
-  const rejected = await resume().ended
-  assert.deepEqual([rejected.status, rejected.complaints.length], [2, 1], rejected.complaints.join('\n'))
-  writeFileSync(file, source)
-
   writeFileSync(`${out}.1234.tmp`, '{"half')
   const second = resume()
   await until(hasRounds(2))
@@ -74,7 +56,7 @@ test('a run loses no round to interruptions, and is resumed with the same server
   const killed = readRecord(out)
 
   const last = await resume().ended
-  assert.deepEqual([last.status, last.complaints], [0, []])
+  assert.deepEqual([last.status, last.complaints], [0, []], last.output.join('\n'))
   const result = readResult(out)
   assert.deepEqual([result.complete, result.rounds.length, result.resumed.length], [true, 3, 2])
   assert.deepEqual(
@@ -90,8 +72,6 @@ test('a run loses no round to interruptions, and is resumed with the same server
     assert.deepEqual(measured.slice(0, 2), killed.servers[i]?.trials)
   }
 
-  const over = await resume().ended
-  assert.deepEqual([over.status, over.complaints.length], [2, 1])
   const again = join(scratch, 'again.json')
   const like = await commandLine(scratch, ['run', '--like', out, ...directory, '--out', again])
   assert.deepEqual([like.status, like.complaints], [0, []])

@@ -164,6 +164,7 @@ test('files that are there already, are something else, or were edited', async (
   const cases: Case[] = [
     ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
     ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
+    ['run --resume old.json', 'old.json', 'complete'],
     ['publish edited.json', 'edited.json has been edited'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],

@@ -23,7 +23,7 @@ export async function runScript(script: string, scratch: string, variables: Reco
   const [temporary, files] = [join(scratch, 'tmp'), join(scratch, 'files')]
   for (const directory of [temporary, files]) mkdirSync(directory, { recursive: true })
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(GITHUB_|BENCH_|RUNNER_|INIT_CWD|NODE_TEST_)/.test(name),
+    ([name]) => !/^(GITHUB_|BENCH_|RUNNER_|INIT_CWD|NODE_TEST_|BASE$)/.test(name),
   )
   const child = spawn(process.execPath, [join(ROOT, 'bench/node.mjs'), join(ROOT, 'bench/ci', script)], {
     cwd: scratch,

@@ -1,6 +1,8 @@
 /** Tests that every installed server keeps the contracts; the others are skipped with the command that installs them. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { ROOT } from '../../shared/basics/root.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
 import { describeFailure } from '../contract/exchange.ts'
@@ -8,6 +10,8 @@ import { verify } from '../contract/verify.ts'
 
 /** A start takes long on a busy machine, and so does a response. */
 const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
+/** What all servers share is compiled once. */
+const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** Some of the cases that `verify --fuzz` sends. */
 const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
 
@@ -22,7 +26,8 @@ export function testContracts(isThorough: (server: string) => boolean): void {
       for (const server of installed) {
         test(server.name, async () => {
           const options = isThorough(server.name) ? { limits, fuzz } : { limits, invariants: false }
-          const { failures, broken } = await verify(server, scenario, 2, options)
+          const cached = { ...server, env }
+          const { failures, broken } = await verify(cached, scenario, 2, options)
           assert.equal(broken, null)
           assert.deepEqual(failures.map(describeFailure), [])
         })

@@ -85,7 +85,7 @@ describe('a load', () => {
     const bodies = connections.flatMap(({ bodies }) => bodies)
     assert.equal(new Set(bodies).size, bodies.length, 'no body is sent twice')
     assert.equal(report.repeated, 0)
-    assert.ok(Number(report.refusals?.requests) > 0, 'some requests are invalid')
+    assert.ok(Number(report.refusals?.requests) <= answered - bodies.length, 'no other request is invalid')
     assert.ok(Number(report.sent) >= report.requests && Number(report.sent) <= report.requests + IN_FLIGHT)
 
     const received = sum(connections.map(({ socket }) => socket.bytesWritten))

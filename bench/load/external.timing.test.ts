@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPath } from '../machine/programs.ts'
+import { CONNECTIONS, load } from '../test/external-loads.ts'
+import { autocannonTool } from './autocannon.ts'
+import { bombardierTool } from './bombardier.ts'
+import { wrkTool } from './wrk.ts'
+
+for (const [tool, pipelining] of [
+  [autocannonTool, 4],
+  [bombardierTool, 1],
+  [wrkTool, 1],
+  [wrkTool, 8],
+] as const) {
+  const skip = tool !== autocannonTool && !onPath(tool.name) && `${tool.name} is not installed: ${tool.install}`
+  test(`${tool.name}, ${pipelining} at a time: what is in flight is the rate times the latency`, { skip }, async () => {
+    const { requests, seconds, latency } = (await load(tool, 'right', { pipelining })).report
+    const [inFlight, expected] = [((requests / seconds) * latency.mean) / 1000, 0.9 * CONNECTIONS * pipelining]
+    assert.ok(Math.abs(inFlight / expected - 1) < 0.23, `${inFlight} instead of ${expected}`)
+  })
+}
