@@ -10,13 +10,13 @@ function line(server: string, scenario: string, more: Partial<FuzzLine> = {}): F
 
 const markdown = (...servers: FuzzLine[]) => arbitraryInputs.markdown({ inputs: 1_000, seed: 7, servers })
 
-test('a row sums up the scenarios of a server, with the known deviations that were met', () => {
+test('a row sums up the scenarios of a server, with how many known deviations were met', () => {
   const page = markdown(
     line('hapi', 'hello', { inputs: 900, skipped: 100, met: { 'a host': 3 } }),
     line('hapi', 'json', { met: { 'a host': 2, TRACE: 1 } }),
     line('koa', 'hello'),
   )
-  assert.match(page, /\| hapi \| 1\.0\.0 \| 2 \| 1,900 \| 100 \| a host: 5; TRACE: 1 \|/)
+  assert.match(page, /\| hapi \| 1\.0\.0 \| 2 \| 1,900 \| 100 \| 2 \|/)
   assert.match(page, /\| koa \| 1\.0\.0 \| 1 \| 1,000 \| 0 \| +\|/)
 })
 
