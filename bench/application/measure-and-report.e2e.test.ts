@@ -19,7 +19,7 @@ const { measureAndReport } = await import('./measure-and-report.ts')
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
 const { installed: servers } = discoverServers(folders, updateUser.name)
 const protocol = { ...quickProtocol, connections: 10, polling: false, seed: 1 }
-const order = { scenario: updateUser, servers, notInstalled: [], protocol, until: undefined }
+const order = { scenario: updateUser, servers, notInstalled: [], protocol }
 
 test('a run has the machine until its result is written', async () => {
   const said: [text: string, isLocked: boolean][] = []

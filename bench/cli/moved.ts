@@ -16,6 +16,8 @@ const MOVED: Readonly<Record<string, string>> = {
   'list --validation': 'use --servers or --tag',
   'memory --duration': 'use --seconds',
   'run --duration': 'use --seconds',
+  'run --until': 'choose --rounds: a run that ends once its intervals are narrow is less sure than it says',
+  'run --max-time': 'choose --rounds',
   'run --finish': 'a result is written after each round, and --resume goes on with it',
   'run --pause': 'make several runs',
   'run --repeat': 'make several runs',

@@ -24,8 +24,8 @@ import { versions } from './commands/versions.ts'
 import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
-Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract, --until was not
-reached, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
+Exit status: 0 all is well; 1 a server that was asked for was not measured or broke its contract,
+or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong
 usage, which one line names; 3 two versions of a package could not be measured.`
 
 /** In the order of the help. */

@@ -57,8 +57,6 @@ export class ServerProcess {
   readonly host: string
   /** When it was spawned, by `performance.now()`. */
   readonly spawnedAt: number
-  /** Milliseconds from spawning to the first accepted connection. */
-  startup = 0
   /** Rejects when the server exits before it was told to; never resolves. */
   readonly exited: Promise<never>
   readonly #child: ChildProcess
@@ -161,7 +159,6 @@ export class ServerProcess {
       // A server that has ended must not be knocked for while the next one is measured.
       over = true
     }
-    this.startup = performance.now() - start
   }
 
   /** Whether the server complained that its port is in use; other ports are its own affair. */

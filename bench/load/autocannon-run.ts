@@ -25,7 +25,6 @@ const instance = autocannon(load, (error, result) => {
   const output: AutocannonOutput = {
     seconds: result.duration,
     requests: result.requests.total,
-    sent: result.requests.sent,
     bytesReceived: result.throughput.total,
     errors: result.errors - result.timeouts,
     timeouts: result.timeouts,

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HOST } from '../contenders/server-process.ts'
-import { externalGenerator, headOf, meanBodyBytes, type Tool, type ToolLoad } from './external.ts'
+import { externalGenerator, type Tool } from './external.ts'
 
 const REQUESTS_FILE = 'requests.json'
 /** Different requests: autocannon copies all of them for each connection. */
@@ -12,21 +11,11 @@ const REQUESTS = 100
 
 const count = z.int().nonnegative()
 const figure = z.number().nonnegative()
-const latency = z.strictObject({
-  mean: figure,
-  sd: figure.nullable(),
-  p50: figure,
-  p90: figure,
-  p97_5: figure.nullable(),
-  p99: figure,
-  p99_9: figure.nullable(),
-  max: figure,
-})
+const latency = z.strictObject({ mean: figure, p50: figure, p99: figure, max: figure })
 
 const Output = z.strictObject({
   seconds: z.number().positive(),
   requests: count,
-  sent: count,
   bytesReceived: count,
   errors: count,
   timeouts: count,
@@ -63,19 +52,7 @@ export const autocannonTool: Tool = {
     const numbers = [port, plan.connections, plan.pipelining, seconds, timeout]
     return [script, join(directory, REQUESTS_FILE), ...numbers.map(String)]
   },
-  parse(output, load) {
-    const { sent: _, ...report } = Output.parse(JSON.parse(output))
-    return { ...report, bytesSent: Math.round(report.requests * (headBytes(load) + meanBodyBytes(load))) }
-  },
-}
-
-/** Length of the request line and the headers that autocannon sends with the first request. */
-function headBytes(load: ToolLoad): number {
-  const { method, path, headers } = headOf(load)
-  const length = method === 'GET' ? {} : { 'content-length': String(Math.round(meanBodyBytes(load))) }
-  const own = { host: `${HOST}:${load.port}`, connection: 'keep-alive', ...length }
-  const lines = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`.length
+  parse: (output) => Output.parse(JSON.parse(output)),
 }
 
 export const autocannon = externalGenerator(autocannonTool)

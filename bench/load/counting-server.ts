@@ -11,8 +11,6 @@ export type Manner = 'right' | 'some fail' | 'closes' | 'slow'
 export interface Seen {
   requests: number
   distinctBodies: number
-  /** Of whole requests, headers included. */
-  bytesReceived: number
   /** Of whole responses, headers included. */
   bytesSent: number
 }
@@ -24,7 +22,7 @@ const manner = process.argv[2] as Manner
 /** One request of so many is answered badly. */
 const every = Number(process.argv[3])
 const bodies = new Set<string>()
-const seen: Seen = { requests: 0, distinctBodies: 0, bytesReceived: 0, bytesSent: 0 }
+const seen: Seen = { requests: 0, distinctBodies: 0, bytesSent: 0 }
 
 const server = createServer((request, response) => {
   let body = ''
@@ -51,7 +49,6 @@ server.on('connection', (socket) => {
   open++
   socket.on('close', () => {
     open--
-    seen.bytesReceived += socket.bytesRead
     seen.bytesSent += socket.bytesWritten
   })
 })

@@ -71,7 +71,7 @@ export interface ToolLoad extends ToolSession {
  */
 export type ToolReport = Pick<
   LoadReport,
-  'seconds' | 'requests' | 'latency' | 'bytesReceived' | 'bytesSent' | 'errors' | 'timeouts' | 'non2xx'
+  'seconds' | 'requests' | 'latency' | 'bytesReceived' | 'errors' | 'timeouts' | 'non2xx'
 > &
   Partial<Pick<LoadReport, 'cpuSeconds'>>
 
@@ -201,11 +201,6 @@ function assertOneLine(requests: readonly HttpRequest[]): void {
 /** The first request, whose method, path and headers are those of all. */
 export function headOf({ requests }: ToolSession): HttpRequest {
   return requests[0] as HttpRequest
-}
-
-/** Mean length of the bodies in bytes. */
-export function meanBodyBytes({ requests }: ToolSession): number {
-  return requests.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / requests.length
 }
 
 /** CPU seconds of this process's ended children; 0 where there is no `/proc`. */

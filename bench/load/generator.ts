@@ -78,7 +78,6 @@ export interface LoadReport {
   repeated: number
   latency: Latency
   bytesReceived: number
-  bytesSent: number
   /** Of these, what belongs to requests that had to be refused; left out where there are none. */
   refusals?: { requests: number; bytesReceived: number }
   /** Failed connections, and connections that the server closed with requests in flight. */

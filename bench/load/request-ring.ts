@@ -115,12 +115,6 @@ export class RequestRing {
     return this.#bytes.subarray(this.#starts[from], this.#starts[to])
   }
 
-  /** Bytes of the request. */
-  length(sequence: number): number {
-    const index = sequence % this.size
-    return (this.#starts[index + 1] as number) - (this.#starts[index] as number)
-  }
-
   /** Whether the request must be refused. */
   isInvalid(sequence: number): boolean {
     return (this.#entries[sequence % this.size] as Entry).refusal !== null

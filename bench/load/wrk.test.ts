@@ -12,7 +12,7 @@ const OUTPUT = `Running 1s test @ http://127.0.0.1:39513
   400 requests in 1.00s, 101.56KB read
 Requests/sec:    400.00
 Transfer/sec:    101.56KB
-result {"microseconds":1000000,"cpuSeconds":0.250,"requests":400,"bytes":104000,"bytesPerRequest":208.658,"connect":1,"read":2,"write":3,"status":4,"timeout":5,"histogram":[[9000,380],[15000,1],[25000,1],[35000,1]]}
+result {"microseconds":1000000,"cpuSeconds":0.250,"requests":400,"bytes":104000,"connect":1,"read":2,"write":3,"status":4,"timeout":5,"histogram":[[9000,380],[15000,1],[25000,1],[35000,1]]}
 `
 
 test('builds its arguments', () => {
@@ -29,7 +29,6 @@ test('parses what wrk prints', () => {
     seconds: 1,
     requests: 400,
     bytesReceived: 104_000,
-    bytesSent: 83_463,
     errors: 6,
     timeouts: 5,
     non2xx: 4,
@@ -37,7 +36,6 @@ test('parses what wrk prints', () => {
   })
   // Of the four latencies, 25 and 15 are those that wrk added for the one of 35.
   assert.equal(latency.p50, 9)
-  assert.equal(latency.p99_9, 35)
   assert.equal(latency.max, 35)
   assert.ok(Math.abs(latency.mean - (380 * 9 + 35) / 381) < 1e-9)
 })

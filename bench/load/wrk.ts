@@ -63,13 +63,9 @@ end
 
 function init()
   local prepared = {}
-  local bytes = 0
   for body in io.lines(${text(join(session.directory, BODIES))}) do
-    local request = wrk.format(${text(method)}, ${text(path)}, { ${pairs.join(', ')} }, ${method === 'GET' ? 'nil' : 'body'})
-    table.insert(prepared, request)
-    bytes = bytes + #request
+    table.insert(prepared, wrk.format(${text(method)}, ${text(path)}, { ${pairs.join(', ')} }, ${method === 'GET' ? 'nil' : 'body'}))
   end
-  bytesPerRequest = bytes / #prepared
   for first = 1, #prepared, ${session.plan.pipelining} do
     local batch = {}
     for i = first, first + ${session.plan.pipelining} - 1 do
@@ -94,8 +90,8 @@ function done(summary, latency)
   end
   local errors = summary.errors
   io.write("${MARK}", string.format(
-    '{"microseconds":%d,"cpuSeconds":%.3f,"requests":%d,"bytes":%d,"bytesPerRequest":%.3f,"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d,',
-    summary.duration, cpuSeconds, summary.requests, summary.bytes, threads[1]:get("bytesPerRequest"),
+    '{"microseconds":%d,"cpuSeconds":%.3f,"requests":%d,"bytes":%d,"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d,',
+    summary.duration, cpuSeconds, summary.requests, summary.bytes,
     errors.connect, errors.read, errors.write, errors.status, errors.timeout
   ), '"histogram":[', table.concat(histogram, ","), "]}\\n")
 end
@@ -108,7 +104,6 @@ const Output = z.strictObject({
   cpuSeconds: z.number().nonnegative(),
   requests: count,
   bytes: count,
-  bytesPerRequest: z.number().positive(),
   connect: count,
   read: count,
   write: count,
@@ -117,7 +112,7 @@ const Output = z.strictObject({
   histogram: z.array(z.tuple([count, count])),
 })
 
-/** Bytes received are all that its sockets read; bytes sent are the mean request's length for each response. */
+/** Bytes received are all that its sockets read. */
 function parse(output: string, { plan }: ToolLoad): ToolReport {
   const line = output.split('\n').find((text) => text.startsWith(MARK))
   const { microseconds, requests, bytes, histogram, ...rest } = Output.parse(JSON.parse(line?.slice(MARK.length) ?? ''))
@@ -128,7 +123,6 @@ function parse(output: string, { plan }: ToolLoad): ToolReport {
     requests,
     latency: summarizeHistogram(uncorrected(histogram, interval)),
     bytesReceived: bytes,
-    bytesSent: Math.round(requests * rest.bytesPerRequest),
     errors: rest.connect + rest.read + rest.write,
     timeouts: rest.timeout,
     non2xx: rest.status,
@@ -165,7 +159,6 @@ export function uncorrected(histogram: readonly (readonly [number, number])[], i
 function summarizeHistogram(histogram: readonly (readonly [number, number])[]): Latency {
   const total = histogram.reduce((sum, [, number]) => sum + number, 0)
   const mean = histogram.reduce((sum, [value, number]) => sum + value * number, 0) / Math.max(1, total)
-  const squares = histogram.reduce((sum, [value, number]) => sum + (value - mean) ** 2 * number, 0)
   const milliseconds = (microseconds: number) => microseconds / 1000
   const percentile = (p: number) => {
     let upTo = 0
@@ -177,12 +170,8 @@ function summarizeHistogram(histogram: readonly (readonly [number, number])[]): 
   }
   return {
     mean: milliseconds(mean),
-    sd: milliseconds(Math.sqrt(squares / Math.max(1, total))),
     p50: percentile(50),
-    p90: percentile(90),
-    p97_5: percentile(97.5),
     p99: percentile(99),
-    p99_9: percentile(99.9),
     max: milliseconds(histogram.at(-1)?.[0] ?? 0),
   }
 }

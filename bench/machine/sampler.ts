@@ -14,7 +14,6 @@ export interface Usage {
   cpuSeconds: number
   /** Bytes. */
   peakMemory: number
-  peakSource: 'VmHWM' | 'samples'
   kernel: KernelWork | null
 }
 
@@ -79,7 +78,6 @@ export class Sampler {
           ? Math.max(0, cpuAtEnd - this.#cpuAtStart)
           : (meanPercent / 100) * seconds,
       peakMemory: peak ?? Math.max(0, ...this.#samples.map(({ memory }) => memory)),
-      peakSource: peak === null ? 'samples' : 'VmHWM',
       kernel,
     }
   }

@@ -52,12 +52,8 @@ export class RunningTrial {
   readonly #slices: LoadedSlice[] = []
   readonly #turns: TurnPlan
   readonly #progress: TrialProgress
-  /** Seconds in which the trial was at work; it stands idle while other servers are loaded. */
-  #worked = 0
   /** What has loaded it, and may have connections to it. */
   readonly #sessions = new Set<LoadSession>()
-  /** Seconds of load, counted or not. */
-  #loaded = 0
 
   private constructor(
     plan: TrialPlan,
@@ -80,7 +76,6 @@ export class RunningTrial {
    * @throws TrialFailure with the phase and the reason, as all of the trial's steps do; nothing is left running then
    */
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
-    const begin = performance.now()
     const startedAt = new Date()
     const { server, host, pinning, protocol } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
@@ -95,7 +90,6 @@ export class RunningTrial {
       await trial.abandon()
       throw error
     }
-    trial.#worked += secondsSince(begin)
     return trial
   }
 
@@ -128,7 +122,6 @@ export class RunningTrial {
    * @returns what was seen of it
    */
   async loadSlice(session: LoadSession, turn: number, position: number): Promise<LoadedSlice> {
-    const begin = performance.now()
     const { protocol, pinning } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
@@ -147,9 +140,7 @@ export class RunningTrial {
     if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, usage.cpuSeconds)
     const slice = { slice: turn, position, ...seen, probe }
     this.#slices.push(slice)
-    this.#loaded += report.loadedSeconds
     await this.#rest.begin()
-    this.#worked += secondsSince(begin)
     return slice
   }
 
@@ -178,7 +169,6 @@ export class RunningTrial {
    * @param observe whether to look at what the contract does not judge
    */
   async finish(observe: boolean): Promise<{ trial: Trial; behaviours: Behaviour[] }> {
-    const begin = performance.now()
     try {
       // Refusals have sizes of their own.
       if (!this.#plan.scenario.loadCase) assertRightSizes(this.#slices)
@@ -187,13 +177,10 @@ export class RunningTrial {
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
       const ending = await this.#process.stop()
-      this.#worked += secondsSince(begin)
       const trial = trialRecord({
         round: this.#plan.round,
         group: this.#plan.group,
         startedAt: this.#startedAt,
-        startupSeconds: this.#process.startup / 1000,
-        overheadSeconds: Math.max(0, this.#worked - this.#loaded),
         warmUp: this.#warmedUp ?? { turns: 0, settled: false },
         slices: this.#slices,
       })
@@ -271,6 +258,3 @@ export class RunningTrial {
     return behaviours
   }
 }
-
-/** @param begin by `performance.now()` */
-const secondsSince = (begin: number) => (performance.now() - begin) / 1000

@@ -2,7 +2,7 @@
 
 import type { Trial } from '../../shared/result/format.ts'
 import { rateOf } from '../../shared/result/rates.ts'
-import { medianOf, sixDigits, spreadOf } from '../../shared/result/statistics.ts'
+import { medianOf, sixDigits } from '../../shared/result/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../machine/noise.ts'
 import type { ProbeTimes } from '../machine/probe.ts'
@@ -30,8 +30,6 @@ export interface TrialFacts {
   round: number
   group: number
   startedAt: Date
-  startupSeconds: number
-  overheadSeconds: number
   warmUp: WarmedUp
   slices: readonly LoadedSlice[]
 }
@@ -49,19 +47,13 @@ export function trialRecord(facts: TrialFacts): Trial {
     round: facts.round,
     group: facts.group,
     startedAt: facts.startedAt.toISOString(),
-    startupSeconds: facts.startupSeconds,
-    overheadSeconds: facts.overheadSeconds,
     warmUp: {
       settled: facts.warmUp.settled,
       seconds: sum(({ report }) => report.loadedSeconds, cold),
-      rates: cold.map(({ report }) => rateOf(report)),
     },
     slices: facts.slices.map((slice) => sliceRecord(slice, !isWarm(slice))),
     ...figures,
-    memory: {
-      peakBytes: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
-      source: facts.slices[0]?.usage.peakSource ?? 'samples',
-    },
+    peakMemory: Math.max(...facts.slices.map(({ usage }) => usage.peakMemory)),
     cpu: {
       ...figures.cpu,
       maxPercent: Math.max(0, ...warm.map(({ usage }) => usage.maxCpuPercent)),
@@ -110,12 +102,9 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const cpu = sum(({ usage }) => usage.cpuSeconds)
   return {
     windowSeconds: seconds,
-    requests: { total: requests, perSecond: { ...spreadOf(reports.map(rateOf)), mean: rateOf({ requests, seconds }) } },
+    requests: { total: requests, perSecond: rateOf({ requests, seconds }) },
     latency: joinLatencies(reports),
-    throughput: {
-      received: sum(({ report }) => report.bytesReceived) / seconds,
-      sent: sum(({ report }) => report.bytesSent) / seconds,
-    },
+    receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
     cpu: { meanPercent: (cpu / seconds) * 100, seconds: cpu, microsecondsPerRequest: (cpu / requests) * 1e6 },
     generator: {
       cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
@@ -126,30 +115,14 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   }
 }
 
-/** Means and deviations are those of all requests together; percentiles the median of the slices'. */
+/** Means are those of all requests together; percentiles the median of the slices'. */
 function joinLatencies(reports: readonly LoadReport[]): Trial['latency'] {
   const requests = reports.reduce((sum, { requests }) => sum + requests, 0)
-  const weighted = (value: (report: LoadReport) => number) =>
-    reports.reduce((sum, report) => sum + value(report) * report.requests, 0) / requests
-  const mean = weighted(({ latency }) => latency.mean)
-  const known = (values: (number | null)[]) => values.filter((value) => value !== null)
-  const deviations = known(reports.map(({ latency }) => latency.sd))
-  const percentile = (values: number[]) => medianOf(values).median
-  const optional = (values: (number | null)[]) => {
-    const list = known(values)
-    return list.length > 0 ? percentile(list) : null
-  }
+  const percentile = (key: 'p50' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
   return {
-    mean,
-    sd:
-      deviations.length < reports.length
-        ? null
-        : Math.sqrt(weighted(({ latency }) => (latency.sd ?? 0) ** 2 + (latency.mean - mean) ** 2)),
-    p50: percentile(reports.map(({ latency }) => latency.p50)),
-    p90: percentile(reports.map(({ latency }) => latency.p90)),
-    p97_5: optional(reports.map(({ latency }) => latency.p97_5)),
-    p99: percentile(reports.map(({ latency }) => latency.p99)),
-    p99_9: optional(reports.map(({ latency }) => latency.p99_9)),
+    mean: reports.reduce((sum, report) => sum + report.latency.mean * report.requests, 0) / requests,
+    p50: percentile('p50'),
+    p99: percentile('p99'),
     max: Math.max(...reports.map(({ latency }) => latency.max)),
   }
 }

@@ -58,7 +58,7 @@ describe('a result', () => {
     const path = file(t)
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
     const servers = [
-      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), overheadSeconds: 0.1 + 0.2 }]),
+      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), windowSeconds: 0.1 + 0.2 }]),
       { ...sampleServer('refused', []), refusal, version: null },
     ]
     const round = [servers.map(({ name }) => name)]
@@ -75,7 +75,7 @@ describe('a result', () => {
     writeResult(path, sampleResult())
     const text = readFileSync(path, 'utf8')
     const edits: [string, (text: string) => string][] = [
-      ['a better number', (old) => old.replace('"mean":1000', '"mean":1001')],
+      ['a better number', (old) => old.replace('"perSecond":1000', '"perSecond":1001')],
       ['another name', (old) => old.replace('"displayName":"http-node"', '"displayName":"http-nodes"')],
       ['another checksum', (old) => old.replace(/"checksum":"./, '"checksum":"x')],
     ]

@@ -19,32 +19,12 @@ const nonNegative = z.number().nonnegative()
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
 
-/** Moments of a distribution over the samples of one trial. */
-const Spread = z.strictObject({ mean: nonNegative, sd: nonNegative, min: nonNegative, max: nonNegative })
-
-/**
- * Milliseconds from a request's entry into its connection's pipeline to the end of its response; null where the
- * generator does not tell.
- */
-const Latency = z.strictObject({
-  mean: nonNegative,
-  sd: nonNegative.nullable(),
-  p50: nonNegative,
-  p90: nonNegative,
-  p97_5: nonNegative.nullable(),
-  p99: nonNegative,
-  p99_9: nonNegative.nullable(),
-  max: nonNegative,
-})
+/** Milliseconds from a request's entry into its connection's pipeline to the end of its response. */
+const Latency = z.strictObject({ mean: nonNegative, p50: nonNegative, p99: nonNegative, max: nonNegative })
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
-  perSecond: Spread.describe('mean: total / windowSeconds; the rest: over the slices'),
-})
-
-const Throughput = z.strictObject({
-  received: nonNegative.describe('bytes/s of responses as the generator counts them'),
-  sent: nonNegative.describe('bytes/s of the answered requests, headers included'),
+  perSecond: nonNegative.describe('total / windowSeconds'),
 })
 
 const Generator = z.strictObject({
@@ -58,22 +38,16 @@ const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   group: count.min(1).describe('of the round, counted from 1'),
   startedAt: timestamp,
-  startupSeconds: nonNegative.describe('from spawning the server to its first accepted connection'),
-  overheadSeconds: nonNegative.describe('all of the trial’s own time that is no load'),
   warmUp: z.strictObject({
     settled: z.boolean().describe('whether the rate that counts did not grow any more'),
     seconds: nonNegative.describe('of load, before the slices that count'),
-    rates: z.array(nonNegative).describe('requests/s in each of its turns'),
   }),
   slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   windowSeconds: positive.describe('measured length of the slices that count'),
   requests: Requests,
-  latency: Latency.describe('mean, sd and max: of all requests; percentiles: the median of the slices’'),
-  throughput: Throughput,
-  memory: z.strictObject({
-    peakBytes: nonNegative.describe('largest resident set since the start, summed over the process tree'),
-    source: z.enum(['VmHWM', 'samples']).describe('the kernel’s own high-water mark, or the largest sample'),
-  }),
+  latency: Latency.describe('mean and max: of all requests; percentiles: the median of the slices’'),
+  receivedPerSecond: nonNegative.describe('bytes/s of responses as the generator counts them'),
+  peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
   cpu: z.strictObject({
     meanPercent: nonNegative.describe('of one CPU, while loaded'),
     seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
@@ -143,15 +117,6 @@ export const Result = z.strictObject({
   protocol: Protocol,
   environment: Environment,
   source: Source,
-  until: z
-    .strictObject({
-      halfWidth: positive.describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
-      maxSeconds: positive.describe('from the start, or from where the run was resumed'),
-    })
-    .nullable()
-    .describe(
-      'rounds were added until every ratio to the baseline was that certain; null where their number was fixed',
-    ),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   codeDigest: z

@@ -181,11 +181,6 @@ describe('the rule of what is published', () => {
       },
     }
   }
-  const ended = (day: number): Published => {
-    const published = made(day, 'abc')
-    const until = { halfWidth: 0.01, maxSeconds: 600 }
-    return { ...published, result: { ...published.result, until } }
-  }
   const cases: [what: string, results: Published[], day: number | undefined][] = [
     ['the newest', [made(2, 'abc'), made(3, 'abc'), made(1, 'abc')], 3],
     ['a complete one rather than a newer one without a server', [made(1, 'abc'), made(2, 'ab')], 1],
@@ -201,7 +196,6 @@ describe('the rule of what is published', () => {
       2,
     ],
     ['completeness goes before the protocol', [made(1, 'ab'), made(2, 'abc', { connections: 7 })], 2],
-    ['nor one that ended by what came out, whatever its rounds', [made(1, 'abc'), ended(2)], 1],
     ['nothing of nothing', [], undefined],
   ]
   for (const [what, results, day] of cases) {

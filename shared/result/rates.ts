@@ -9,7 +9,7 @@ export function rateOf({ requests, seconds }: { requests: number; seconds: numbe
 
 /** Requests/s of a trial: all requests of the slices that count over all of their time. */
 export function trialRate({ requests }: Pick<Trial, 'requests'>): number {
-  return requests.perSecond.mean
+  return requests.perSecond
 }
 
 /** Requests/s of each round; the baseline has several trials in one, and their geometric mean counts. */

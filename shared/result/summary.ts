@@ -35,8 +35,8 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
         latencyP99: figure((trial) => trial.latency.p99),
         cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
         verdicts: byKind(trials),
-        receivedPerSecond: figure((trial) => trial.throughput.received),
-        peakMemory: figure((trial) => trial.memory.peakBytes),
+        receivedPerSecond: figure((trial) => trial.receivedPerSecond),
+        peakMemory: figure((trial) => trial.peakMemory),
         cpuMean: figure((trial) => trial.cpu.meanPercent),
         cpuMax: figure((trial) => trial.cpu.maxPercent),
       }

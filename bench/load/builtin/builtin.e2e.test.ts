@@ -91,16 +91,9 @@ describe('a load', () => {
     const received = sum(connections.map(({ socket }) => socket.bytesWritten))
     const perResponse = received / answered
     near(report.bytesReceived / report.requests, perResponse)
-    const sent = sum(connections.map(({ socket }) => socket.bytesRead))
-    near(report.bytesSent / report.requests, sent / answered)
 
-    const { p50, p90, p97_5, p99, p99_9, max, mean, sd } = report.latency
-    const ordered = [0, p50, p90, p97_5, p99, p99_9, max].map(Number)
-    assert.deepEqual(
-      [...ordered].sort((a, b) => a - b),
-      ordered,
-    )
-    assert.ok(p50 > 0 && mean > 0 && mean <= max && Number(sd) >= 0)
+    const { p50, p99, max, mean } = report.latency
+    assert.ok(p50 > 0 && p50 <= p99 && p99 <= max && mean > 0 && mean <= max)
     assert.deepEqual(events, ['started', 'ended'])
   })
 

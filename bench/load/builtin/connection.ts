@@ -213,7 +213,6 @@ export class Connection {
     const latency = now - (this.#sentAt[sequence % this.#sentAt.length] as number)
     tally.answered++
     tally.bytesReceived += length
-    tally.bytesSent += ring.length(sequence)
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
     const { status, body, bodyStart, bodyEnd } = reader

@@ -11,7 +11,6 @@ interface Counts {
   sent: number
   answered: number
   bytesReceived: number
-  bytesSent: number
   /** Of requests that must be refused. */
   invalid: number
   /** Bytes of the answers to those. */
@@ -39,7 +38,6 @@ export class Tally implements Counts {
   sent = 0
   answered = 0
   bytesReceived = 0
-  bytesSent = 0
   invalid = 0
   bytesRefused = 0
   wrongStatus = 0
@@ -79,9 +77,9 @@ export class Tally implements Counts {
   }
 
   #now(): Moment {
-    const { sent, answered, bytesReceived, bytesSent, invalid, bytesRefused, wrongStatus, wrong, errors, late } = this
+    const { sent, answered, bytesReceived, invalid, bytesRefused, wrongStatus, wrong, errors, late } = this
     const { turns, emptyTurns, emptyTime } = this
-    const counts = { sent, answered, bytesReceived, bytesSent, invalid, bytesRefused, wrongStatus, wrong, errors, late }
+    const counts = { sent, answered, bytesReceived, invalid, bytesRefused, wrongStatus, wrong, errors, late }
     const time = performance.now()
     const loop = performance.eventLoopUtilization()
     return { ...counts, turns, emptyTurns, emptyTime, time, cpu: process.cpuUsage(), loop }
@@ -104,7 +102,6 @@ export class Tally implements Counts {
       repeated: 0,
       latency: latencyOf(this.#latency),
       bytesReceived: to.bytesReceived - from.bytesReceived,
-      bytesSent: to.bytesSent - from.bytesSent,
       refusals: { requests: to.invalid - from.invalid, bytesReceived: to.bytesRefused - from.bytesRefused },
       errors: this.errors,
       timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.answered),
