@@ -13,7 +13,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     'latency',
     'update-user',
     ...['--servers', 'honest,throws-at-start', '--servers-dir', directory],
-    ...['--rates', '300,900000', '--shares', '50', '--processes', '1', '--seconds', '0.2', '--seed', '3', '--out', out],
+    ...['--rates', '3000,900000', '--shares', '50', '--processes', '1', '--seconds', '1', '--seed', '3', '--out', out],
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
