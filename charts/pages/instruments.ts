@@ -5,15 +5,12 @@ import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish } from '../../shared/result/layers.ts'
 import { profilesToCompare, profilesToPublish } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { readTicks } from '../../shared/result/ticks.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
-import { blocks } from '../text/markdown.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
   LAYERS_PATH,
-  linkFrom,
   PROFILE_PATH,
   RUNNING_PATH,
   VALIDATORS_PATH,
@@ -23,14 +20,14 @@ import {
 import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import { instructionsFiles } from './instructions.ts'
 import { latencyFiles } from './latency.ts'
-import { layersLines, layersPages } from './layers.ts'
+import { layersPages } from './layers.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages, runningToPublish } from './running.ts'
 import { withWithdrawn } from './table.ts'
 import { validatorsPublication } from './validators.ts'
 import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
-import { ticksLine, WHY_SERVERS, whyPages } from './why.ts'
+import { WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions'> {
   /**
@@ -44,7 +41,7 @@ interface Source extends Omit<Instrument, 'regions'> {
   regionsNow?(): Readonly<Record<string, string>>
 }
 
-/** The main scenario: that of README, whose servers are measured layer by layer as well. */
+/** The main scenario: that of README. */
 const MAIN = 'update-user'
 
 const NONE: ReadonlyMap<string, string> = new Map()
@@ -63,14 +60,7 @@ const INSTRUMENTS: readonly Source[] = [
     ofRequests: true,
     title: 'Why is X faster than Y',
     sentence: 'frameworks against bare `node:http`, part by part',
-    async files(published) {
-      const layers = layersToPublish()
-      const ticks = readTicks()
-      const link = linkFrom(WHY_PATH)
-      return whyPages(profilesToCompare(WHY_SERVERS), published, (server, scenario) =>
-        scenario === MAIN ? blocks(layersLines(layers, server, link(LAYERS_PATH)), ticksLine(ticks, server)) : '',
-      )
-    },
+    files: async (published) => whyPages(profilesToCompare(WHY_SERVERS), published),
   },
   {
     path: PROFILE_PATH,

@@ -79,25 +79,6 @@ function layersPage(shown: readonly Shown[]): string {
   )}\n`
 }
 
-/**
- * One server's layers, a line for each measure, from the bottom up.
- * @param page the page that explains them, from where the lines stand
- * @returns Markdown; nothing where it was not measured so
- */
-export function layersLines(published: PublishedLayers, name: string, page: string): string {
-  const lines = shownOf(published).flatMap(({ measure, rows }) => {
-    const own = rows.find(({ server }) => server.name === name)
-    if (!own) return []
-    const layers = own.layers.map(
-      (layer) => `${inline(layer.layer)} ${nothingMark(layer)}${layersFigure(layer.value, measure)}`,
-    )
-    return [`In ${UNITS[measure]}: ${layers.join(', ')}; the whole ${layersFigure(own.whole.value, measure)}`]
-  })
-  return lines.length > 0
-    ? blocks(`[Layer by layer](${page}), each taken away after the one above it:`, list(lines))
-    : ''
-}
-
 /** A row for each layer of each server, from the bottom up. */
 function layersTable(rows: readonly ServerLayers[], measure: Measure): string {
   const header = ['server', 'layer', UNITS[measure], '±', 'of the whole']

@@ -77,23 +77,9 @@ test('why one is slower is told by part, the largest difference first, with the 
   const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
   const page = whyPages([stored()], [run]).get(WHY_PATH) ?? ''
   assert.match(page, /\n## Why is http-node faster than express\?\n/)
-  assert.match(
-    page,
-    /a request costs express 42\.0 µs and http-node 20\.0 µs: 22\.0 ± 1\.1 µs more, 2\.10 times as much\./,
-  )
-  assert.match(
-    page,
-    /The largest differences that can be told from nothing: framework and router \+20 µs \(express 12, router 8\.0\); /,
-  )
   const parts = page.split('\n').filter((line) => /^\| framework and router /.test(line))
   assert.match(
     parts[0] ?? '',
     /^\| framework and router \| 20\.0 \| 0 \| \+20 ± 0\.99 \| 91% \| express 12, router 8\.0 \| \|$/,
   )
-})
-
-test('another instrument’s words on a server stand in its section', () => {
-  const addition = (server: string, scenario: string) => `Of ${server} in ${scenario}.`
-  const page = whyPages([stored()], [], addition).get(WHY_PATH) ?? ''
-  assert.match(page, /\n\nOf express in update-user\.\n\n/)
 })

@@ -14,8 +14,8 @@ const question: Question = {
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9 * Math.max(1, Math.abs(expected)), `${actual}, and not ${expected}`)
 
-test('what a request, a core and a month are with either server, where the work waits', () => {
-  const { first, second, saved, ofRequest, ofCpu, cores, coreHours } = matterOf(question)
+test('what a request and a core are with either server, where the work waits', () => {
+  const { first, second, saved, ofRequest, ofCpu, cores } = matterOf(question)
   near(first.cpu, 12.5)
   near(second.cpu, 20)
   near(first.request, 2.0125)
@@ -26,7 +26,6 @@ test('what a request, a core and a month are with either server, where the work 
   near(ofRequest.value, 7.5 / 2_020)
   near(ofCpu.value, 0.375)
   near(cores.value, 0.0075)
-  near(coreHours.value, 0.0075 * 730)
 })
 
 test('work that computes is CPU time as well: the same cores are saved, of many more', () => {

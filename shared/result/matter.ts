@@ -61,14 +61,9 @@ export interface Matter {
   ofCpu: Estimate
   /** Cores at the rate. */
   cores: Estimate
-  /** Core-hours a month of 730 hours. */
-  coreHours: Estimate
   forWaiting: Degree
   forMachines: Degree
 }
-
-/** A year's hours over twelve. */
-export const HOURS_A_MONTH = 730
 
 /** @throws nothing: any figures above zero, and work and rate from zero on */
 export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
@@ -93,7 +88,6 @@ export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
     ofRequest,
     ofCpu,
     cores,
-    coreHours: estimate((c, r) => (HOURS_A_MONTH * rate * saves(c, r)) / 1e6),
     forWaiting: isShown ? degreeOf(ofRequest.value, saved.value / NOTICED) : 'unknown',
     forMachines: isShown ? degreeOf(ofCpu.value, cores.value / PAID) : 'unknown',
   }

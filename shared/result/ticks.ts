@@ -1,10 +1,4 @@
 /** What servers execute for a request in either of the two states that a warm Node can be in: the figures of an experiment. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { messageOf, UsageError } from '../basics/errors.ts'
-import { ROOT } from '../basics/root.ts'
-import { oneLine } from '../basics/text.ts'
 import { spreadOf } from './statistics.ts'
 
 /** What a process's ticks went through before its first request. */
@@ -12,39 +6,17 @@ export const TICK_STATES = ['asStarted', 'held', 'collected'] as const
 
 export type TickState = (typeof TICK_STATES)[number]
 
-const counts = z.array(z.number().nonnegative()).min(1).describe('instructions a request; a process each')
+export interface TickedServer extends Record<TickState, number[]> {
+  /** Folder. Instructions a request of each process stand by state. */
+  name: string
+}
 
-const TickedServer = z.strictObject({
-  name: z.string().describe('folder'),
-  asStarted: counts,
-  held: counts,
-  collected: counts,
-})
-
-const TickFigures = z.strictObject({
-  node: z.string().describe('version of Node, which runs the servers'),
-  version: z.string().describe('of the counter'),
-  servers: z.array(TickedServer),
-})
-
-export type TickedServer = z.infer<typeof TickedServer>
-export type TickFigures = z.infer<typeof TickFigures>
-
-/** From the repository's root. */
-const FILE = 'results/experiments/ticks.json'
-
-/**
- * The stored figures; null where the experiment was not made.
- * @throws UsageError where the file is broken
- */
-export function readTicks(root = ROOT): TickFigures | null {
-  const path = join(root, FILE)
-  if (!existsSync(path)) return null
-  try {
-    return z.object({ figures: TickFigures }).parse(JSON.parse(readFileSync(path, 'utf8'))).figures
-  } catch (error) {
-    throw new UsageError(`${FILE} holds no figures of the experiment on ticks: ${oneLine(messageOf(error))}`)
-  }
+export interface TickFigures {
+  /** Version of Node, which runs the servers. */
+  node: string
+  /** Of the counter. */
+  version: string
+  servers: TickedServer[]
 }
 
 /** In which state a server's processes start; `unclear` where one of them lies between both. */

@@ -1,5 +1,5 @@
 /** What the panel "Does it matter?" says: sentences and rows of figures, without the page. */
-import { type Degree, type Estimate, HOURS_A_MONTH, type Matter, type WorkKind } from '../../../shared/result/matter.ts'
+import type { Degree, Estimate, Matter, WorkKind } from '../../../shared/result/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
 /** Steps of the slider, milliseconds: finer where they matter. */
@@ -7,12 +7,12 @@ export const WORK_STEPS: readonly number[] = [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5
 export const DEFAULT_WORK = 2
 export const DEFAULT_RATE = 100
 /** What numbers may be entered; the rate's are requests/s. */
-const LIMITS = { work: [0, 60_000], rate: [0.001, 1e9], price: [0, 1e6] } as const
+const LIMITS = { work: [0, 60_000], rate: [0.001, 1e9] } as const
 
-/** Why an entered number is rejected, in a few words; undefined where it is not. A price may be left out. */
-export function flawOf(name: 'rate' | 'price', text: string): string | undefined {
-  const [least, most] = LIMITS[name]
-  if (text === '') return name === 'price' ? undefined : 'Enter a number.'
+/** Why an entered rate is rejected, in a few words; undefined where it is not. */
+export function flawOf(text: string): string | undefined {
+  const [least, most] = LIMITS.rate
+  if (text === '') return 'Enter a number.'
   const value = Number(text)
   return value >= least && value <= most ? undefined : `Enter ${given(least)} to ${given(most)}.`
 }
@@ -26,8 +26,6 @@ export interface Asked {
   kind: WorkKind
   /** Requests/s. */
   rate: number
-  /** Of a core-hour, in the reader's own money; null where none was entered. */
-  price: number | null
 }
 
 /** From the state of the page; what is no lawful value is as by default. */
@@ -42,7 +40,6 @@ export function askedOf(get: (name: string) => string | undefined): Omit<Asked, 
     work: number('work') ?? DEFAULT_WORK,
     kind: get('matter.kind') === 'computes' ? 'computes' : 'waits',
     rate: number('rate') ?? DEFAULT_RATE,
-    price: number('price'),
   }
 }
 
@@ -104,16 +101,14 @@ export interface MatterRow {
 }
 
 /** The same figures as a table. */
-export function matterRows(matter: Matter, { rate, price }: Asked): MatterRow[] {
-  const { first, second, saved, cores, coreHours } = matter
+export function matterRows(matter: Matter, { rate }: Asked): MatterRow[] {
+  const { first, second, saved, cores } = matter
   const row = (what: string, values: [number, number], difference: Estimate, digits = 3): MatterRow => ({
     what,
     first: significant(values[0], digits),
     second: significant(values[1], digits),
     saved: withEnds(difference),
   })
-  const hours: [number, number] = [first.cores * HOURS_A_MONTH, second.cores * HOURS_A_MONTH]
-  const cost = (value: number) => value * (price ?? 0)
   return [
     row('CPU time of a request in the server itself, µs', [first.cpu, second.cpu], saved),
     row(
@@ -123,10 +118,6 @@ export function matterRows(matter: Matter, { rate, price }: Asked): MatterRow[] 
       5,
     ),
     row(`Cores kept busy at ${given(rate)} requests/s`, [first.cores, second.cores], cores),
-    row(`Core-hours a month (${HOURS_A_MONTH} hours)`, hours, coreHours),
-    ...(price === null
-      ? []
-      : [row('Cost of these a month', [cost(hours[0]), cost(hours[1])], mapped(coreHours, cost))]),
   ]
 }
 

@@ -1,10 +1,9 @@
 /** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
 import { type Matter, matterOf } from '../../../shared/result/matter.ts'
-import { significant } from '../../text/numbers.ts'
 import type { ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
-import { h, svg } from './dom.ts'
+import { h } from './dom.ts'
 import {
   type Asked,
   askedOf,
@@ -29,21 +28,11 @@ export const matter: Panel = {
   title: 'Does it matter?',
   render(root, context) {
     const output = h('div', { class: 'matter', 'aria-live': 'polite' })
-    const fields: NumberField[] = []
-    const show = () => output.replaceChildren(...(fields.map(isSound).every(Boolean) ? answer(context) : []))
-    fields.push(
-      numberField(context, 'rate', 'Requests/s', String(DEFAULT_RATE), show),
-      numberField(context, 'price', 'Price of a core-hour', '', show),
-    )
+    const rate = rateField(context, () => show())
+    const show = () => output.replaceChildren(...(rate.isSound() ? answer(context) : []))
     root.append(
       h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
-      h(
-        'div',
-        { class: 'choosers' },
-        workSlider(context, show),
-        kindChooser(context),
-        ...fields.map(({ element }) => element),
-      ),
+      h('div', { class: 'choosers' }, workSlider(context, show), kindChooser(context), rate.element),
       output,
       assumptions(),
     )
@@ -113,41 +102,34 @@ function kindChooser({ get, set }: ReportContext): HTMLElement {
   )
 }
 
-interface NumberField {
+interface RateField {
   element: HTMLElement
   /** Marks the input where its value is rejected, and says whether it is not. */
   isSound(): boolean
 }
 
-const isSound = (field: NumberField) => field.isSound()
-
-function numberField(
-  { get, set }: ReportContext,
-  name: 'rate' | 'price',
-  label: string,
-  usual: string,
-  show: () => void,
-): NumberField {
-  const id = `matter-${name}`
+function rateField({ get, set }: ReportContext, show: () => void): RateField {
+  const id = 'matter-rate'
+  const usual = String(DEFAULT_RATE)
   const message = h('span', { class: 'flaw', id: `${id}-flaw`, role: 'alert' })
   const input = h('input', {
     type: 'number',
     id,
     min: 0,
     step: 'any',
-    value: get(`matter.${name}`) ?? usual,
-    placeholder: usual === '' ? 'none' : usual,
+    value: get('matter.rate') ?? usual,
+    placeholder: usual,
     'aria-describedby': message.id,
     input: () => {
-      set({ [`matter.${name}`]: input.value === usual ? undefined : input.value }, false)
+      set({ 'matter.rate': input.value === usual ? undefined : input.value }, false)
       show()
     },
   })
   return {
-    element: h('label', { class: 'chooser', for: id }, h('span', {}, label), input, message),
+    element: h('label', { class: 'chooser', for: id }, h('span', {}, 'Requests/s'), input, message),
     isSound() {
       // What is no number at all has an empty value.
-      const flaw = input.validity.badInput ? 'Enter a number.' : flawOf(name, input.value)
+      const flaw = input.validity.badInput ? 'Enter a number.' : flawOf(input.value)
       input.setAttribute('aria-invalid', String(flaw !== undefined))
       message.textContent = flaw ?? ''
       return flaw === undefined
@@ -176,41 +158,8 @@ function answer(context: ReportContext): HTMLElement[] {
     h('p', { class: 'answer' }, requestSentence(found, asked)),
     h('p', {}, machineSentence(found, asked)),
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
-    pictureOf(found, asked),
     tableOf(found, asked),
   ]
-}
-
-/** A request as a bar for each server: the reader's own work, and what the server takes. The table says the same. */
-function pictureOf({ first, second }: Matter, asked: Asked): HTMLElement {
-  const longest = Math.max(first.request, second.request)
-  const [own, height, top] = [asked.work, 22, 18]
-  const at = (value: number) => `${((100 * value) / longest).toFixed(3)}%`
-  const rows = [
-    { name: asked.first, request: first.request, role: 'node' },
-    { name: asked.second, request: second.request, role: 'bun' },
-  ]
-  return h(
-    'figure',
-    { class: 'request-bars' },
-    svg(
-      'svg',
-      { width: '100%', height: rows.length * (height + top) + 4, 'aria-hidden': 'true', focusable: 'false' },
-      ...rows.flatMap(({ name, request, role }, i) => {
-        const y = i * (height + top) + top
-        return [
-          svg('text', { class: 'label', x: 0, y: y - 5 }, name),
-          svg('rect', { class: 'own-work', x: 0, y, width: at(own), height }),
-          svg('rect', { class: `fill ${role}`, x: at(own), y, width: at(request - own), height }),
-        ]
-      }),
-    ),
-    h(
-      'figcaption',
-      { class: 'small' },
-      `A request of ${significant(longest, 4)} ms at the most: your own work in grey, what the server takes in colour.`,
-    ),
-  )
 }
 
 function tableOf(found: Matter, asked: Asked): HTMLElement {
