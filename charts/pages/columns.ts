@@ -2,10 +2,10 @@
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
+import type { FigureOf } from '../specs/rows.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import { ratioText } from '../text/numbers.ts'
-import type { FigureOf } from '../text/spread.ts'
 
 export interface Column {
   /** Markdown, like the cells. */

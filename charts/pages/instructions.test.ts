@@ -24,7 +24,6 @@ test('the page has a row a server, the fewest instructions first', () => {
       ['', 'koa §', '160,000', '15.53%', '1.615', '6.25%', '1,000', '', ''],
     ],
   )
-  assert.match(page, /\n- Compilers: V8 13 with Ignition, Sparkplug, Maglev, Turbofan\n/)
   assert.match(page, /\n- update-user · 2026-11-21 · Sample CPU \(2 CPUs\) · Sample Linux · Node\.js 24\.0\.0\n/)
   assert.match(page, /- § \*\*scattered\*\*: .*: koa\n/)
   assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))
@@ -46,19 +45,6 @@ test('counts that were put together say in how many shards, on which processors,
   const page = instructionsPage([{ ...stored, file: { ...counts, merged } }])
   assert.match(page, /2026-11-21 · in 3 shards · Sample CPU \(2 CPUs\), Other CPU \(2 CPUs\) · Sample Linux/)
   assert.match(page, /\n- servers side by side: 1 and 2\n/)
-})
-
-test('where servers had other compilers on, each kind stands there with its number; where it is unknown nothing does', () => {
-  const [first, second] = counts.servers
-  assert.ok(first && second)
-  const off = { engine: 'V8 13', on: ['Ignition'], off: ['Maglev'] }
-  const mixed = { ...stored, file: { ...counts, servers: [{ ...first, tiers: off }, second] } }
-  assert.match(
-    instructionsPage([mixed]),
-    /Compilers: V8 13 with Ignition; off: Maglev \(1 server\) · V8 13 with Ignition, .* \(1 server\)\n/,
-  )
-  const unknown = { ...stored, file: { ...counts, servers: [{ ...first, tiers: null }] } }
-  assert.doesNotMatch(instructionsPage([unknown]), /Compilers/)
 })
 
 test('the chart shows every server that has a count, and what is held against it', async () => {

@@ -1,7 +1,6 @@
 /** The page of what servers execute for a request, made from the files of counts; and how it goes with CPU time. */
 import * as statistics from 'simple-statistics'
-import { plural } from '../../shared/basics/text.ts'
-import { countFootnotes, countMarks, tiersText } from '../../shared/result/counts-summary.ts'
+import { countFootnotes, countMarks } from '../../shared/result/counts-summary.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -55,7 +54,6 @@ function scenarioText({ file: counts, path }: Stored<Counts>): string {
       ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not counted`),
       ...countsConditions(counts).map(inline),
       ...(counts.merged?.notes ?? []).map(inline),
-      ...compilersText(counts),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
   )
@@ -85,18 +83,6 @@ function countsTable(counts: Counts): string {
 function kernelCell({ processes }: Counted): string {
   const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
   return shares.length === 0 ? '' : percent(statistics.mean(shares), 0)
-}
-
-/** The tiers of compiler that were on, with the number of servers where not all have the same; nothing where it is unknown. */
-function compilersText({ servers }: Counts): string[] {
-  const groups = Map.groupBy(
-    servers.flatMap(({ tiers }) => (tiers ? tiersText(tiers) : [])),
-    (text) => text,
-  )
-  const texts = [...groups].map(([text, { length }]) =>
-    groups.size > 1 ? `${text} (${plural(length, 'server')})` : text,
-  )
-  return texts.length > 0 ? [`Compilers: ${inline(texts.join(' · '))}`] : []
 }
 
 function percent(share: number, digits: number): string {

@@ -17,9 +17,8 @@ import {
   VERSIONS_PATH,
   WHY_PATH,
 } from '../text/paths.ts'
-import { LOW_RATES_REGION, lowRatesText } from './cpu-over-rate.ts'
 import { instructionsFiles } from './instructions.ts'
-import { latencyFiles } from './latency.ts'
+import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
 import { layersPages } from './layers.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'

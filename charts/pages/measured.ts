@@ -27,14 +27,6 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   ])
 }
 
-/** Markdown: what a full run takes and does, after the quick one. */
-export function fullRunText(result: Result): string {
-  return [
-    `A quick run has no figures. Without \`--quick\` it takes longer (the published run: ${minutes(result)} min), writes a result file under`,
-    '`results/` and, where no stored run has more of the servers and the sources are committed, renews these pages.',
-  ].join(' ')
-}
-
 function minutes(result: Result): number {
   return Math.max(1, Math.round(secondsOf(result) / 60))
 }

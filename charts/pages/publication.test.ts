@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
-import { INDEX_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
+import { INDEX_PATH, LAYERS_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { profilePages } from './profile.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
@@ -12,16 +12,7 @@ import { whyPages } from './why.ts'
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
-  'README.md': empty([
-    'headline',
-    'table',
-    'reasons',
-    'matter',
-    'full-run',
-    'compare-example',
-    'instruments',
-    'scenarios',
-  ]),
+  'README.md': empty(['headline', 'table', 'reasons', 'matter', 'instruments', 'scenarios']),
   'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions']),
 }
 const result = inventedResult(threeServers)
@@ -34,16 +25,6 @@ test('what stands outside the markers is left alone, and a second time changes n
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
   assert.equal(updateReadme(once, [updateUser]), once)
   assert.equal(updateReadme(once, []), updateReadme(pages['README.md'], []))
-})
-
-test('the example of compare is of two servers of the result, and of none where there are not two', () => {
-  const example = (count: number) =>
-    updateReadme(pages['README.md'], [{ ...updateUser, result: inventedResult(threeServers.slice(0, count)) }])
-  assert.match(
-    example(3),
-    /\$ npm run bench -- compare (\S+) (\S+) --in results\/\S+ --format markdown\n```\n\n- .*: \2 over \1\n/,
-  )
-  assert.match(example(1), /<!-- bench:compare-example:begin -->\n\n<!-- bench:compare-example:end -->/)
 })
 
 test('every published scenario has a page of its own beside its charts, in which every picture is used', async () => {
@@ -77,7 +58,15 @@ test('README and the index lead to every page, and every link leads somewhere', 
   for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ', '](why/README.md): ']) {
     assert.ok(index?.includes(link), link)
   }
-  const known = new Set([...files.keys(), updateUser.path, hello.path, stored.path, ...stacks, 'SECURITY.md'])
+  const known = new Set([
+    ...files.keys(),
+    updateUser.path,
+    hello.path,
+    stored.path,
+    ...stacks,
+    'SECURITY.md',
+    LAYERS_PATH,
+  ])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue
     for (const [, link, picture] of page.matchAll(/\]\(([^)]+)\)|src(?:set)?="([^"]+)"/g)) {

@@ -1,12 +1,9 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 
-import { compareServers } from '../../shared/result/compare.ts'
-import { formats } from '../../shared/result/compare-report.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { blocks, holdsRegion, replaceRegion } from '../text/markdown.ts'
+import { holdsRegion, replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
-import { fullRunText } from './measured.ts'
 import { type Instrument, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
@@ -20,8 +17,6 @@ const regions: Record<string, (shown: Published) => string> = {
   table: (shown) => withWithdrawn(shortTable(shown.result, shown.beside), [shown]),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
-  'full-run': ({ result }) => fullRunText(result),
-  'compare-example': compareExample,
 }
 
 /** The result that README's first screen shows, where one is published. */
@@ -51,21 +46,5 @@ export function updateReadme(
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),
     complete,
-  )
-}
-
-/** Two servers of much the same speed and runtime, where the result has both. */
-const USUAL = ['express', 'restify']
-
-/** Markdown; nothing where the result has fewer than two numbers besides the baseline's. */
-function compareExample({ result, path }: Published): string {
-  const names = result.servers.flatMap(({ name, summary }) => (summary && name !== result.baseline ? [name] : []))
-  const [old, recent] = USUAL.every((name) => names.includes(name)) ? USUAL : names
-  if (!old || !recent) return ''
-  const command = `npm run bench -- compare ${old} ${recent} --in ${path} --format markdown`
-  return blocks(
-    'Two servers of the published run; two results give such a row for each server:',
-    `\`\`\`text\n$ ${command}\n\`\`\``,
-    formats.markdown(compareServers({ file: path, result }, old, recent, undefined)),
   )
 }

@@ -54,16 +54,6 @@ test('a refused server comes last, blank, with the reason below; one that is not
   assert.match(pageTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
 })
 
-test('where a server has no interval, the table shows the rounds’ extremes and says so', () => {
-  const few = structuredClone(result)
-  const summary = few.servers.find(({ name }) => name === 'express')?.summary
-  assert.ok(summary)
-  summary.requestsPerSecond = { ...summary.requestsPerSecond, low: null, high: null }
-  summary.ratioToBaseline = { ratio: 0.349, low: null, high: null }
-  assert.match(pageTable(few), /requests\/s \(min–max\)/)
-  assert.deepEqual(tableCells(pageTable(few))[2]?.slice(2, 4), ['0.349', '21,350 (20,920–21,770)'])
-})
-
 test('each kind of verdict is marked at the name and explained once, with the servers and rounds', () => {
   const text = pageTable(inventedResult(elevenServers))
   assert.match(text, /^\| 1–2 \| hono\.bun †§ \|/m)

@@ -2,11 +2,10 @@
 import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
 import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
-import { bestFirst } from '../specs/rows.ts'
+import { bestFirst, endsOf } from '../specs/rows.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, type Footnote, footnotes, trialsText } from '../text/marks.ts'
 import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
-import { endsOf, type SpreadKind, spreadKind, spreadNames } from '../text/spread.ts'
 import { figure, METHODOLOGY, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
 
 /**
@@ -15,12 +14,11 @@ import { figure, METHODOLOGY, pipelinedColumns, rankColumn, ratioColumn, serverC
  * @returns Markdown
  */
 export function pageTable(result: Result, beside: readonly Result[] = []): string {
-  const kind = spreadKind(result, ({ requestsPerSecond }) => requestsPerSecond)
   const columns = [
     rankColumn,
     serverColumn(result),
     ratioColumn(result),
-    figure(`requests/s (${spreadNames(kind).short})`, (summary) => withSpread(summary.requestsPerSecond, kind)),
+    figure('requests/s (95% interval within the run)', (summary) => withSpread(summary.requestsPerSecond)),
     ...pipelinedColumns(beside),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
@@ -56,9 +54,9 @@ function fastestText(result: Result): string {
 const METHOD = `${METHODOLOGY}#how-sure-it-is`
 
 /** The median and, where they differ visibly, the ends of its spread. */
-function withSpread(median: Median, kind: SpreadKind): string {
+function withSpread(median: Median): string {
   const format = (value: number) => significant(value, 4)
-  const { low, high } = endsOf(median, kind)
+  const { low, high } = endsOf(median)
   const ends = range(low, high, format)
   return ends === '' ? format(median.median) : `${format(median.median)} (${ends})`
 }

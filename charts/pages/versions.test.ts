@@ -32,7 +32,7 @@ test('the page has each pair, and README’s region where README has one', () =>
   assert.ok(page.includes('(../../../results/versions/2026-11-22T10-00-00Z.json)'))
   assert.equal(versionsPages([]).size, 0)
   const marked = (region: string) => `<!-- bench:${region}:begin -->\n<!-- bench:${region}:end -->\n`
-  const names = ['scenarios', 'instruments', 'headline', 'table', 'reasons', 'matter', 'full-run', 'compare-example']
+  const names = ['scenarios', 'instruments', 'headline', 'table', 'reasons', 'matter']
   const readme = names.map(marked).join('')
   const instrument = { path: VERSIONS_PATH, title: 'x', sentence: 'x', regions: { [VERSIONS_REGION]: 'found' } }
   assert.ok(!updateReadme(readme, [], [instrument]).includes('found'))

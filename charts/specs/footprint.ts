@@ -10,7 +10,7 @@ import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { labelOf, type Row } from './rows.ts'
+import { type Row, rowOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 
 export const FOOTPRINT_TITLE = 'Production packages on the disk'
@@ -29,15 +29,10 @@ export function footprintRows(footprint: Footprint): Row[] {
   const shown = shortList(all.map(({ server }) => server))
   return all
     .filter(({ server }) => shown.includes(server))
-    .map(({ server, summary }, index): Row => {
-      const label = labelOf(server.displayName)
+    .map(({ server, summary }): Row => {
       const value = summary.bytes / 1e6
       return {
-        name: server.name,
-        label,
-        markedLabel: label,
-        role: server.runtime,
-        rank: String(index + 1),
+        ...rowOf(server),
         value,
         low: value,
         high: value,

@@ -4,9 +4,8 @@ import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption, roundsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
-import { spreadNames } from '../text/spread.ts'
 import { drawBars } from './bars.ts'
-import { finding, type Row, rowsOf } from './rows.ts'
+import { finding, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { shortened } from './short-list.ts'
 
 /** A row for each server that has a ratio, the highest first. */
@@ -28,7 +27,7 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: estimate from all slices of ${roundsText(result)}.`,
-    hasInterval ? `Whiskers: ${spreadNames('interval').long}.` : 'Too few rounds for an interval.',
+    hasInterval ? `Whiskers: ${WHISKERS}.` : 'Too few rounds for an interval.',
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
       : 'Ranks are',

@@ -5,10 +5,10 @@ import type { Counts } from '../../shared/result/instructions.ts'
 import { machinesOf } from '../../shared/result/shards.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { marksLine, runtimeTitles } from '../text/conditions.ts'
+import { marksLine, runtimesText } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { labelOf, type Row } from './rows.ts'
+import { type Row, rowOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 
 export const INSTRUCTIONS_TITLE = 'Instructions per request, in user space'
@@ -20,15 +20,10 @@ const counted = (servers: Counts['servers']) =>
 export function instructionRows({ servers }: Counts): Row[] {
   return shortList(counted(servers))
     .sort((a, b) => a.summary.javascript - b.summary.javascript || (a.name < b.name ? -1 : 1))
-    .map(({ name, displayName, runtime, summary }, index): Row => {
-      const { javascript: value, low, high } = summary
-      const label = labelOf(displayName)
+    .map((server): Row => {
+      const { javascript: value, low, high } = server.summary
       return {
-        name,
-        label,
-        markedLabel: `${label} ${countMarks(summary)}`.trim(),
-        role: runtime,
-        rank: String(index + 1),
+        ...rowOf(server, countMarks(server.summary)),
         value,
         low: low ?? value,
         high: high ?? value,
@@ -58,12 +53,17 @@ export function drawInstructions(counts: Counts, theme: ThemeName): Promise<stri
 /** What was counted when, on what and how, as two paragraphs. */
 export function countsConditions(counts: Counts): string[] {
   const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
-  const { os, runtimes } = environment
   const machines = new Set(machinesOf(counts).map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
   const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
-  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
-    [scenario, startedAt.slice(0, 10), ...shards, [...machines].join(', '), os, versions.join(', ')].join(' · '),
+    [
+      scenario,
+      startedAt.slice(0, 10),
+      ...shards,
+      [...machines].join(', '),
+      environment.os,
+      runtimesText(environment),
+    ].join(' · '),
     [
       `counted by ${protocol.counter} (${counterVersion})`,
       `${protocol.processes} processes × ${significant(protocol.requests, 3)} requests, one at a time on one connection`,

@@ -6,7 +6,7 @@ import { summarizeMaximum, summarizePoint } from '../../shared/result/latency-su
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, pinningText, runtimesText, runtimeTitles } from '../text/conditions.ts'
+import { placeLine, runtimeTitles } from '../text/conditions.ts'
 import type { Layer } from './layer.ts'
 import { labelOf } from './rows.ts'
 
@@ -185,19 +185,13 @@ function domainOf(values: readonly number[]): [number, number] {
 }
 
 /** What was measured when, on what and how, as two paragraphs. */
-export function latencyConditions({ scenario, startedAt, environment, protocol }: LatencyResult): string[] {
-  const { generatorVersion } = environment
+export function latencyConditions(result: LatencyResult): string[] {
+  const { environment, protocol } = result
   const { arrivals, connections, rounds, sliceSeconds, seed } = protocol
   return [
+    placeLine(result),
     [
-      scenario,
-      startedAt.slice(0, 10),
-      machineName(environment),
-      pinningText(environment),
-      runtimesText(environment),
-    ].join(' · '),
-    [
-      `builtin ${generatorVersion}, polling: open loop, ${arrivals} arrivals, ${connections} connections`,
+      `builtin ${environment.generatorVersion}, polling: open loop, ${arrivals} arrivals, ${connections} connections`,
       `${rounds} fresh ${rounds === 1 ? 'process' : 'processes'} a server, ${sliceSeconds} s and more at each rate, in random turns`,
       `seed ${seed}`,
     ].join(' · '),

@@ -4,7 +4,7 @@ import type { Layers, Measure } from '../../shared/result/layers.ts'
 import { BOTTOM, REST, serverLayers, timesBottom } from '../../shared/result/layers-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, runtimesText } from '../text/conditions.ts'
+import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
 
@@ -68,7 +68,7 @@ export function layersFigure(value: number, measure: Measure): string {
 
 /** What was measured when, on what and how, as two paragraphs. */
 export function layersConditions(layers: Layers, measure: Measure): string[] {
-  const { startedAt, environment, processes, seed, counting, timing } = layers
+  const { processes, seed, counting, timing } = layers
   const each = `${plural(processes, 'process')} each`
   const counted = counting && [
     `counted by ${counting.counter} (${counting.counterVersion})`,
@@ -81,7 +81,7 @@ export function layersConditions(layers: Layers, measure: Measure): string[] {
   ]
   const how = (measure === 'instructions' ? counted : timed) ?? []
   return [
-    [startedAt.slice(0, 10), machineName(environment), environment.os, runtimesText(environment)].join(' · '),
+    placeLine(layers, false),
     [...how, 'a nextTick object kept in each', 'processes in random order', `seed ${seed}`].join(' · '),
   ]
 }

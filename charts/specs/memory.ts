@@ -3,11 +3,11 @@ import { grouped } from '../../shared/basics/text.ts'
 import type { Memory, MemoryServer, MemorySummary } from '../../shared/result/memory.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, pinningText, runtimesText } from '../text/conditions.ts'
+import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import type { Layer } from './layer.ts'
-import { labelOf, type Row } from './rows.ts'
+import { type Row, rowOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 
 export const MEMORY_TITLE = 'Memory under the same load'
@@ -30,17 +30,13 @@ interface MemoryRow extends Row {
 
 /** A row a server; megabytes. */
 export function memoryRows(memory: Pick<Memory, 'servers'>): MemoryRow[] {
-  return shortList(watched(memory)).map(({ name, displayName, runtime, summary }, index) => {
-    const label = labelOf(displayName)
+  return shortList(watched(memory)).map((server) => {
+    const { summary } = server
     const value = summary.peak.median / 1e6
     const [start, idle] = [summary.start.median / 1e6, summary.idle.median / 1e6]
     const heap = summary.heap ? summary.heap.median / 1e6 : null
     return {
-      name,
-      label,
-      markedLabel: summary.held ? label : `${label} ‡`,
-      role: runtime,
-      rank: String(index + 1),
+      ...rowOf(server, summary.held ? '' : '‡'),
       value,
       low: value,
       high: value,
@@ -109,18 +105,10 @@ export function memoryFootnotes(memory: Memory): string[] {
 }
 
 /** What was watched when, on what and how, as two paragraphs. */
-export function memoryConditions({ scenario, startedAt, environment, protocol }: Memory): string[] {
-  const { os } = environment
-  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = protocol
+export function memoryConditions(memory: Memory): string[] {
+  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = memory.protocol
   return [
-    [
-      scenario,
-      startedAt.slice(0, 10),
-      machineName(environment),
-      os,
-      pinningText(environment),
-      runtimesText(environment),
-    ].join(' · '),
+    placeLine(memory),
     [
       `${grouped(rate)} requests/s at equal distances on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
       ...(soak ? ['garbage collected at each point'] : []),

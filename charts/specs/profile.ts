@@ -12,7 +12,7 @@ import {
 } from '../../shared/result/profile-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, marksLine, pinningText, runtimeTitles } from '../text/conditions.ts'
+import { marksLine, placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { labelOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
@@ -87,20 +87,12 @@ export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
 }
 
 /** What was profiled when, on what and how, as two paragraphs. */
-export function profileConditions({ scenario, startedAt, environment, protocol }: Profiles): string[] {
-  const { os, runtimes, generatorVersion } = environment
-  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
+export function profileConditions(profiles: Profiles): string[] {
+  const { generatorVersion } = profiles.environment
   const { generator, polling, connections, pipelining, processes, turns, sliceSeconds, interval, flags, seed } =
-    protocol
+    profiles.protocol
   return [
-    [
-      scenario,
-      startedAt.slice(0, 10),
-      machineName(environment),
-      os,
-      pinningText(environment),
-      versions.join(', '),
-    ].join(' · '),
+    placeLine(profiles),
     [
       `${generator} ${generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`,
       `${processes} × ${turns} × ${sliceSeconds} s profiled, as much watched and plain, in random turns`,

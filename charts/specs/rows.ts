@@ -1,17 +1,27 @@
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
-import type { FigureOf } from '../text/spread.ts'
+
+/** A figure of a server that has numbers. */
+export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
+
+/** Ends of the 95% interval; the median itself where the rounds are too few for one. */
+export function endsOf({ median, low, high }: Median): { low: number; high: number } {
+  return { low: low ?? median, high: high ?? median }
+}
+
+/** What whiskers are. */
+export const WHISKERS = '95% interval within the run: what differs from run to run is not in it'
 
 /** A server's line in a chart. */
 export interface Row extends Figures {
   name: string
   label: string
   role: Role
-  /** By requests/s: one, or from which to which. */
-  rank: string
+  /** By requests/s: one, or from which to which. Where ranks are shown. */
+  rank?: string
   /** The label with the marks of what is held against its numbers. */
   markedLabel: string
 }
@@ -36,19 +46,22 @@ export function labelOf(displayName: string): string {
   return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
 }
 
+/** What a row has of its server, with the marks that stand at its name. */
+export function rowOf(
+  { name, displayName, runtime }: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>,
+  marks = '',
+): Omit<Row, keyof Figures | 'rank'> {
+  const label = labelOf(displayName)
+  return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
+}
+
 /** Rows of the servers that have the figure, the highest first; equals by name. */
 export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[] {
   const common = commonKinds(result.servers.map(({ summary }) => summary))
-  const row = ({ name, displayName, runtime }: ServerResult, summary: Summary, shown: Figures): Row => {
-    const label = labelOf(displayName)
-    return {
-      name,
-      label,
-      markedLabel: `${label} ${marksOf(summary, common)}`.trim(),
-      role: name === result.baseline ? 'baseline' : runtime,
-      rank: rankText(summary.ranks),
-      ...shown,
-    }
+  const row = (server: ServerResult, summary: Summary, shown: Figures): Row => {
+    const own = rowOf(server, marksOf(summary, common))
+    const role = server.name === result.baseline ? 'baseline' : own.role
+    return { ...own, role, rank: rankText(summary.ranks), ...shown }
   }
   return result.servers
     .flatMap((server) => {

@@ -7,9 +7,8 @@ import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { caption, roundsText } from '../text/conditions.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
-import { endsOf, type FigureOf, spreadKind, spreadNames } from '../text/spread.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
-import { bestFirst, type Row, rowsOf } from './rows.ts'
+import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { fitting } from './short-list.ts'
 
 interface Panel {
@@ -47,11 +46,10 @@ export function scenarioPanels(result: Result): (Pick<Panel, 'title' | 'note'> &
   const shown = fitting(result)
   const order = bestFirst(shown).map(({ name }) => name)
   return PANELS.map(({ title, note, digits, of }) => {
-    const kind = spreadKind(shown, of)
     const format = (value: number) => significant(value, digits)
     const rows = rowsOf(shown, (summary, server) => {
       const median = of(summary, server)
-      const ends = endsOf(median, kind)
+      const ends = endsOf(median)
       return { value: median.median, ...ends, figure: format(median.median), aside: range(ends.low, ends.high, format) }
     })
     return { title, note, rows: rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)) }
@@ -64,13 +62,12 @@ export function drawScenario(result: Result, themeName: ThemeName): Promise<stri
   const [{ rows }] = panels as [(typeof panels)[number]]
   const height = rows.length * ROW
   const measured = result.servers.filter(({ summary }) => summary).length
-  const { long } = spreadNames(spreadKind(fitting(result), ({ requestsPerSecond }) => requestsPerSecond))
   const drawing: Drawing = {
     title: scenarioTitle(result),
     subtitle: [
       rows.length < measured ? `${rows.length} of ${plural(measured, 'server')}, ranked among all.` : '',
       `Requests/s: estimate from all slices of ${roundsText(result)}; the rest: medians.`,
-      `Rules: ${long}.`,
+      `Rules: ${WHISKERS}.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),

@@ -3,11 +3,11 @@ import { grouped } from '../../shared/basics/text.ts'
 import type { StartedServer, StartSummary, Startup } from '../../shared/result/startup.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, pinningText, runtimesText } from '../text/conditions.ts'
+import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { drawLines, type LinePoint } from './lines.ts'
-import { labelOf, type Row } from './rows.ts'
+import { type Row, rowOf } from './rows.ts'
 import { outOf, shortList } from './short-list.ts'
 
 export const STARTUP_TITLE = 'From start to the first right answer'
@@ -15,16 +15,11 @@ const ROUTES_TITLE = 'From start to the first right answer, by number of routes'
 
 /** A row a server, the quickest first; milliseconds. */
 export function startupRows({ servers }: Pick<Startup, 'servers'>): Row[] {
-  return shortList(started(servers)).map(({ name, displayName, runtime, summary }, index): Row => {
-    const { seconds, cpuSeconds, memory, instructions } = summary
-    const label = labelOf(displayName)
+  return shortList(started(servers)).map((server): Row => {
+    const { seconds, cpuSeconds, memory, instructions } = server.summary
     const value = seconds.median * 1000
     return {
-      name,
-      label,
-      markedLabel: label,
-      role: runtime,
-      rank: String(index + 1),
+      ...rowOf(server),
       value,
       low: (seconds.low ?? seconds.median) * 1000,
       high: (seconds.high ?? seconds.median) * 1000,
@@ -63,18 +58,11 @@ export function drawStartup(startup: Startup, themeName: ThemeName): Promise<str
 }
 
 /** What was started when, on what and how, as two paragraphs. */
-export function startupConditions({ scenario, startedAt, environment, protocol, counterVersion }: Startup): string[] {
-  const { os } = environment
+export function startupConditions(startup: Startup): string[] {
+  const { protocol, counterVersion } = startup
   const { processes, polling, launcherSeconds, counter, counted, seed } = protocol
   return [
-    [
-      scenario,
-      startedAt.slice(0, 10),
-      machineName(environment),
-      os,
-      pinningText(environment),
-      runtimesText(environment),
-    ].join(' · '),
+    placeLine(startup),
     [
       `${processes} fresh processes of each server, in turns, files in memory`,
       polling ? 'asked five times a millisecond' : 'asked every millisecond',
@@ -87,15 +75,13 @@ export function startupConditions({ scenario, startedAt, environment, protocol, 
 
 /** A point a server and number of routes. */
 export function routePoints({ servers }: Pick<Startup, 'servers'>): LinePoint[] {
-  return servers.flatMap(({ name, displayName, runtime, routes }) =>
-    routes.flatMap(({ routes: number, summary }) => {
+  return servers.flatMap((server) =>
+    server.routes.flatMap(({ routes: number, summary }) => {
       if (!summary) return []
       const { median, low, high } = summary.seconds
       return [
         {
-          name,
-          label: labelOf(displayName),
-          role: runtime,
+          ...rowOf(server),
           count: number,
           value: median * 1000,
           low: (low ?? median) * 1000,

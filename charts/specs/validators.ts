@@ -3,29 +3,24 @@ import type { Validators } from '../../shared/result/validators.ts'
 import { summarized } from '../../shared/result/validators-summary.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { machineName, runtimeTitles } from '../text/conditions.ts'
+import { placeLine } from '../text/conditions.ts'
 import { significant } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { labelOf, type Row } from './rows.ts'
+import { type Row, rowOf } from './rows.ts'
 
 export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP, on Node.js'
 
 /** A row a library, the shortest first, on Node: the page has tables of the other runtimes. */
 export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] {
   const libraries = summarized(validators).filter(({ runtime }) => runtime === 'node')
-  return libraries.flatMap(({ library, runtime, summary }, index): Row[] => {
+  return libraries.flatMap(({ library, runtime, summary }): Row[] => {
     const { parse, validate, allErrors } = summary.operations
     if (!parse) return []
     const { value, low, high } = parse.nanoseconds
-    const label = labelOf(library)
     const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.value) : '')
     return [
       {
-        name: library,
-        label,
-        markedLabel: label,
-        role: runtime,
-        rank: String(index + 1),
+        ...rowOf({ name: library, displayName: library, runtime }),
         value: Math.max(0, value),
         low: Math.max(0, low ?? value),
         high: high ?? value,
@@ -59,12 +54,11 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
 }
 
 /** What was measured when, on what and how, as two paragraphs. */
-export function validatorsConditions({ startedAt, environment, protocol, counterVersion }: Validators): string[] {
-  const { os, runtimes } = environment
+export function validatorsConditions(validators: Validators): string[] {
+  const { protocol, counterVersion } = validators
   const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
-  const versions = Object.entries(runtimes).map(([name, version]) => `${runtimeTitles[name] ?? name} ${version}`)
   return [
-    [startedAt.slice(0, 10), machineName(environment), os, versions.join(', ')].join(' · '),
+    placeLine(validators, false),
     [
       `timed by ${tool}`,
       `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,

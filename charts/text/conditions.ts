@@ -73,17 +73,31 @@ export function marksLine(footnotes: readonly string[]): string[][] {
 }
 
 /** Its CPU, and how fast that was, which its name does not tell: `AMD EPYC (2 CPUs, probe 446 µs)`. */
-export function machineName({ cpuModel, cpuCount, workMicroseconds }: Environment): string {
+function machineName({ cpuModel, cpuCount, workMicroseconds }: Environment): string {
   const probe = workMicroseconds === null ? '' : `, probe ${grouped(workMicroseconds)} µs`
   return `${cpuModel} (${cpuCount} CPUs${probe})`
 }
 
+/** What was measured when and on what: the first paragraph of conditions. */
+export function placeLine(
+  { scenario, startedAt, environment }: { scenario?: string; startedAt: string; environment: Environment },
+  isPinned = true,
+): string {
+  return [
+    ...(scenario === undefined ? [] : [scenario]),
+    startedAt.slice(0, 10),
+    machineName(environment),
+    environment.os,
+    ...(isPinned ? [pinningText(environment)] : []),
+    runtimesText(environment),
+  ].join(' · ')
+}
+
 /** What was measured when, on what and how, as two paragraphs. */
 export function conditionLines(result: Result): string[] {
-  const { environment, protocol, scenario } = result
-  const machine = machineName({ ...environment, workMicroseconds: medianProbeTime(result) })
+  const { environment, protocol } = result
   return [
-    [scenario, dateOf(result), machine, pinningText(environment), runtimesText(environment)].join(' · '),
+    placeLine({ ...result, environment: { ...environment, workMicroseconds: medianProbeTime(result) } }),
     [
       methodLine(result),
       loadText(result),

@@ -2,10 +2,10 @@
 
 import { significant } from '../../text/numbers.ts'
 import type { LatencyPointData, LayersData, LoadFigures, Part, ReportData, ServerData } from '../data.ts'
-import { ratioInTable } from '../pairs.ts'
+import { type PairTable, ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
-import { type Child, h, prose, withEnds } from './dom.ts'
+import { type Child, h, prose, tableOf, withEnds } from './dom.ts'
 import type { ReportContext } from './panel.ts'
 import { figureWithEnds, ratioWithEnds } from './words.ts'
 
@@ -28,10 +28,11 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     behaviours.length > 0 &&
       section(
         'What it lets through',
-        table(
-          ['sent', 'what happens'],
-          behaviours.map(([question, answer]) => [text(question), text(answer)]),
-        ),
+        tableOf({
+          kind: 'plain',
+          columns: [['sent'], ['what happens']],
+          rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
+        }),
       ),
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
@@ -62,46 +63,46 @@ function list(items: readonly string[]): HTMLElement {
   return h('ul', {}, ...items.map((item) => h('li', {}, ...prose(item))))
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): HTMLElement {
-  return h(
-    'table',
-    { class: 'plain' },
-    h('thead', {}, h('tr', {}, ...head.map((title) => h('th', { scope: 'col' }, title)))),
-    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, ...prose(cell)))))),
-  )
-}
+/** Names of the figures of which any two servers have a ratio. */
+export const RATE = 'Requests/s'
+export const COUNT = 'Instructions a request'
 
-/** With intervals. */
-function figures({ scenario, get }: ReportContext, place: number): HTMLElement {
+/** All figures of a server, with intervals where they are known. */
+export function figuresOf({ scenario }: ReportContext, place: number): [name: string, text: string][] {
   const { memory } = scenario.servers[place] as ServerData
-  const base = basePlace({ scenario, get } as ReportContext)
-  const count = scenario.servers.length
-  const name = scenario.servers[base]?.displayName ?? ''
   const own = scenario.load.servers[place] as LoadFigures
-  const ratio = ratioInTable(scenario.load.pairs, count, place, base)
+  const counts = scenario.instructions?.servers[place]
   const megabytes = memory.map((each) => (each === null ? null : each / 1e6)) as typeof memory
-  return pairs([
-    [`× ${name}`, ratio ? ratioWithEnds(ratio) : 'not known'],
-    ['Requests/s', figureWithEnds(own.requestsPerSecond, 4)],
+  return [
+    ['Rank', own.ranks],
+    [RATE, figureWithEnds(own.requestsPerSecond, 4)],
     ['p50, ms', figureWithEnds(own.p50)],
     ['p99, ms', figureWithEnds(own.p99)],
     ['CPU, µs a request', figureWithEnds(own.cpu)],
-    ...counted({ scenario, get } as ReportContext, place, base),
     ['Memory, MB', figureWithEnds(megabytes)],
-  ])
+    ...(counts
+      ? ([
+          [COUNT, `${figureWithEnds(counts.javascript, 5)}${counts.marks}`],
+          ['By other threads', figureWithEnds([counts.others, null, null])],
+        ] as [string, string][])
+      : []),
+  ]
 }
 
-function counted({ scenario }: ReportContext, place: number, base: number): [string, string][] {
-  const own = scenario.instructions?.servers[place]
-  if (!scenario.instructions || !own) return []
-  const ratio = ratioInTable(scenario.instructions.pairs, scenario.servers.length, place, base)
-  return [
-    ['Instructions a request', `${figureWithEnds(own.javascript, 5)}${own.marks}`],
-    ...(ratio
-      ? [[`Instructions × ${scenario.servers[base]?.displayName}`, ratioWithEnds(ratio)] as [string, string]]
-      : []),
-    ['By other threads', figureWithEnds([own.others, null, null])],
-  ]
+/** The figures, and both ratios to the server that others are compared with. */
+function figures(context: ReportContext, place: number): HTMLElement {
+  const { servers, load, instructions } = context.scenario
+  const base = basePlace(context)
+  const ratioText = (pairs: PairTable | undefined) => {
+    const ratio = pairs && ratioInTable(pairs, servers.length, place, base)
+    return ratio ? ratioWithEnds(ratio) : 'not known'
+  }
+  const name = servers[base]?.displayName ?? ''
+  return pairs([
+    [`${RATE} × ${name}`, ratioText(load.pairs)],
+    ...(instructions ? [[`Instructions × ${name}`, ratioText(instructions.pairs)] as [string, string]] : []),
+    ...figuresOf(context, place),
+  ])
 }
 
 function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement[] {
@@ -115,34 +116,15 @@ function verdicts({ scenario, data }: ReportContext, place: number): HTMLElement
 /** Parts of a whole with bars, all to one scale. */
 function partsTable(what: string, parts: readonly Part[], unit: string, role: string): HTMLElement {
   const scale = scaleOf(parts.map(({ figure: [value, , high] }) => ({ value, high })))
-  return h(
-    'table',
-    { class: 'plain parts' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, what),
-        h('th', { scope: 'col', class: 'figure' }, unit),
-        h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'bar')),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      ...parts.map(({ name, figure }) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, name),
-          h('td', { class: 'figure' }, ...withEnds(figureWithEnds(figure))),
-          h('td', { class: 'bars' }, bar({ value: figure[0], low: figure[1], high: figure[2] }, scale, role)),
-        ),
-      ),
-    ),
-  )
+  return tableOf({
+    kind: 'plain parts',
+    columns: [[what], [unit, 'figure'], [h('span', { class: 'hidden' }, 'bar'), 'bars']],
+    rows: parts.map(({ name, figure: [value, low, high] }) => [
+      [name],
+      withEnds(figureWithEnds([value, low, high])),
+      [bar({ value, low, high }, scale, role)],
+    ]),
+  })
 }
 
 function layersSection({ unit, parts, whole }: LayersData): HTMLElement {
@@ -159,14 +141,15 @@ function layersSection({ unit, parts, whole }: LayersData): HTMLElement {
 
 /** At rates of requests that come whatever the server does. */
 function latencyTable(points: readonly LatencyPointData[]): HTMLElement {
-  return table(
-    ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs'],
-    points.map(({ rate, fails, p50, p99, cpu }) =>
+  return tableOf({
+    kind: 'plain',
+    columns: [['requests/s'], ['p50, ms', 'figure'], ['p99, ms', 'figure'], ['CPU, µs', 'figure']],
+    rows: points.map(({ rate, fails, p50, p99, cpu }) =>
       fails === null
-        ? [significant(rate, 4), ...[p50, p99, cpu].map((each) => (each ? figureWithEnds(each) : '?'))]
-        : [significant(rate, 4), `does not hold: ${fails}`],
+        ? [[significant(rate, 4)], ...[p50, p99, cpu].map((each) => (each ? withEnds(figureWithEnds(each)) : ['?']))]
+        : [[significant(rate, 4)], [`does not hold: ${fails}`]],
     ),
-  )
+  })
 }
 
 /** To its folder, which is in the repository beside the page. */

@@ -45,3 +45,25 @@ export function withEnds(text: string): Child[] {
   const [value = '', ...ends] = text.split(/ (?=\()/)
   return ends.length === 0 ? [value] : [value, ' ', h('span', { class: 'ends' }, ends.join(' '))]
 }
+
+interface Table {
+  /** Of the style sheet. */
+  kind: 'plain' | 'compared' | 'plain parts'
+  caption?: string
+  /** Title and class of each column. */
+  columns: readonly (readonly [title: Child, name?: 'figure' | 'bars'])[]
+  /** Contents of the cells; the first one of a row is its heading. */
+  rows: readonly (readonly Child[])[][]
+}
+
+export function tableOf({ kind, caption, columns, rows }: Table): HTMLTableElement {
+  const cell = (contents: readonly Child[], i: number) =>
+    i === 0 ? h('th', { scope: 'row' }, ...contents) : h('td', { class: columns[i]?.[1] }, ...contents)
+  return h(
+    'table',
+    { class: kind },
+    caption !== undefined && h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, ...columns.map(([title, name]) => h('th', { scope: 'col', class: name }, title)))),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map(cell)))),
+  )
+}

@@ -92,23 +92,10 @@ export function verdictText({ forWaiting, forMachines }: Matter): { word: string
   return { word, text: `For who waits: ${DEGREES[forWaiting]}. For the machines: ${DEGREES[forMachines]}.` }
 }
 
-export interface MatterRow {
-  what: string
-  first: string
-  second: string
-  /** What the first one saves, with its interval; below zero it takes more. */
-  saved: string
-}
-
-/** The same figures as a table. */
-export function matterRows(matter: Matter, { rate }: Asked): MatterRow[] {
-  const { first, second, saved, cores } = matter
-  const row = (what: string, values: [number, number], difference: Estimate, digits = 3): MatterRow => ({
-    what,
-    first: significant(values[0], digits),
-    second: significant(values[1], digits),
-    saved: withEnds(difference),
-  })
+/** The same figures as a table: what, of the first, of the second, and what the first one saves with its interval. */
+export function matterRows({ first, second, saved, cores }: Matter, { rate }: Asked): string[][][] {
+  const row = (what: string, values: [number, number], difference: Estimate, digits = 3): string[][] =>
+    [what, ...values.map((value) => significant(value, digits)), withEnds(difference)].map((text) => [text])
   return [
     row('CPU time of a request in the server itself, µs', [first.cpu, second.cpu], saved),
     row(

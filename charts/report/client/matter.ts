@@ -1,9 +1,9 @@
 /** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
-import { type Matter, matterOf } from '../../../shared/result/matter.ts'
+import { matterOf } from '../../../shared/result/matter.ts'
 import type { ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
-import { h } from './dom.ts'
+import { h, tableOf } from './dom.ts'
 import {
   type Asked,
   askedOf,
@@ -158,34 +158,18 @@ function answer(context: ReportContext): HTMLElement[] {
     h('p', { class: 'answer' }, requestSentence(found, asked)),
     h('p', {}, machineSentence(found, asked)),
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
-    tableOf(found, asked),
+    tableOf({
+      kind: 'compared',
+      caption: 'The same in figures; below zero it takes more',
+      columns: [
+        ['what'],
+        [asked.first, 'figure'],
+        [asked.second, 'figure'],
+        [`${asked.first} saves (95% interval)`, 'figure'],
+      ],
+      rows: matterRows(found, asked),
+    }),
   ]
-}
-
-function tableOf(found: Matter, asked: Asked): HTMLElement {
-  const heads = ['what', asked.first, asked.second, `${asked.first} saves (95% interval)`]
-  return h(
-    'table',
-    { class: 'compared' },
-    h('caption', {}, 'The same in figures; below zero it takes more'),
-    h(
-      'thead',
-      {},
-      h('tr', {}, ...heads.map((title, i) => h('th', { scope: 'col', class: i > 0 ? 'figure' : undefined }, title))),
-    ),
-    h(
-      'tbody',
-      {},
-      ...matterRows(found, asked).map((row) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, row.what),
-          ...[row.first, row.second, row.saved].map((text) => h('td', { class: 'figure' }, text)),
-        ),
-      ),
-    ),
-  )
 }
 
 function assumptions(): HTMLElement {

@@ -1,11 +1,11 @@
 /** The panel that puts two servers of a run side by side. */
-import type { LoadFigures, ScenarioData, ServerData } from '../data.ts'
+import type { ServerData } from '../data.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
-import { factsOf, sourceLink } from './details.ts'
-import { h, prose, withEnds } from './dom.ts'
+import { COUNT, factsOf, figuresOf, RATE, sourceLink } from './details.ts'
+import { h, prose, tableOf, withEnds } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
-import { figureWithEnds, isDifferent, ratioWithEnds } from './words.ts'
+import { isDifferent, ratioWithEnds } from './words.ts'
 
 export const servers: Panel = {
   id: 'servers',
@@ -67,79 +67,25 @@ function sentence(a: ServerData, b: ServerData, ratio: Ratio, what: string): str
   return `${a.displayName} has ${ratioWithEnds(ratio)} times the ${what} of ${b.displayName}.`
 }
 
-interface FigureRow {
-  name: string
-  first: string
-  second: string
-  ratio: string
-}
-
-function figuresTable({ scenario }: ReportContext, first: number, second: number): HTMLElement {
-  const [a, b] = [scenario.servers[first], scenario.servers[second]] as [ServerData, ServerData]
-  return h(
-    'table',
-    { class: 'compared' },
-    h('caption', {}, 'Figures of both, with 95% intervals where they are known'),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'figure'),
-        ...[a.displayName, b.displayName, 'first over second'].map((title) =>
-          h('th', { scope: 'col', class: 'figure' }, title),
-        ),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      ...figureRows(scenario, first, second).map((row) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, row.name),
-          ...[row.first, row.second, row.ratio].map((text) => h('td', { class: 'figure' }, ...withEnds(text))),
-        ),
-      ),
-    ),
-  )
-}
-
-function figureRows(scenario: ScenarioData, first: number, second: number): FigureRow[] {
-  const { servers, load, instructions } = scenario
-  const ratioText = (ratio: Ratio | null) => (ratio ? ratioWithEnds(ratio) : '')
-  const row = (name: string, of: (place: number) => string, ratio = ''): FigureRow => {
-    return { name, first: of(first), second: of(second), ratio }
+/** Figures of both, and the first over the second where that has an interval of its own. */
+function figuresTable(context: ReportContext, first: number, second: number): HTMLElement {
+  const { servers, load, instructions } = context.scenario
+  const ratios: Record<string, Ratio | null> = {
+    [RATE]: ratioInTable(load.pairs, servers.length, first, second),
+    [COUNT]: instructions && ratioInTable(instructions.pairs, servers.length, first, second),
   }
-  const own = (place: number) => load.servers[place] as LoadFigures
-  const ofLoad = [
-    row('rank', (place) => own(place).ranks),
-    row(
-      'requests/s',
-      (place) => figureWithEnds(own(place).requestsPerSecond, 4),
-      ratioText(ratioInTable(load.pairs, servers.length, first, second)),
-    ),
-    row('p50, ms', (place) => figureWithEnds(own(place).p50)),
-    row('p99, ms', (place) => figureWithEnds(own(place).p99)),
-    row('CPU, µs a request', (place) => figureWithEnds(own(place).cpu)),
-  ]
-  const memory = (place: number) =>
-    figureWithEnds(
-      (servers[place]?.memory ?? [0, null, null]).map((each) => each && each / 1e6) as [number, null, null],
-    )
-  const counts =
-    instructions &&
-    row(
-      'instructions a request',
-      (place) => {
-        const own = instructions.servers[place]
-        return own ? `${figureWithEnds(own.javascript, 5)}${own.marks}` : 'not counted'
-      },
-      ratioText(ratioInTable(instructions.pairs, servers.length, first, second)),
-    )
-  return [...ofLoad, ...(counts ? [counts] : []), row('memory, MB', memory)]
+  const [own, others] = [new Map(figuresOf(context, first)), new Map(figuresOf(context, second))]
+  const nameOf = (place: number) => servers[place]?.displayName ?? ''
+  return tableOf({
+    kind: 'compared',
+    caption: 'Figures of both, with 95% intervals where they are known',
+    columns: [['figure'], [nameOf(first), 'figure'], [nameOf(second), 'figure'], ['first over second', 'figure']],
+    rows: [...new Set([...own.keys(), ...others.keys()])].map((name) => {
+      const ratio = ratios[name]
+      const texts = [own.get(name) ?? 'not known', others.get(name) ?? 'not known', ratio ? ratioWithEnds(ratio) : '']
+      return [[name], ...texts.map(withEnds)]
+    }),
+  })
 }
 
 /** In what both are or do otherwise; what they have in common is left out. */
@@ -154,29 +100,12 @@ function differences({ scenario, data }: ReportContext, first: number, second: n
     ),
   ]
   if (rows.length === 0) return h('p', {}, first === second ? '' : 'Nothing else is known to differ.')
-  return h(
-    'table',
-    { class: 'compared' },
-    h('caption', {}, 'What they are, and what they let through, where they differ'),
-    h(
-      'thead',
-      {},
-      h('tr', {}, ...['', a.displayName, b.displayName].map((title) => h('th', { scope: 'col' }, title || 'what'))),
-    ),
-    h(
-      'tbody',
-      {},
-      ...rows.map(([name, own, other]) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, ...prose(name)),
-          h('td', {}, ...prose(own)),
-          h('td', {}, ...prose(other)),
-        ),
-      ),
-    ),
-  )
+  return tableOf({
+    kind: 'compared',
+    caption: 'What they are, and what they let through, where they differ',
+    columns: [['what'], [a.displayName], [b.displayName]],
+    rows: rows.map((texts) => texts.map(prose)),
+  })
 }
 
 function unlike(
