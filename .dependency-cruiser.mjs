@@ -14,7 +14,7 @@ const bench = [
   ['cli', 'ci'],
   ['experiments'],
   ['application'],
-  ['terminal', 'calibrate', 'layers', 'latency', 'profile', 'versions'],
+  ['terminal', 'layers', 'latency', 'profile', 'versions'],
   ['validators', 'running', 'remote'],
   ['measure', 'instructions'],
   ['contract', 'load'],
