@@ -8,10 +8,10 @@ const choice = (...args: string[]) => hostChoiceOf({ generator: 'builtin', ...va
 test('without a host all is done here', () => assert.equal(choice(), undefined))
 
 test('the load may come from another host', () => {
-  const none = { directory: undefined, config: undefined, address: undefined }
+  const none = { directory: undefined, address: undefined }
   assert.deepEqual(choice('--load-from', 'me@there'), { host: 'me@there', ...none })
   const [directory, address] = ['/suite', '192.0.2.1']
   assert.deepEqual(choice('--load-from', 'there', '--remote-dir', directory, '--address', address), {
-    ...{ host: 'there', directory, config: undefined, address },
+    ...{ host: 'there', directory, address },
   })
 })

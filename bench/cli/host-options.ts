@@ -4,7 +4,6 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { type HostChoice, isLoopback } from '../remote/linked-run.ts'
 import { type Values, value } from './command.ts'
-import { userPath } from './options.ts'
 
 export const hostOptions = {
   loadFrom: value(
@@ -22,7 +21,6 @@ export const hostOptions = {
     'the address on which that host reaches this one (default: that of the ssh connection)',
     address,
   ),
-  sshConfig: value('<file>', 'a configuration of OpenSSH in place of your own', userPath),
 }
 export type HostOptions = Partial<Values<typeof hostOptions>>
 
@@ -42,7 +40,6 @@ function address(text: string): string {
 /** What else was asked for, and does not go over a network. */
 interface Others {
   generator?: string
-  instructions?: boolean | undefined
 }
 
 /**
@@ -50,14 +47,13 @@ interface Others {
  * @throws UsageError where options contradict each other
  */
 export function hostChoiceOf(options: HostOptions & Others): HostChoice | undefined {
-  const { loadFrom, remoteDir, address, sshConfig, generator, instructions } = options
+  const { loadFrom, remoteDir, address, generator } = options
   if (loadFrom === undefined) {
-    const superfluous = Object.entries({ '--remote-dir': remoteDir, '--address': address, '--ssh-config': sshConfig })
+    const superfluous = Object.entries({ '--remote-dir': remoteDir, '--address': address })
     const [option] = superfluous.find(([, value]) => value !== undefined) ?? []
     if (option) throw new UsageError(`${option} is of another host: add --load-from`)
     return undefined
   }
   if (generator !== 'builtin') throw new UsageError(`${generator} loads this machine only: leave --generator out`)
-  if (instructions) throw new UsageError('--instructions counts on one machine: leave it out')
-  return { host: loadFrom, directory: remoteDir, config: sshConfig, address }
+  return { host: loadFrom, directory: remoteDir, address }
 }

@@ -15,8 +15,6 @@ export interface LinkOptions {
   host: string
   /** The suite's folder there. */
   directory: string
-  /** A configuration of OpenSSH in place of the user's. */
-  config: string | undefined
   /** CPUs on which `ssh` runs. */
   cpus: readonly number[] | null
 }
@@ -50,13 +48,13 @@ export class Link {
   #isClosing = false
   #lose: (error: HostLost) => void = () => {}
 
-  private constructor({ host, directory, config, cpus }: LinkOptions) {
+  private constructor({ host, directory, cpus }: LinkOptions) {
     this.host = host
     this.lost = new Promise((_, reject) => {
       this.#lose = reject
     })
     this.lost.catch(() => {})
-    const [program = '', ...args] = pinnedCommand(cpus, 'ssh', sshArguments(host, directory, config))
+    const [program = '', ...args] = pinnedCommand(cpus, 'ssh', sshArguments(host, directory))
     this.#ssh = spawn(program, args, { stdio: 'pipe', detached: true })
     if (this.#ssh.pid) track(this.#ssh.pid)
     this.#ssh.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -190,9 +188,9 @@ const OPTIONS = [
   'RemoteCommand=none',
 ]
 
-function sshArguments(host: string, directory: string, config: string | undefined): string[] {
+function sshArguments(host: string, directory: string): string[] {
   const command = `cd ${quoted(directory)} && exec node bench/node.mjs bench/remote/agent.ts`
-  return ['-T', ...(config ? ['-F', config] : []), ...OPTIONS.flatMap((option) => ['-o', option]), '--', host, command]
+  return ['-T', ...OPTIONS.flatMap((option) => ['-o', option]), '--', host, command]
 }
 
 /** For a POSIX shell. */

@@ -3,37 +3,35 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
+import { FAR, FarHost } from '../test/far-host.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
-import { FAR, TwoHosts, twoHostsForbidden } from '../test/two-hosts.ts'
 
 const FAULTY = faultyDirectory()
 const timeout = 300_000
-const skip = twoHostsForbidden()
+const skip = process.platform !== 'linux'
 
 /** A short run of the named servers, and what it wrote; nothing of it is left on either host. */
 async function runOver(t: TestContext, names: string[], options: readonly string[]) {
   const scratch = runDirectory(t)
-  const hosts = await TwoHosts.make(t, scratch)
+  const far = new FarHost(scratch)
   const out = join(scratch, 'result.json')
   const ended = await commandLine(
     scratch,
     [
       ...['run', 'update-user', '--quick', '--servers-dir', FAULTY, '--servers', names.join(','), '--out', out],
-      ...['--ssh-config', hosts.sshConfig, ...options],
+      ...options,
     ],
-    hosts.near,
+    far.wrapper,
   )
   t.diagnostic(ended.output.join(' | '))
   assert.deepEqual(ended.complaints, [])
-  assert.deepEqual(hosts.nearProcesses(), [])
-  assert.deepEqual(hosts.farProcesses(), [])
   assert.deepEqual(processesOf(scratch), [])
   return { ended, result: readResult(out) }
 }
 
 test('a host that can’t take part is named, with why, and nothing is left on it', { timeout, skip }, async (t) => {
   const scratch = runDirectory(t)
-  const hosts = await TwoHosts.make(t, scratch)
+  const far = new FarHost(scratch)
   const run = ['run', 'hello', '--quick', '--servers', 'http-node', '--out', join(scratch, 'result.json')]
   const cases: [options: string[], complaint: RegExp][] = [
     [['--load-from', 'nobody@far'], /^can't start the suite's agent on nobody@far: .*Permission denied/],
@@ -41,15 +39,10 @@ test('a host that can’t take part is named, with why, and nothing is left on i
     [['--load-from', FAR, '--address', '10.77.0.9'], /^this host can't listen on 10.77.0.9: .*name an address/],
   ]
   for (const [options, complaint] of cases) {
-    const { status, output, complaints } = await commandLine(
-      scratch,
-      [...run, '--ssh-config', hosts.sshConfig, ...options],
-      hosts.near,
-    )
+    const { status, output, complaints } = await commandLine(scratch, [...run, ...options], far.wrapper)
     assert.deepEqual([status, output, complaints.length], [1, [], 1], complaints.join('\n'))
     assert.match(complaints[0] ?? '', complaint)
-    await until(() => hosts.farProcesses().length === 0)
-    assert.deepEqual(processesOf(scratch), [])
+    await until(() => processesOf(scratch).length === 0)
   }
 })
 

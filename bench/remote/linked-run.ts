@@ -19,8 +19,6 @@ export interface HostChoice {
   host: string
   /** The suite's folder there; the same as here where it is left out. */
   directory: string | undefined
-  /** A configuration of OpenSSH in place of the user's. */
-  config: string | undefined
   /** Of this host, as the generator reaches it; that of the connection where it is left out. */
   address: string | undefined
 }
@@ -49,9 +47,9 @@ interface LinkedRun {
  * @throws where it does not, in one line with the fix; nothing is left running then
  */
 export async function linkRun(choice: HostChoice, plan: LinkedPlan): Promise<LinkedRun> {
-  const { host, directory = ROOT, config } = choice
+  const { host, directory = ROOT } = choice
   const pinning = detectPinning(plan.workers)
-  const link = await Link.open({ host, directory, config, cpus: pinning.generator })
+  const link = await Link.open({ host, directory, cpus: pinning.generator })
   try {
     const { suite, caller } = await link.call('introduce')
     const difference = suiteDifference(host, suite, ownSuite())

@@ -5,10 +5,7 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { COUNT_SEED, countAndReport, PROCESSES } from '../../application/count-and-report.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
-import type { MissingServer, Server } from '../../contenders/servers.ts'
-import { CounterMissing } from '../../instructions/counter.ts'
 import { generators } from '../../load/generators.ts'
 import { defaultProtocol, LEAST_ROUNDS, protocolOf, quickProtocol, USUAL_LENGTH } from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
@@ -88,7 +85,6 @@ const protocolOptions = {
 const options = {
   ...protocolOptions,
   aa: flag(`check the method: measure ${BASELINE} twice, once under another name; the two must tie`),
-  instructions: flag('count what the servers execute for a request as well, where it can be counted'),
   publish: unless('write the result file, and leave pages and charts as they are'),
   out: value(
     '<file>',
@@ -125,7 +121,6 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
     assertOnly(['like', 'out', 'serversDir'], name, values)
     return runLike(like, values)
   }
-  if (values.quick && values.instructions) throw new UsageError('--quick counts nothing: leave --instructions out')
   if (values.quick && workers && workers.length > 1)
     throw new UsageError('--quick has no figures to draw: leave it out, or name one number of --workers')
   if (workers && workers.length > 1) return runScaling(scenarioNamed(name ?? SCENARIO.standard), values, workers)
@@ -167,8 +162,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
     out: options.out,
     loadFrom,
   })
-  const counted = options.instructions ? await countOf(scenario, installed, notInstalled, options) : 0
-  return { status: Math.max(status, counted, missingServersStatus(chosen, options, all)), path }
+  return { status: Math.max(status, missingServersStatus(chosen, options, all)), path }
 }
 
 /** The same servers with each number of processes, and a chart of what that brings. */
@@ -190,22 +184,4 @@ async function runScaling(scenario: Scenario, options: RunOptions, workers: read
     say(`drawn: ${relative('', file)}`)
   }
   return status
-}
-
-/** What `instructions` does with its defaults; where nothing can count, one line says so. */
-async function countOf(
-  scenario: Scenario,
-  servers: readonly Server[],
-  notInstalled: readonly MissingServer[],
-  { out, publish }: Pick<RunOptions, 'out' | 'publish'>,
-): Promise<number> {
-  const beside = out?.replace(/(\.json)?$/, '.instructions.json')
-  const plan = { scenario, servers, notInstalled, counter: undefined, requests: undefined, out: beside, publish }
-  try {
-    return await countAndReport({ ...plan, processes: PROCESSES, seed: COUNT_SEED })
-  } catch (error) {
-    if (!(error instanceof CounterMissing)) throw error
-    say(error.message)
-    return 0
-  }
 }
