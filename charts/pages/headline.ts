@@ -54,7 +54,7 @@ export function shortTable(result: Result, beside: readonly Result[] = []): stri
   ]
   return blocks(
     serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
-    list(heldTexts(short, () => '')),
+    list(heldTexts(short)),
     `${HOW_TEXT} Where neither is named, it is interpreted.`,
   )
 }

@@ -4,7 +4,7 @@ import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import { bestFirst, endsOf } from '../specs/rows.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { commonVerdicts, type Footnote, footnotes, trialsText } from '../text/marks.ts'
+import { commonVerdicts, footnotes } from '../text/marks.ts'
 import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
 import { figure, METHODOLOGY, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
 
@@ -28,7 +28,7 @@ export function pageTable(result: Result, beside: readonly Result[] = []): strin
   return blocks(
     serverTable(bestFirst(result), columns),
     fastestText(result),
-    list(heldTexts(result, whereText)),
+    list(heldTexts(result)),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
     list(
@@ -61,34 +61,20 @@ function withSpread(median: Median): string {
   return ends === '' ? format(median.median) : `${format(median.median)} (${ends})`
 }
 
-/** Whose trials a verdict is held against, and what was found there. */
-function whereText({ servers }: Footnote): string {
-  const alike = Map.groupBy(servers, ({ message }) => message)
-  const where = [...alike].map(([message, who]) => `${inline(trialsText(who))} (${inline(message)})`)
-  return ` ${where.join('; ')}`
-}
-
 function refusalText({ displayName, refusal }: ServerResult): string[] {
   if (!refusal) return []
   const reason = inline(refusal.reason.replace(/\.$/, ''))
   return [`**${inline(displayName)}** was refused in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
 }
 
-/**
- * First what most rows carry, which is said once and marked at none; then each mark.
- * @param where of a mark: whose trials, in a few words that begin with a space; nothing where the table does not say
- * @returns Markdown, a line each
- */
-export function heldTexts(result: Result, where: (footnote: Footnote) => string): string[] {
+/** First what most rows carry, which is said once and marked at none; then each mark. @returns Markdown, a line each */
+export function heldTexts(result: Result): string[] {
   return [
     ...commonVerdicts(result).map(
       ({ kind, meaning, whose }) =>
         `**${kind}** is said here and marked at no name, since most have it: ${meaning}. ${inline(whose)}`,
     ),
-    ...footnotes(result).map((footnote) => {
-      const { mark, kind, meaning } = footnote
-      return `${escaped(mark)} **${kind}**: ${meaning}.${where(footnote)}`
-    }),
+    ...footnotes(result).map(({ mark, kind, meaning }) => `${escaped(mark)} **${kind}**: ${meaning}.`),
   ]
 }
 

@@ -1,13 +1,12 @@
 /** What browser tests of the report share: the published page with its data, opened from the disk in one browser a file. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../../shared/basics/root.ts'
 import { REPORT_PATH } from '../text/paths.ts'
-import { findBrowser, launchBrowser } from './browser.ts'
 import type { ReportData, ScenarioData } from './data.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -77,4 +76,36 @@ export function cellsOf(page: Page, column: string): Promise<[server: string, te
     (rows, name) => rows.map((row) => [row.dataset.server ?? '', row.querySelector(`.${name}`)?.textContent ?? '']),
     column,
   ) as Promise<[string, string][]>
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+
+/** Of what a machine without a display, or a container that runs as root, has no use for. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Its path; null where none is on `PATH`. */
+function findBrowser(path = process.env.PATH ?? ''): string | null {
+  const places = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return places.find(isExecutable) ?? null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ARGUMENTS, timeout: 120_000 })
 }

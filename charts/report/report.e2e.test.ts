@@ -213,7 +213,7 @@ check('the slider is moved by keys, says what it is at, and its answer is in the
     await page.fill('#matter-rate', '200000')
     await page.selectOption('#matter-kind', 'computes')
     const text = await page.innerText('.matter')
-    for (const part of ['At 200,000 requests/s', 'Your work takes CPU time itself']) {
+    for (const part of ['at 200,000 requests/s', 'With 50 ms of your own work']) {
       assert.ok(text.includes(part), part)
     }
     await look(new URL(page.url()).hash, {}, async (other) => assert.equal(await other.innerText('.matter'), text))

@@ -10,15 +10,6 @@ export interface Footnote {
   kind: VerdictKind
   /** In plain words, what it means for the reader. */
   meaning: string
-  servers: Held[]
-}
-
-/** A server that a verdict is held against in some of its trials. */
-interface Held {
-  displayName: string
-  trials: number
-  of: number
-  message: string
 }
 
 /** What carries verdicts: a server's summary. */
@@ -68,21 +59,12 @@ function rowsOf({ servers }: Result): Rows {
   return { servers: measured, common: commonKinds(measured.map(({ judged }) => judged)) }
 }
 
-/** Each kind that marks a row, once, with the servers that it is held against. */
+/** Each kind that marks a row, once. */
 export function footnotes(result: Result): Footnote[] {
-  const rows = rowsOf(result)
-  return kinds.flatMap((kind) => {
-    const { mark, meaning } = VERDICTS[kind]
-    const servers = rows.common.has(kind) ? [] : heldAgainst(rows, kind)
-    return servers.length > 0 ? [{ kind, mark, meaning, servers }] : []
-  })
-}
-
-function heldAgainst({ servers }: Rows, kind: VerdictKind): Held[] {
-  return servers.flatMap(({ displayName, judged: { verdicts, trials: of } }) => {
-    const own = verdicts.filter((verdict) => verdict.kind === kind && marks(verdict, of))
-    return own.map(({ trials, message }) => ({ displayName, trials, of, message }))
-  })
+  const { servers, common } = rowsOf(result)
+  return kinds
+    .filter((kind) => !common.has(kind) && servers.some(({ judged }) => carries(kind)(judged)))
+    .map((kind) => ({ kind, mark: VERDICTS[kind].mark, meaning: VERDICTS[kind].meaning }))
 }
 
 /** What is said once, since most rows carry it. */
@@ -102,12 +84,4 @@ export function commonVerdicts(result: Result): CommonVerdict[] {
     const whose = `${servers.length - without.length} of ${servers.length} servers${rest}`
     return { kind, meaning: VERDICTS[kind].meaning, whose }
   })
-}
-
-/** In how many of their trials, those with the greatest share first: `a in 5 of 5; b, c in 2 of 5 trials`. */
-export function trialsText(servers: readonly Held[]): string {
-  const sorted = servers.toSorted((a, b) => b.trials / b.of - a.trials / a.of)
-  const alike = Map.groupBy(sorted, ({ trials, of }) => `${trials} of ${of}`)
-  const groups = [...alike].map(([share, who]) => `${who.map(({ displayName }) => displayName).join(', ')} in ${share}`)
-  return `${groups.join('; ')} trials`
 }

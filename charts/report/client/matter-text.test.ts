@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matterOf } from '../../../shared/result/matter.ts'
-import {
-  type Asked,
-  askedOf,
-  coresText,
-  flawOf,
-  machineSentence,
-  matterRows,
-  requestSentence,
-  verdictText,
-} from './matter-text.ts'
+import { type Asked, askedOf, flawOf, matterRows, requestSentence, verdictText } from './matter-text.ts'
 
 const cpu = { value: 20, low: 19, high: 21 }
 const ratio = { value: 1.6, low: 1.55, high: 1.65 }
@@ -35,24 +26,6 @@ test('a request in one sentence of the figures', () => {
   )
   const unsure = { value: 1.6, low: null, high: null } as unknown as typeof ratio
   assert.match(requestSentence(found({}, unsure), asked), /no difference: nothing is known of how sure/)
-})
-
-test('the machines in a sentence, as the work waits or computes', () => {
-  assert.equal(
-    machineSentence(found(), asked),
-    'While your work waits it takes no CPU time of the server. At 100 requests/s fastify keeps 0.13% of a core busy and express 0.20% of a core: 0.075% of a core less (0.069 to 0.080% of a core), 38% of the CPU time (35 to 39%).',
-  )
-  const busy: Asked = { ...asked, kind: 'computes', rate: 10_000 }
-  const text = machineSentence(found(busy), busy)
-  assert.match(
-    text,
-    /^Your work takes CPU time itself\. At 10,000 requests\/s fastify keeps 20\.1 cores busy and express 20\.2 cores: /,
-  )
-  assert.match(text, /7\.5% of a core less/)
-  const none: Asked = { ...asked, work: 0 }
-  assert.match(machineSentence(found(none), none), /^At 100/)
-  assert.match(machineSentence(found({}, tied), asked), /; the data show no difference\.$/)
-  assert.equal(coresText(-2.4), '2.40 cores')
 })
 
 test('at 5 ms of other work the answer is no, at any usual rate', () => {

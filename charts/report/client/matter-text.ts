@@ -62,23 +62,6 @@ export function requestSentence({ ofRequest }: Matter, { first, second, work }: 
   return `${own} a request takes ${percent(ofRequest.value)} ${way} with ${first} than with ${second}${ends(ofRequest, percent)}.`
 }
 
-/** What the server's CPU is, in one sentence or two. */
-export function machineSentence(matter: Matter, { first, second, kind, work, rate }: Asked): string {
-  const { cores, ofCpu } = matter
-  const own =
-    work === 0
-      ? ''
-      : kind === 'waits'
-        ? 'While your work waits it takes no CPU time of the server. '
-        : 'Your work takes CPU time itself. '
-  const requests = `At ${given(rate)} requests/s`
-  const busy = `${own}${requests} ${first} keeps ${coresText(matter.first.cores)} busy and ${second} ${coresText(matter.second.cores)}`
-  if (!isShown(cores)) return `${busy}; the data show no difference.`
-  const way = cores.value > 0 ? 'less' : 'more'
-  const share = `${percent(ofCpu.value)} of the CPU time${ends(ofCpu, percent)}`
-  return `${busy}: ${coresText(cores.value)} ${way}${ends(cores, coresText)}, ${share}.`
-}
-
 const DEGREES: Record<Degree, string> = { no: 'no', little: 'a little', yes: 'yes', unknown: 'no difference is shown' }
 
 /** The answer to the question in the panel's title. */
@@ -136,12 +119,6 @@ function between({ low, high }: Estimate): string {
 /** Without its sign. */
 function percent(value: number): string {
   return `${significant(Math.abs(100 * value), 2)}%`
-}
-
-/** Without its sign: `0.13% of a core`, `2.4 cores`. */
-export function coresText(value: number): string {
-  const cores = Math.abs(value)
-  return cores < 1 ? `${significant(100 * cores, 2)}% of a core` : `${significant(cores, 3)} cores`
 }
 
 function withEnds({ value, low, high }: Estimate): string {

@@ -10,7 +10,6 @@ import {
   DEFAULT_RATE,
   DEFAULT_WORK,
   flawOf,
-  machineSentence,
   matterRows,
   requestSentence,
   verdictText,
@@ -156,7 +155,6 @@ function answer(context: ReportContext): HTMLElement[] {
   const { word, text } = verdictText(found)
   return [
     h('p', { class: 'answer' }, requestSentence(found, asked)),
-    h('p', {}, machineSentence(found, asked)),
     h('p', { class: 'verdict' }, h('strong', {}, `Does it matter? ${word}.`), ` ${text}`),
     tableOf({
       kind: 'compared',
