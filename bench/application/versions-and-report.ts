@@ -40,7 +40,7 @@ export interface VersionsOptions {
   folder: ServerFolder
   scenario: Scenario
   metric: 'both' | 'instructions' | 'requests'
-  /** Of the run; it has one load. */
+  /** Of the run. */
   protocol: ProtocolChoices
   counter: CounterKind | undefined
   /** Fresh ones of each version that are counted. */

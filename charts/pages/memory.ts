@@ -1,4 +1,4 @@
-/** Memory over a real while, as a section of the page of what running costs. */
+/** Memory over time, as a section of the page of what running costs. */
 import { grouped } from '../../shared/basics/text.ts'
 import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
 import { type Memory, type MemorySummary, memoryRefusal } from '../../shared/result/memory.ts'

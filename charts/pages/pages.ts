@@ -91,14 +91,12 @@ export function indexPage(published: readonly Published[], instruments: readonly
 /**
  * A row for each scenario.
  * @param page that shows them, from the repository's root
- * @param short without variants of a scenario, what its load was and how the baseline did
+ * @param short without what its load was and how the baseline did
  */
 export function scenariosText(published: readonly Published[], { page = 'README.md', short = false } = {}): string {
   const results = published.map(({ result }) => result)
   const link = linkFrom(page)
-  const isVariant = (name: string) => [...scenarios.keys()].some((other) => name.startsWith(`${other}-`))
-  const shown = [...scenarios.values()].filter(({ name }) => !(short && isVariant(name)))
-  const rows = shown.map(({ name, title, description }) => {
+  const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = results.find(({ scenario }) => scenario === name)
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary

@@ -10,7 +10,7 @@ import { REPORT_PATH } from '../text/paths.ts'
 import type { ReportData, ScenarioData } from './data.ts'
 
 export const PHONE = { width: 390, height: 844 }
-export const DESK = { width: 1280, height: 900 }
+export const DESKTOP = { width: 1280, height: 900 }
 
 const html = readFileSync(join(ROOT, REPORT_PATH), 'utf8')
 
@@ -48,7 +48,7 @@ export function inBrowser(): { look: Looking; check: Check } {
 }
 
 async function lookAt(browser: Browser, hash: string, options: Look, see: (page: Page) => Promise<void>) {
-  const page = await browser.newPage({ viewport: DESK, colorScheme: 'light', ...options })
+  const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light', ...options })
   page.setDefaultTimeout(120_000)
   const complaints: string[] = []
   const asked: string[] = []

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { matterOf } from '../../shared/result/matter.ts'
 import { type Asked, requestSentence } from './client/matter-text.ts'
-import { cellsOf, DESK, data, first, inBrowser, PHONE } from './in-browser.ts'
+import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from './in-browser.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 
 /** Elements of the page at first, which is about twice what it has. */
@@ -244,7 +244,7 @@ const VIEWS = {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const viewport = colorScheme === 'light' ? DESK : PHONE
+  const viewport = colorScheme === 'light' ? DESKTOP : PHONE
   check(`axe finds nothing, and nothing is wider than the window: ${colorScheme}, ${viewport.width}`, async () => {
     for (const hash of VIEWS[colorScheme]) {
       await look(hash, { colorScheme, viewport }, async (page) => {

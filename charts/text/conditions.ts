@@ -20,7 +20,6 @@ export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol
     : `one after the other within groups of ${groupSize}, the baseline in each`
 }
 
-/** Not those that were asked for: `--until` adds to them. */
 export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }

@@ -6,7 +6,7 @@ import { standstill, summarizePoint } from './latency-summary.ts'
 import { quantileText } from './latency-text.ts'
 
 /** So many latencies from 1 ms up, evenly. */
-const ladder = (count: number, from = 1, step = 0.1) => Array.from({ length: count }, (_, i) => from + i * step)
+const evenly = (count: number, from = 1, step = 0.1) => Array.from({ length: count }, (_, i) => from + i * step)
 
 /** Within what a histogram of two digits tells apart. */
 function near(value: number | null | undefined, expected: number): void {
@@ -44,16 +44,16 @@ describe('a quantile', () => {
   })
 
   test('is unknown as soon as requests without an answer reach down to it, and moved by those that do not', () => {
-    const histogram = mergeHistograms([histogramText(ladder(980))])
-    near(quantileOf({ histogram, endless: 0 }, 0.98), ladder(980)[960] as number)
-    near(quantileOf({ histogram, endless: 20 }, 0.98), ladder(980)[979] as number)
+    const histogram = mergeHistograms([histogramText(evenly(980))])
+    near(quantileOf({ histogram, endless: 0 }, 0.98), evenly(980)[960] as number)
+    near(quantileOf({ histogram, endless: 20 }, 0.98), evenly(980)[979] as number)
     assert.equal(quantileOf({ histogram, endless: 20 }, 0.99), null)
     assert.equal(quantileOf({ histogram: mergeHistograms([histogramText([])]), endless: 0 }, 0.5), null)
   })
 })
 
 describe('the generator', () => {
-  const latencies = ladder(1_000)
+  const latencies = evenly(1_000)
 
   test('refuses itself where it looked at nothing for a hundredth of the slice, or for 20 ms', () => {
     assert.equal(standstill({ seconds: 1.5, longestTurn: 14.9 }), null)
@@ -85,7 +85,7 @@ describe('the generator', () => {
 })
 
 describe('a rate', () => {
-  const latencies = ladder(1_000)
+  const latencies = evenly(1_000)
 
   test('is held where nothing queues up, and the figures say how far processes differ', () => {
     const processes = [1, 2, 3, 4, 5].map((factor) => latencies.map((each) => each * factor))

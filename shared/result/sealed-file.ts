@@ -1,4 +1,4 @@
-/** Files that are written once and never edited: checked against their schema on the way out and in, and sealed by a checksum. */
+/** Files sealed by a checksum, and checked against their schema when they are written and when they are read. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
