@@ -1,6 +1,6 @@
 /** Whether two results can be compared: in what the conditions of their runs differ. */
 import { grouped } from '../basics/text.ts'
-import type { Environment, Result } from './format.ts'
+import type { Environment, Result, UnsealedResult } from './format.ts'
 import { isSameSpeed, medianProbeTime, type Probed } from './machine-speed.ts'
 
 /** What the numbers of a run depend on besides the servers. */
@@ -118,7 +118,7 @@ function networkDifferences(old: Conditions, recent: Conditions): Difference[] {
 }
 
 /** Differences that are allowed, and stated. */
-export function softwareDifferences(old: Conditions, recent: Conditions): Difference[] {
+function softwareDifferences(old: Conditions, recent: Conditions): Difference[] {
   const runtimes = (environment: Environment) => new Map(Object.entries(environment.runtimes))
   const others = runtimes(recent.environment)
   const changed = [...runtimes(old.environment)].flatMap(([runtime, version]) => {
@@ -161,3 +161,20 @@ function inGigabytes(bytes: number): string {
 function cpuList(cpus: number[] | null): string {
   return cpus ? `[${cpus.join(' ')}]` : 'not pinned'
 }
+
+export function conditionNotes(old: Conditions, recent: Conditions): string[] {
+  const differences = [...machineDifferences(old, recent), ...softwareDifferences(old, recent)]
+  return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []
+}
+
+export function versionNotes(old: UnsealedResult, recent: UnsealedResult): string[] {
+  const changes = old.servers.flatMap(({ name, version }) => {
+    const other = recent.servers.find((server) => server.name === name)
+    return other && other.version !== version ? [`${name} ${version ?? 'none'} and ${other.version ?? 'none'}`] : []
+  })
+  return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
+}
+
+/** Two runs differ in more than what their intervals hold. */
+export const RUN_TO_RUN =
+  'intervals hold what differs within a run and not from run to run: a small difference between two runs is no proof'

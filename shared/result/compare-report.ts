@@ -46,7 +46,6 @@ function tableOf(comparison: Comparison): { head: string[]; body: string[][] } {
     [`${after}/${before}`, ({ ratio }) => ratio.toFixed(3)],
     ['95% interval', ({ low, high }) => (low && high ? `${low.toFixed(3)}–${high.toFixed(3)}` : '')],
     ['difference', differenceCell],
-    ['compared by', ({ method }) => (method === 'relative to baseline' ? `ratio to ${comparison.baseline}` : method)],
   ]
   return {
     head: columns.map(([title]) => title),
@@ -70,7 +69,11 @@ function linesOf(comparison: Comparison): { lead: string[]; tail: string[]; summ
   const { scenario, old, new: recent, marks, uncompared, notes } = comparison
   const lead = old.server
     ? [`${scenario}: ${recent.server} over ${old.server}`, describe('in', old)]
-    : [`${scenario}: new over old`, describe('old', old), describe('new', recent)]
+    : [
+        `${scenario}: new over old, of the ratios to ${comparison.baseline}`,
+        describe('old', old),
+        describe('new', recent),
+      ]
   const tail = [
     ...marks.map(({ server, side, kind, trials, of, message }) => {
       const where = old.server ? '' : `${side} result, `

@@ -3,25 +3,27 @@
  *
  * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has is the baseline: a
  * server's rate over the baseline's, by all trials of the run (`fit.ts`), is free of the machine's drift, between rounds and
- * between runs. So where both results have the baseline, its ratios are what is compared: the logarithm in the new run less
- * that in the old one, with Welch's t interval. The baseline itself, and every server where a result lacks the baseline, is
- * compared by plain requests/s (`unpairedRatioInterval`): a drift of the machine from one run to the other counts as a
- * difference there, which no interval from within the runs can tell. Two servers of one run are compared by the same fit as
- * tables and charts show.
+ * between runs. Those ratios are what is compared: the logarithm in the new run less that in the old one, with Welch's t
+ * interval. What slows all servers alike, the baseline too, does not show: a drift of the machine would look the same. Two
+ * servers of one run are compared by the same fit as tables and charts show.
  *
  * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference. What
  * differs from run to run is not in it.
  */
-import * as statistics from 'simple-statistics'
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
-import { describeDifferences, machineDifferences, taskDifferences } from './comparable.ts'
-import { conditionNotes, methodNotes, RUN_TO_RUN, versionNotes } from './compare-notes.ts'
+import {
+  conditionNotes,
+  describeDifferences,
+  machineDifferences,
+  RUN_TO_RUN,
+  taskDifferences,
+  versionNotes,
+} from './comparable.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
-import { CONFIDENCE, contrastInterval, isTie, type RatioEstimate, unpairedRatioInterval } from './intervals.ts'
-import { ratesByRound } from './rates.ts'
+import { CONFIDENCE, contrastInterval, isTie } from './intervals.ts'
 import { fitOf } from './restated.ts'
 import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
@@ -33,7 +35,7 @@ export interface ResultFile {
 }
 
 export interface CompareOptions {
-  /** Only the ratios to the baseline, which the machine matters less for. */
+  /** Whether the machines may differ, which moves ratios less than rates. */
   acrossMachines: boolean
   /** The gate: 0.03 fails what is slower by more than 3% with confidence. */
   failBelow?: number | undefined
@@ -51,12 +53,11 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     )
   }
   const { baseline } = old.result
-  const [oldBaseline, newBaseline] = [withNumber(old.result, baseline), withNumber(recent.result, baseline)]
-  const fits = oldBaseline && newBaseline ? { old: fitOf(old.result), new: fitOf(recent.result) } : null
-  if (options.acrossMachines && !fits) {
-    const { file } = oldBaseline ? recent : old
-    throw new UsageError(`${file} has no number of ${baseline}: across machines only the ratios to it can be compared`)
+  for (const { file, result } of [old, recent]) {
+    if (!withNumber(result, baseline))
+      throw new UsageError(`${file} has no number of ${baseline}: two runs are compared by the ratios to it`)
   }
+  const fits = { old: fitOf(old.result), new: fitOf(recent.result) }
   const rows: ComparedServer[] = []
   const marks: Mark[] = []
   const uncompared: Comparison['uncompared'] = []
@@ -67,19 +68,13 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
       continue
     }
     marks.push(...marksAgainst(before, 'old'), ...marksAgainst(after, 'new'))
-    if (server === baseline && options.acrossMachines) continue
-    const relative =
-      server === baseline ? null : between(fits?.new.contrast(server, baseline), fits?.old.contrast(server, baseline))
-    const estimate = relative ?? unpaired(ratesByRound(after.trials), ratesByRound(before.trials))
-    rows.push(rowOf(server, relative ? 'relative to baseline' : 'requests/s', estimate, before, after))
+    if (server === baseline) continue
+    const estimate = between(fits.new.contrast(server, baseline), fits.old.contrast(server, baseline))
+    if (estimate) rows.push(rowOf(server, estimate, before, after))
+    else uncompared.push({ server, reason: `nothing ties it to ${baseline} in one of the results` })
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const notes = [
-    ...conditionNotes(old.result, recent.result),
-    ...versionNotes(old.result, recent.result),
-    ...methodNotes(rows, baseline, options.acrossMachines),
-    RUN_TO_RUN,
-  ]
+  const notes = [...conditionNotes(old.result, recent.result), ...versionNotes(old.result, recent.result), RUN_TO_RUN]
   return comparison(old.result, sideOf(old), sideOf(recent), { rows, marks, uncompared, notes }, options.failBelow)
 }
 
@@ -98,7 +93,7 @@ export function compareServers(
   const estimate = ratioOf(fitOf(file.result), second, first)
   if (!estimate)
     throw new UsageError(`${first} and ${second} share no group of ${file.file}, nor does anything tie these together`)
-  const rows = [rowOf(second, 'same rounds', estimate, before, after)]
+  const rows = [rowOf(second, estimate, before, after)]
   const marks = [...marksAgainst(before, 'old'), ...marksAgainst(after, 'new')]
   const found = { rows, marks, uncompared: [], notes: [] }
   return comparison(file.result, sideOf(file, before), sideOf(file, after), found, failBelow)
@@ -137,7 +132,7 @@ function comparison(
 /**
  * Slower by more than the threshold with confidence: the whole interval lies below it, so that the ratio at its upper end,
  * the best that the data allow, is still too slow. A server that is slower by exactly the threshold fails in one of 40
- * comparisons. The baseline takes part by its plain requests/s: what slows all servers alike shows nowhere else.
+ * comparisons.
  */
 function gateOf(
   rows: readonly ComparedServer[],
@@ -161,7 +156,6 @@ function gateOf(
 
 function assertComparable(old: ResultFile, recent: ResultFile, acrossMachines: boolean): void {
   const both = `${old.file} and ${recent.file} can't be compared`
-  const { baseline } = old.result
   const tasks = taskDifferences(old.result, recent.result)
   const machines = acrossMachines ? [] : machineDifferences(old.result, recent.result)
   if (tasks.length > 0) {
@@ -169,7 +163,7 @@ function assertComparable(old: ResultFile, recent: ResultFile, acrossMachines: b
     throw new UsageError(`${both}: they differ in ${differences}; measure both in the same way`)
   }
   if (machines.length > 0) {
-    const mend = `--across-machines compares only the ratios to ${baseline}`
+    const mend = '--across-machines compares them all the same'
     throw new UsageError(`${both}: their machines differ in ${describeDifferences(machines)}; ${mend}`)
   }
 }
@@ -223,30 +217,17 @@ function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): stri
 }
 
 /** What differs from one run to the other; null where a run does not tie the server to the baseline. */
-function between(recent: Contrast | null | undefined, old: Contrast | null | undefined): Estimate | null {
+function between(recent: Contrast | null, old: Contrast | null): Estimate | null {
   if (!recent || !old) return null
   const { difference, variance, degreesOfFreedom } = sumOf(recent, { ...old, difference: -old.difference })
   if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
   return contrastInterval({ difference, variance, degreesOfFreedom })
 }
 
-/** Of rates by round; the rounds of two runs are not the same. */
-function unpaired(recent: ReadonlyMap<number, number>, old: ReadonlyMap<number, number>): Estimate {
-  const [values, others] = [[...recent.values()], [...old.values()]]
-  const estimate: RatioEstimate | null = unpairedRatioInterval(values, others)
-  return estimate ?? { ratio: statistics.logAverage(values) / statistics.logAverage(others), low: null, high: null }
-}
-
-function rowOf(
-  server: string,
-  method: ComparedServer['method'],
-  estimate: Estimate,
-  before: MeasuredServer,
-  after: MeasuredServer,
-): ComparedServer {
+function rowOf(server: string, estimate: Estimate, before: MeasuredServer, after: MeasuredServer): ComparedServer {
   const figures = ({ summary, trials }: MeasuredServer) => ({
     requestsPerSecond: summary.requestsPerSecond.median,
-    rounds: ratesByRound(trials).size,
+    rounds: new Set(trials.map(({ round }) => round)).size,
   })
   const { ratio, low, high } = estimate
   const difference = differenceOf(
@@ -254,7 +235,7 @@ function rowOf(
     isMostlyGeneratorLimited(before.trials),
     isMostlyGeneratorLimited(after.trials),
   )
-  return { server, method, ratio, low, high, difference, old: figures(before), new: figures(after) }
+  return { server, ratio, low, high, difference, old: figures(before), new: figures(after) }
 }
 
 /** A number that is the load generator's is a lower bound: what it is above may be said, what it is below may not. */

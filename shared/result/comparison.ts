@@ -25,10 +25,9 @@ const SideFigures = z.strictObject({
 
 const ComparedServer = z.strictObject({
   server: z.string(),
-  method: z
-    .enum(['relative to baseline', 'requests/s', 'same rounds'])
-    .describe('what the ratio is taken of: see `shared/result/compare.ts`'),
-  ratio: positive.describe('new over old, of requests/s: 0.9 is 10% slower'),
+  ratio: positive.describe(
+    'new over old, of the ratios to the baseline, or of requests/s in one run: 0.9 is 10% slower',
+  ),
   low: positive.nullable().describe('of the 95% interval; null with one round'),
   high: positive.nullable(),
   difference: z
@@ -54,7 +53,7 @@ const Gate = z.strictObject({
   silent: z.array(z.string()).describe('servers of the old result that it can say nothing of'),
 })
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 export const Comparison = z.strictObject({
   formatVersion: z.literal(FORMAT_VERSION),

@@ -1,5 +1,4 @@
 /** Requests/s, by the one word of rate: of a stretch of load, and of a trial. */
-import * as statistics from 'simple-statistics'
 import type { Trial } from './format.ts'
 
 /** Requests/s of a stretch of load: a slice, or what a load generator reports. */
@@ -10,12 +9,6 @@ export function rateOf({ requests, seconds }: { requests: number; seconds: numbe
 /** Requests/s of a trial: all requests of the slices that count over all of their time. */
 export function trialRate({ requests }: Pick<Trial, 'requests'>): number {
   return requests.perSecond
-}
-
-/** Requests/s of each round; the baseline has several trials in one, and their geometric mean counts. */
-export function ratesByRound(trials: readonly Trial[]): Map<number, number> {
-  const rounds = Map.groupBy(trials, ({ round }) => round)
-  return new Map([...rounds].map(([round, list]) => [round, statistics.logAverage(list.map(trialRate))]))
 }
 
 /** The slices of the trial after the warm-up, the disturbed ones too. */
