@@ -73,7 +73,7 @@ const protocolOptions = {
     quickProtocol.warmupSeconds,
   ),
   seed: value('<n>', 'of the requests and of all order (default: random)', seed),
-  quick: flag('one short round, never published'),
+  quick: flag('one short round: checks that each server works and holds the load, and ranks nothing'),
   connections: number('<n>', 'open connections', positiveInteger, full.connections),
   pipelining: number('<n>', 'requests in flight on each connection', positiveInteger, full.pipelining),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
