@@ -27,16 +27,20 @@ test('sends the request as it is and reads the whole answer', async (t) => {
   assert.equal(headers['content-type'], 'application/json')
 })
 
-test('keeps its connection between requests', async (t) => {
-  const ports = new Set<number | undefined>()
+test('keeps its connection between requests, unless the server may have closed it meanwhile', async (t) => {
+  const ports: (number | undefined)[] = []
   const { port } = await serve(t, (incoming, response) => {
-    ports.add(incoming.socket.remotePort)
+    ports.push(incoming.socket.remotePort)
     incoming.resume().on('end', () => response.end())
   })
+  const { now } = performance
+  let seconds = 0
+  t.mock.method(performance, 'now', () => now.call(performance) + 1000 * seconds)
   const client = new HttpClient(port)
   t.after(() => client.close())
-  for (let i = 0; i < 3; i++) await client.send(request)
-  assert.equal(ports.size, 1)
+  for (seconds of [0, 0, 5, 5]) assert.ok((await client.send(request)).answered)
+  assert.equal(new Set(ports).size, 2)
+  assert.deepEqual([ports[0], ports[2]], [ports[1], ports[3]])
 })
 
 test('a hang is no answer', async (t) => {

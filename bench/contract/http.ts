@@ -25,13 +25,16 @@ interface NoAnswer {
 /** Bytes of a body that are read; a megabyte is the most that a contract sends. */
 const LONGEST_BODY = 16 * 2 ** 20
 
+/** Milliseconds within which no server closes an idle connection: Node does after 5 s. */
+const SHORTEST_KEEP_ALIVE = 4_000
+
 /** One connection's worth of requests, one after the other, kept alive between them. */
 export class HttpClient {
   readonly #port: number
   readonly #host: string
   readonly #timeout: number
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
+  #agent = newAgent()
+  #sentAt = performance.now()
   #closedBytes = 0
   #socket: Socket | undefined
 
@@ -47,6 +50,7 @@ export class HttpClient {
 
   /** Sends a request and reads the whole answer. Never rejects. */
   send({ method, path, headers, body, bytes }: HttpRequest): Promise<Outcome> {
+    this.#leaveIdleConnection()
     return new Promise((resolve) => {
       const length = method === 'GET' ? {} : { 'content-length': bytes?.length ?? Buffer.byteLength(body) }
       const options = {
@@ -67,14 +71,20 @@ export class HttpClient {
         })
         response.on('error', () => fail('no answer: the connection closed in the middle of it'))
         response.on('end', () => {
+          isOver = true
           clearTimeout(timer)
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
           resolve({ answered: true, status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
         })
       })
-      const timer = setTimeout(() => fail(`no answer within ${this.#timeout / 1000} s`), this.#timeout)
+      let isOver = false
+      const late = () => fail(`no answer within ${this.#timeout / 1000} s`)
+      // Where this process itself was late, the answer has come by now, and is read before the callback runs.
+      const timer = setTimeout(() => setImmediate(late), this.#timeout)
       const fail = (reason: string) => {
+        if (isOver) return
+        isOver = true
         clearTimeout(timer)
         request.destroy()
         resolve({ answered: false, reason })
@@ -98,7 +108,21 @@ export class HttpClient {
     this.#socket = socket
   }
 
+  /** The server may have closed the connection meanwhile, also where its last answer was read late. */
+  #leaveIdleConnection(): void {
+    const now = performance.now()
+    if (now - this.#sentAt > SHORTEST_KEEP_ALIVE) {
+      this.#agent.destroy()
+      this.#agent = newAgent()
+    }
+    this.#sentAt = now
+  }
+
   close(): void {
     this.#agent.destroy()
   }
+}
+
+function newAgent(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 })
 }

@@ -95,7 +95,8 @@ export class RawConnection {
   /** Waits until bytes have come, the connection has ended, or the milliseconds are over. */
   #change(timeout: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, timeout)
+      // Where this process itself was late, what has come by now is read before the callback runs.
+      const timer = setTimeout(() => void setImmediate().then(done), timeout)
       this.#notice = done
       function done() {
         clearTimeout(timer)
