@@ -11,6 +11,7 @@ const MOVED: Readonly<Record<string, string>> = {
   scale: 'use run --workers 1,2,4',
   'compare --metric': 'leave it out: the files say it',
   'export --format': 'leave it out: it is CSV',
+  'history --format': 'leave it out; results/history holds JSON',
   'history --scenario': 'name the scenario first, as in history hello',
   'latency --rounds': 'use --processes',
   'latency --slice': 'use --seconds',

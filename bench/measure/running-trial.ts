@@ -22,7 +22,7 @@ import { Rest } from './rest.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
-import { LocalWatcher, watchLoad } from './watched-load.ts'
+import { Watcher, watchLoad } from './watched-load.ts'
 
 /** What a trial is made of. */
 export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host'> {
@@ -157,7 +157,7 @@ export class RunningTrial {
     const checker = new Checker(port, this.#terms)
     try {
       const load = (watch: LoadWatch) => this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch))
-      const watched = await watchLoad(load, new LocalWatcher(pid, cpus))
+      const watched = await watchLoad(load, new Watcher(pid, cpus))
       return { ...watched, check: await checker.stop() }
     } finally {
       await checker.stop()

@@ -16,7 +16,7 @@ const quiet: Noise = {
 const busy: Noise = { ...quiet, foreignPercent: 80 }
 
 /** Watches a second and a bit, and notes what it was told. */
-function watcherThatSaw(noise: Noise, seconds = 1): Watcher & { told: string[] } {
+function watcherThatSaw(noise: Noise, seconds = 1): Pick<Watcher, 'begin' | 'end' | 'seen'> & { told: string[] } {
   const told: string[] = []
   return {
     told,

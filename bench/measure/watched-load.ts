@@ -12,20 +12,8 @@ interface Seen {
   noise: Noise
 }
 
-/** Watches once. */
-export interface Watcher {
-  begin(): void
-  /** Ends the window, now; the first call does. Does nothing before `begin`. */
-  end(): Promise<unknown>
-  /**
-   * Call it after `end`.
-   * @param ownSeconds CPU seconds that generator and runner used meanwhile; they are others' where they are elsewhere
-   */
-  seen(ownSeconds: number): Promise<Seen>
-}
-
-/** Of a server on this machine. */
-export class LocalWatcher implements Watcher {
+/** Watches a server on this machine, once. */
+export class Watcher {
   readonly #pid: number
   readonly #cpus: readonly number[]
   readonly #meter: NoiseMeter
@@ -50,6 +38,7 @@ export class LocalWatcher implements Watcher {
     this.#meter.begin()
   }
 
+  /** Ends the window, now; the first call does. Does nothing before `begin`. */
   async end(): Promise<unknown> {
     if (this.#sampler && !this.#usage) {
       this.#seconds = (performance.now() - this.#begin) / 1000
@@ -59,6 +48,10 @@ export class LocalWatcher implements Watcher {
     return this.#usage
   }
 
+  /**
+   * Call it after `end`.
+   * @param ownSeconds CPU seconds that generator and runner used meanwhile; they are others' where they are elsewhere
+   */
   async seen(ownSeconds: number): Promise<Seen> {
     const usage = (await this.#usage) as Usage
     return { usage, seconds: this.#seconds, noise: this.#meter.noise(usage.cpuSeconds + ownSeconds) }
@@ -82,7 +75,7 @@ export interface WatchedLoad {
  */
 export async function watchLoad(
   load: (watch: LoadWatch) => Promise<LoadReport>,
-  watcher: Watcher,
+  watcher: Pick<Watcher, 'begin' | 'end' | 'seen'>,
 ): Promise<WatchedLoad> {
   let runnerCpu = process.cpuUsage()
   let isOver = false

@@ -1,26 +1,13 @@
-/** How the changes of the history are printed: for a terminal, for a job's summary, for a script. */
-import { markdownTable } from 'markdown-table'
+/** How the changes of the history are printed. */
 import { plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
 import type { HistorySeries } from './history-series.ts'
-import { sixDigits } from './statistics.ts'
 
 const HEAD = ['scenario', 'what', 'server', 'from', 'to', 'change', '95% interval', 'likely cause']
 const WHAT = { instructions: 'instructions a request', requests: 'requests/s over the baseline' } as const
 
-export const HISTORY_FORMATS = {
-  text: (series: readonly HistorySeries[]) => [...table(series, textTable), tail(series)].join('\n'),
-  markdown: (series: readonly HistorySeries[]) =>
-    [...table(series, (head, rows) => markdownTable([head, ...rows])), tail(series)].join('\n\n'),
-  json: (series: readonly HistorySeries[]) => JSON.stringify(sixDigits(series), null, 2),
-}
-
-export type HistoryFormat = keyof typeof HISTORY_FORMATS
-
-function table(
-  series: readonly HistorySeries[],
-  draw: (head: readonly string[], rows: readonly (readonly string[])[]) => string,
-): string[] {
+/** A line for each change, and how much was looked at. */
+export function historyText(series: readonly HistorySeries[]): string {
   const rows = series.flatMap(({ scenario, metric, displayName, changes }) =>
     changes.map(({ from, to, ratio, low, high, causes }) => [
       scenario,
@@ -33,7 +20,7 @@ function table(
       causes.join('; ') || 'nothing is known to have changed',
     ]),
   )
-  return rows.length > 0 ? [draw(HEAD, rows)] : []
+  return [...(rows.length > 0 ? [textTable(HEAD, rows)] : []), tail(series)].join('\n')
 }
 
 function tail(series: readonly HistorySeries[]): string {

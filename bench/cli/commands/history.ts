@@ -1,9 +1,9 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { addToHistory, HISTORY_FOLDER, readHistory, readResultOrCounts } from '../../../shared/result/history.ts'
-import { HISTORY_FORMATS, type HistoryFormat } from '../../../shared/result/history-report.ts'
+import { historyText } from '../../../shared/result/history-report.ts'
 import { historySeries } from '../../../shared/result/history-series.ts'
 import { say } from '../../terminal/output.ts'
-import { choice, command, value } from '../command.ts'
+import { command, value } from '../command.ts'
 import { ALL, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
 
 const EXPLANATION = `
@@ -15,7 +15,7 @@ A cause is what is known to differ between the two points: releases of the serve
 
 Examples:
   npm run bench -- history add results/instructions/hello/2026-11-22T00-31-42Z.json
-  npm run bench -- history hello --format markdown`
+  npm run bench -- history hello`
 
 export const history = command({
   name: 'history',
@@ -23,10 +23,9 @@ export const history = command({
   operands: [SCENARIO_OR_ALL, { syntax: '[file]', help: 'behind add: what is added, unless it is there or older' }],
   options: {
     folder: value('<path>', `where the history is (default: ${HISTORY_FOLDER})`, userPath),
-    format: choice('<name>', 'of the output', Object.keys(HISTORY_FORMATS) as HistoryFormat[], { standard: 'text' }),
   },
   more: EXPLANATION,
-  run({ folder, format }, name, file?: string) {
+  run({ folder }, name, file?: string) {
     if (name === 'add') {
       if (file === undefined) throw new UsageError('history add takes a file')
       say(`added to ${addToHistory(file, readResultOrCounts(userPath(file)), folder)}`)
@@ -34,7 +33,7 @@ export const history = command({
     }
     const scenario = name === ALL ? undefined : scenarioNamed(name, SCENARIO_OR_ALL.help)
     const lines = readHistory(folder).filter((line) => !scenario || line.scenario === scenario.name)
-    say(HISTORY_FORMATS[format](historySeries(lines)))
+    say(historyText(historySeries(lines)))
     return 0
   },
 })
