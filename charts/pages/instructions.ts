@@ -5,7 +5,13 @@ import type { Result } from '../../shared/result/format.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { countsConditions, drawInstructions, INSTRUCTIONS_TITLE, instructionRows } from '../specs/instructions.ts'
+import {
+  counted,
+  countsConditions,
+  drawInstructions,
+  INSTRUCTIONS_TITLE,
+  instructionRows,
+} from '../specs/instructions.ts'
 import { finding } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list, table } from '../text/markdown.ts'
@@ -59,15 +65,9 @@ function scenarioText({ file: counts, path }: Stored<Counts>): string {
   )
 }
 
-type Counted = CountedServer & { summary: NonNullable<CountedServer['summary']> }
-
-function countedServers({ servers }: Counts): Counted[] {
-  return servers.flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
-}
-
 /** A row a server, the fewest first. */
 function countsTable(counts: Counts): string {
-  const servers = countedServers(counts).sort((a, b) => a.summary.javascript - b.summary.javascript)
+  const servers = counted(counts.servers).sort((a, b) => a.summary.javascript - b.summary.javascript)
   const reference = servers.find(({ name }) => name === REFERENCE)?.summary.javascript
   return columnsTable(servers, [
     ['server', ({ displayName, summary }) => inline(`${displayName} ${countMarks(summary)}`.trim())],
@@ -80,7 +80,7 @@ function countsTable(counts: Counts): string {
   ])
 }
 
-function kernelCell({ processes }: Counted): string {
+function kernelCell({ processes }: CountedServer): string {
   const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
   return shares.length === 0 ? '' : percent(statistics.mean(shares), 0)
 }
@@ -98,7 +98,7 @@ export function againstCpuTime(results: readonly Result[], published: readonly S
   const rows = published.flatMap(({ file: counts }) => {
     const result = results.find(({ scenario }) => scenario === counts.scenario)
     if (!result) return []
-    const pairs = countedServers(counts).flatMap(({ name, runtime, summary }) => {
+    const pairs = counted(counts.servers).flatMap(({ name, runtime, summary }) => {
       const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest.median
       return time ? [{ runtime, time, thousands: (summary.javascript + summary.others) / 1_000 }] : []
     })

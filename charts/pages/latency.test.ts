@@ -64,7 +64,7 @@ test('where the generator stood still each time the row says so, and has no numb
   assert.match(page, /\n- Not counted: 3 slices, in which the load generator stood still\n/)
 })
 
-test('a quantile of which much may be the generator’s own is told from where to where, and the page says why', () => {
+test('a quantile of which much may be the generator’s own is told from where to where', () => {
   const [slow] = servers
   const least = histogramText(around(2).flat())
   const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, around(4)), least }])
@@ -73,8 +73,7 @@ test('a quantile of which much may be the generator’s own is told from where t
     latencyPage([{ scenario: 'update-user', rates: { file: { ...result, servers: [server] }, path }, objective: null }])
   const [row] = rowsOf(of(late), 'At 1,000 requests/s') ?? []
   assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
-  assert.match(of(late), /\n- 1\.2…3\.4: from the least to the most that it is, where more than 5% of it/)
-  assert.doesNotMatch(of(slow), /…/)
+  assert.ok(!rowsOf(of(slow), 'At 1,000 requests/s')?.flat().join(' ').includes('…'))
 })
 
 test('a share of the maximum says which share of all maxima it is', () => {

@@ -214,23 +214,13 @@ function isUntold(steps: readonly SearchStep[], rate: number | null): boolean {
 }
 
 function factsOf({ file: result, path }: Stored<LatencyResult>): string[] {
-  const summaries = result.servers.flatMap(({ points }) => points.map(summarizePoint))
-  const shown = summaries.flatMap((summary) => {
-    const quantiles = summary?.fails === null ? summary.quantiles : null
-    return quantiles ? NAMES.map((name) => quantileText(quantiles[name], significant)) : []
-  })
   const stoodStill = result.servers.flatMap(({ points }) =>
     points.flatMap(({ processes }) => processes.flatMap(({ refused }) => refused)),
   )
   return [
-    ...(shown.some((text) => text.includes('…'))
+    ...(result.servers.some(({ points }) => points.length > 0)
       ? [
-          `1.2…3.4: from the least to the most that it is, where more than ${OWN_LIMIT.share * 100}% of it (and more than ${OWN_LIMIT.milliseconds} ms) may be the load generator’s own`,
-        ]
-      : []),
-    ...(shown.includes('∞') ? ['∞: so many requests had no answer as long as they were waited for'] : []),
-    ...(shown.length > 0
-      ? [
+          `1.2…3.4: from the least to the most that it is, where more than ${OWN_LIMIT.share * 100}% of it (and more than ${OWN_LIMIT.milliseconds} ms) may be the load generator’s own; ∞: so many requests had no answer as long as they were waited for`,
           'Of single processes: the least and the greatest p99 of the fresh processes, each at the most; where these overlap the order says little',
         ]
       : []),

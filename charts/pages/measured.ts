@@ -1,6 +1,5 @@
 /** How a result was measured, and which file it is. */
 
-import * as statistics from 'simple-statistics'
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
 import { medianProbeTime } from '../../shared/result/machine-speed.ts'
@@ -13,7 +12,7 @@ import { inline, list } from '../text/markdown.ts'
 export function measuredText(result: Result, resultPath: string, link = resultPath): string {
   const { environment, protocol } = result
   return list([
-    `Date: ${dateOf(result)}; the run took ${minutes(result)} min`,
+    `Date: ${dateOf(result)}; ${durationText(result)}`,
     `Machine: ${inline(machineText(environment))}${probeText(result)}`,
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
@@ -27,23 +26,11 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   ])
 }
 
-function minutes(result: Result): number {
-  return Math.max(1, Math.round(secondsOf(result) / 60))
-}
-
-/**
- * Seconds that the run took. Of a run that was interrupted: those of its median round, times their number, from the beginning
- * of one round to that of the next.
- */
-function secondsOf({ startedAt, finishedAt, resumed, rounds, servers }: Result): number {
-  const whole = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  if (resumed.length === 0) return whole
-  const trials = servers.flatMap((server) => server.trials)
-  const begins = rounds.map((_, index) =>
-    Math.min(...trials.filter(({ round }) => round === index + 1).map((trial) => Date.parse(trial.startedAt))),
-  )
-  const lengths = begins.slice(1).map((begin, index) => (begin - (begins[index] as number)) / 1000)
-  return lengths.length > 0 ? statistics.median(lengths) * rounds.length : whole
+/** Of a run that was interrupted the whole time says nothing. */
+function durationText({ startedAt, finishedAt, resumed }: Result): string {
+  if (resumed.length > 0) return 'the run was interrupted and went on'
+  const minutes = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
+  return `the run took ${minutes} min`
 }
 
 function machineText(environment: Environment): string {

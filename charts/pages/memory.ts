@@ -1,38 +1,28 @@
 /** Memory over time, as a section of the page of what running costs. */
 import { grouped } from '../../shared/basics/text.ts'
 import { MOVING, RELEVANT, SETTLING } from '../../shared/result/leak.ts'
-import { type Memory, type MemorySummary, memoryRefusal } from '../../shared/result/memory.ts'
+import { type Memory, memoryRefusal } from '../../shared/result/memory.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import {
-  drawMemory,
-  MEMORY_TITLE,
-  memoryConditions,
-  memoryFootnotes,
-  memoryRows,
-  type Watched,
-  watched,
-} from '../specs/memory.ts'
+import { drawMemory, MEMORY_TITLE, memoryConditions, memoryFootnotes, memoryRows, watched } from '../specs/memory.ts'
 import { drawMemoryOverTime, OVER_TIME_TITLE } from '../specs/memory-over-time.ts'
 import { finding } from '../specs/rows.ts'
 import { blocks, columnsTable, inline, list, table } from '../text/markdown.ts'
-import { range, significant } from '../text/numbers.ts'
+import { significant } from '../text/numbers.ts'
 import { linkFrom, RUNNING_PATH } from '../text/paths.ts'
 import { type PageSection, pictureOf, pictureText } from './pictures.ts'
 
 export function memorySection(stored: Stored<Memory>): PageSection {
   const { file } = stored
   const title = scenarios.get(file.scenario)?.title ?? file.scenario
-  const overTime = pictureOf(
-    RUNNING_PATH,
-    `${file.protocol.soak ? 'soak' : 'memory-over-time'}-${file.scenario}`,
-    OVER_TIME_TITLE,
-    (theme) => drawMemoryOverTime(file, theme),
-  )
   if (file.protocol.soak) {
-    const parts = [`## Soak: ${title}`, soakText(file), soakTable(file), pictureText(overTime, RUNNING_PATH)]
-    return { text: blocks(...parts, list(conditions(stored))), pictures: [overTime] }
+    return {
+      text: blocks(`## Soak: ${title}`, soakText(file), soakTable(file), list(conditions(stored))),
+      pictures: [],
+    }
   }
+  const name = `memory-over-time-${file.scenario}`
+  const overTime = pictureOf(RUNNING_PATH, name, OVER_TIME_TITLE, (theme) => drawMemoryOverTime(file, theme))
   const alt = finding(MEMORY_TITLE, memoryRows(file))
   const bars = pictureOf(RUNNING_PATH, `memory-${file.scenario}`, alt, (theme) => drawMemory(file, theme))
   const text = blocks(
@@ -61,19 +51,13 @@ function conditions({ file, path }: Stored<Memory>): string[] {
 const megabytes = (bytes: number) => significant(bytes / 1e6)
 
 function memoryTable(memory: Memory): string {
-  const all: [title: string, cell: (summary: MemorySummary) => string][] = [
-    ['start, MB', ({ start }) => megabytes(start.median)],
-    ['end of the load', ({ loaded }) => megabytes(loaded.median)],
-    ['peak', ({ peak }) => megabytes(peak.median)],
-    ['least to greatest peak', ({ peak }) => range(peak.min, peak.max, megabytes)],
-    ['at rest', ({ idle }) => megabytes(idle.median)],
-    ['heap after a collection', ({ heap }) => (heap ? megabytes(heap.median) : '')],
-  ]
-  // One process has no range of peaks.
-  const columns = all.filter(([, cell]) => watched(memory).some(({ summary }) => cell(summary) !== ''))
   return columnsTable(watched(memory), [
     ['server', ({ displayName, summary }) => inline(summary.held ? displayName : `${displayName} ‡`)],
-    ...columns.map(([title, cell]) => [title, ({ summary }: Watched) => cell(summary)] as const),
+    ['start, MB', ({ summary }) => megabytes(summary.start.median)],
+    ['end of the load', ({ summary }) => megabytes(summary.loaded.median)],
+    ['peak', ({ summary }) => megabytes(summary.peak.median)],
+    ['at rest', ({ summary }) => megabytes(summary.idle.median)],
+    ['heap after a collection', ({ summary: { heap } }) => (heap ? megabytes(heap.median) : '')],
   ])
 }
 

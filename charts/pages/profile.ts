@@ -1,7 +1,7 @@
 /** The page of where a request's CPU time goes, made from the files of profiles. */
 import { type Estimate, halfOf } from '../../shared/result/intervals.ts'
 import type { Profiles } from '../../shared/result/profile.ts'
-import { MOST_UNATTRIBUTED, PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
+import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import {
   type PackageEstimate,
   type Profiled,
@@ -59,7 +59,7 @@ function scenarioText({ file: profiles, path }: Stored<Profiles>): string {
     pictureText(chartOf(profiles), PROFILE_PATH),
     'µs of CPU time per request: plain is without the profiler, of the same server in the same seconds; the rest under it.',
     partsTable(profiles),
-    list([...profileFootnotes(profiledServers(profiles)).map(inline), unattributedText(profiles), ...refused]),
+    list([...profileFootnotes(profiledServers(profiles)).map(inline), ...refused]),
     `### By package`,
     `The largest ${PACKAGES}, µs a request. Native functions and code made at run time count for whoever called them, unless a rule names them. The last column is for [speedscope](https://www.speedscope.app), which shows the whole tree of calls; \`npx speedscope <file>\` opens it too.`,
     packagesTable(profiles, (stacks) => link(`${folder}/${stacks}`)),
@@ -109,20 +109,6 @@ function partsTable(profiles: Profiles): string {
     ...PART_NAMES.map((part) => withSpread(partOf(server, part))),
   ])
   return table(header, rows)
-}
-
-/** How much no rule knows, and of whom most; empty where there is no server. */
-function unattributedText(profiles: Profiles): string {
-  const shares = profiledServers(profiles)
-    .map((server) => ({ server, share: partOf(server, 'unattributed').value / totalOf(server).value }))
-    .sort((a, b) => b.share - a.share)
-  const [most] = shares
-  if (!most) return ''
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-  const above = shares.filter(({ share }) => share > MOST_UNATTRIBUTED)
-  const packages = packagesOf(most.server).filter(({ part }) => part === 'unattributed')
-  const whose = packages.length > 0 ? `, of ${packages.map((each) => inline(each.package)).join(', ')}` : ''
-  return `Unattributed: ${percent(most.share)} at the most (${inline(most.server.displayName)}${whose}); above ${MOST_UNATTRIBUTED * 100}% in ${above.length} of ${shares.length} servers`
 }
 
 function packagesTable(profiles: Profiles, stacksLink: (stacks: string) => string): string {

@@ -5,15 +5,15 @@ import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption, roundsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
-import { finding, type Row, rowsOf, WHISKERS } from './rows.ts'
+import { endsOf, finding, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { shortened } from './short-list.ts'
 
 /** A row for each server that has a ratio, the highest first. */
 export function ratioRows(result: Result): Row[] {
   return rowsOf(result, ({ ratioToBaseline }: Summary) => {
     if (!ratioToBaseline) return null
-    const { ratio: value, low, high } = ratioToBaseline
-    const ends = low === null || high === null ? { low: value, high: value } : { low, high }
+    const { ratio: value } = ratioToBaseline
+    const ends = endsOf({ ...ratioToBaseline, median: value })
     return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText) }
   })
 }
@@ -22,12 +22,11 @@ export function ratioRows(result: Result): Row[] {
 export function drawHeadline(result: Result, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
   const rows = ratioRows(short)
-  const hasInterval = rows.some(({ low, high }) => low < high)
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: estimate from all slices of ${roundsText(result)}.`,
-    hasInterval ? `Whiskers: ${WHISKERS}.` : 'Too few rounds for an interval.',
+    `Whiskers: ${WHISKERS}.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
       : 'Ranks are',
@@ -40,7 +39,7 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
       rows,
       ranked: true,
       axis: `× ${baseline}`,
-      headings: ['ratio', hasInterval ? '95% interval' : ''],
+      headings: ['ratio', '95% interval'],
       shape: 'point and whisker',
     },
     themes[themeName],

@@ -13,7 +13,8 @@ import { outOf, shortList } from './short-list.ts'
 
 export const INSTRUCTIONS_TITLE = 'Instructions per request, in user space'
 
-const counted = (servers: Counts['servers']) =>
+/** Those that have a figure. */
+export const counted = (servers: Counts['servers']) =>
   servers.flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
 
 /** A row a server, the fewest first. */

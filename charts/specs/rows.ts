@@ -1,14 +1,15 @@
 import { plural } from '../../shared/basics/text.ts'
-import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
+import type { Figure } from '../text/numbers.ts'
 
 /** A figure of a server that has numbers. */
 export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
 
 /** Ends of the 95% interval; the median itself where the rounds are too few for one. */
-export function endsOf({ median, low, high }: Median): { low: number; high: number } {
+export function endsOf({ median, low, high }: Figure): { low: number; high: number } {
   return { low: low ?? median, high: high ?? median }
 }
 

@@ -1,12 +1,12 @@
 /** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Median, Result } from '../../shared/result/format.ts'
+import type { Result } from '../../shared/result/format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { caption, roundsText } from '../text/conditions.ts'
-import { megabytes, range, significant } from '../text/numbers.ts'
+import { type Figure, megabytes, range, significant } from '../text/numbers.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { fitting } from './short-list.ts'
@@ -17,7 +17,7 @@ interface Panel {
   note: string
   /** Significant digits. */
   digits: number
-  of: FigureOf<Median>
+  of: FigureOf<Figure>
 }
 
 const PANELS: readonly Panel[] = [

@@ -2,6 +2,9 @@
 import { grouped as thousands } from '../../shared/basics/text.ts'
 import type { Median } from '../../shared/result/format.ts'
 
+/** With the ends of its 95% interval. */
+export type Figure = Pick<Median, 'median' | 'low' | 'high'>
+
 /** Rounded to so many significant digits, with thousands separated: `65,430`, `12.3`, `0.456`. */
 export function significant(value: number, digits = 3): string {
   const near = Number(value.toPrecision(digits))
@@ -25,14 +28,8 @@ export function cpuList(cpus: number[]): string {
 }
 
 /** Bytes to megabytes of 10⁶ bytes. */
-export function megabytes({ median, min, max, low, high }: Median): Median {
-  return {
-    median: median / 1e6,
-    min: min / 1e6,
-    max: max / 1e6,
-    low: low === null ? null : low / 1e6,
-    high: high === null ? null : high / 1e6,
-  }
+export function megabytes({ median, low, high }: Figure): Figure {
+  return { median: median / 1e6, low: low === null ? null : low / 1e6, high: high === null ? null : high / 1e6 }
 }
 
 /** Ratios of servers are told apart down to a few thousandths. */

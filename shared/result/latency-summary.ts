@@ -45,7 +45,6 @@ export interface Quantile {
 export interface PointSummary {
   rate: number
   share: number | null
-  scheduled: number
   /** Why the server does not hold the rate, in a few words; null where it does. */
   fails: string | null
   /** Milliseconds; null where no slice counts. */
@@ -62,13 +61,12 @@ export function summarizePoint(point: LatencyPoint): PointSummary | null {
   const processes = point.processes.filter(({ slices }) => slices.length > 0)
   const slices = processes.flatMap((process) => process.slices)
   if (slices.length === 0) {
-    const empty = { rate, share, scheduled: 0, quantiles: null, cpu: null, noisy: false }
+    const empty = { rate, share, quantiles: null, cpu: null, noisy: false }
     return skipped === null ? null : { ...empty, fails: skipped }
   }
   return {
     rate,
     share,
-    scheduled: sumOf(slices, ({ scheduled }) => scheduled),
     fails: skipped ?? failureOf(processes),
     quantiles: quantilesOf(point, processes),
     cpu: cpuOf(processes),

@@ -10,9 +10,6 @@ export interface InventedProfile {
   /** CPU time without the profiler over that with it. */
   plain?: number
   refusal?: string
-  displayName?: string
-  /** Whether the runtime does not tell of its collections. */
-  untold?: boolean
 }
 
 /** Three processes of each server, whose figures differ by 2%. */
@@ -41,10 +38,10 @@ export function sampleProfiles(servers: Record<string, InventedProfile>, scenari
   })
 }
 
-function sampleServer(name: string, { refusal, displayName, ...invented }: InventedProfile): ProfiledServer {
+function sampleServer(name: string, { refusal, ...invented }: InventedProfile): ProfiledServer {
   return {
     name,
-    displayName: displayName ?? name,
+    displayName: name,
     version: '1.0.0',
     runtime: 'node',
     runtimeVersion: '24.0.0',
@@ -55,10 +52,7 @@ function sampleServer(name: string, { refusal, displayName, ...invented }: Inven
   }
 }
 
-function sampleProcess(
-  { parts, packages = [], plain = 0.95, untold = false }: InventedProfile,
-  factor: number,
-): ProfiledProcess {
+function sampleProcess({ parts, packages = [], plain = 0.95 }: InventedProfile, factor: number): ProfiledProcess {
   const own = Object.fromEntries(PART_NAMES.map((part) => [part, (parts[part] ?? 0) * factor])) as Record<Part, number>
   const all = PART_NAMES.reduce((sum, part) => sum + own[part], 0)
   const cpu = (share: number) => ({
@@ -76,12 +70,10 @@ function sampleProcess(
     profiled: { ...cpu(1), samples: 2_000, profiler: 0.4 },
     parts: own,
     packages: packages.map((each) => ({ ...each, time: each.time * factor })),
-    collections: untold
-      ? null
-      : {
-          kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
-          p50: 0.5,
-          bytesPerRequest: 9_000,
-        },
+    collections: {
+      kinds: [{ kind: 'scavenge', count: 40, p50: 0.5, p99: 1.5, max: 2, total: 25 }],
+      p50: 0.5,
+      bytesPerRequest: 9_000,
+    },
   }
 }

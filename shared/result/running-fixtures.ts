@@ -1,7 +1,7 @@
 /** Results of what running costs, for tests. */
 import { sampleEnvironment } from './environment-fixture.ts'
 import { type MemoryProcess, newMemory, summarizeMemory, type UnsealedMemory } from './memory.ts'
-import { newStartup, type StartedServer, type Starts, summarizeStarts, type UnsealedStartup } from './startup.ts'
+import { newStartup, type Starts, summarizeStarts, type UnsealedStartup } from './startup.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -23,7 +23,6 @@ export interface SampleServer {
   starts: Starts
   /** Seconds of its processes by number of routes. */
   routes?: Record<number, readonly number[]>
-  runtime?: StartedServer['runtime']
 }
 
 export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): UnsealedStartup {
@@ -50,11 +49,11 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
     empty: [{ runtime: 'node', javascript: 0.03, typescript: 0.05 }],
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
-    servers: Object.entries(servers).map(([name, { starts, routes = {}, runtime = 'node' }]) => ({
+    servers: Object.entries(servers).map(([name, { starts, routes = {} }]) => ({
       name,
       displayName: name,
       version: '1.0.0',
-      runtime,
+      runtime: 'node',
       runtimeVersion: '24.0.0',
       builds: false,
       ...starts,

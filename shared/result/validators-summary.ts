@@ -16,8 +16,6 @@ interface OperationSummary {
 interface LibrarySummary {
   importMilliseconds: Estimate
   firstCallMicroseconds: Estimate
-  /** Nanoseconds. */
-  loop: Estimate
   operations: Partial<Record<OperationId, OperationSummary>>
 }
 
@@ -45,7 +43,6 @@ function summarizeLibrary({ operations, timed, counted, bytes }: MeasuredLibrary
   return {
     importMilliseconds: meanEstimate(timed.map(({ importMilliseconds }) => importMilliseconds)),
     firstCallMicroseconds: meanEstimate(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
-    loop: meanEstimate(timed.map(({ loop }) => loop)),
     operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])),
   }
 }

@@ -1,8 +1,8 @@
 /** The columns of figures: what each shows of a server, by which it is sorted and drawn. */
-import { significant } from '../../text/numbers.ts'
+import { ratioText, significant } from '../../text/numbers.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'
-import { plusMinus, ratioOnly } from './words.ts'
+import { plusMinus } from './words.ts'
 
 /** What is shown of a server in a column. */
 export interface Cell {
@@ -123,5 +123,5 @@ function figureCell(
 function ratioCell(ratio: Ratio | null): Cell | null {
   if (!ratio) return null
   const { ratio: value, low, high } = ratio
-  return { value, low, high, text: ratioOnly(value), aside: plusMinus(value, low, high) }
+  return { value, low, high, text: ratioText(value), aside: plusMinus(value, low, high) }
 }

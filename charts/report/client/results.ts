@@ -6,7 +6,7 @@ import { h } from './dom.ts'
 import type { Panel, ReportContext } from './panel.ts'
 import { shownPlaces } from './rows.ts'
 import { resultsTable } from './table.ts'
-import { dayOf, RUNTIMES } from './words.ts'
+import { RUNTIMES } from './words.ts'
 
 export const results: Panel = {
   id: 'results',
@@ -37,7 +37,7 @@ function finding(context: ReportContext): HTMLElement {
     { class: 'finding' },
     `${servers.length} servers, `,
     h('code', {}, route),
-    `, measured on ${dayOf(startedAt)}. Fastest: `,
+    `, measured on ${startedAt.slice(0, 10)}. Fastest: `,
     h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
     `${tie}.`,
   )

@@ -13,7 +13,7 @@ export const servers: Panel = {
   render(root, context) {
     const [first, second] = context.pair()
     root.append(
-      h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1), swapButton(context)),
+      h('div', { class: 'choosers' }, serverChooser(context, 0), serverChooser(context, 1)),
       answer(context, first, second),
       figuresTable(context, first, second),
       differences(context, first, second),
@@ -32,15 +32,6 @@ function serverChooser({ scenario, pair, set }: ReportContext, which: 0 | 1): HT
     const [first, second] = which === 0 ? [name, nameOf(places[1])] : [nameOf(places[0]), name]
     set({ pick: `${first},${second}` })
   })
-}
-
-function swapButton({ scenario, pair, set }: ReportContext): HTMLElement {
-  const [first, second] = pair().map((place) => scenario.servers[place]?.name)
-  return h(
-    'button',
-    { type: 'button', id: 'swap', class: 'quiet', click: () => set({ pick: `${second},${first}` }) },
-    'Swap',
-  )
 }
 
 /** In two sentences at the most. */

@@ -1,5 +1,5 @@
 /** Figures as the page says them. */
-import { significant } from '../../text/numbers.ts'
+import { ratioText, significant } from '../../text/numbers.ts'
 import type { Figure } from '../data.ts'
 import type { Ratio } from '../pairs.ts'
 
@@ -22,25 +22,15 @@ export function figureWithEnds([value, low, high]: Figure, digits = 3): string {
   return `${signed(value, digits)} (${signed(low, digits)}${low < 0 ? ' to ' : '–'}${signed(high, digits)})`
 }
 
-/** To three digits behind the point, as all tables have ratios. */
-export function ratioOnly(ratio: number): string {
-  return ratio.toFixed(3)
-}
-
 /** `1.649 (1.592–1.708)`. */
 export function ratioWithEnds({ ratio, low, high }: Ratio): string {
-  if (low === null || high === null) return ratioOnly(ratio)
-  return low === high ? ratioOnly(ratio) : `${ratioOnly(ratio)} (${ratioOnly(low)}–${ratioOnly(high)})`
+  if (low === null || high === null) return ratioText(ratio)
+  return low === high ? ratioText(ratio) : `${ratioText(ratio)} (${ratioText(low)}–${ratioText(high)})`
 }
 
 /** Whether the data show a difference: 1 is outside of the interval. */
 export function isDifferent({ low, high }: Ratio): boolean {
   return low !== null && high !== null && (low > 1 || high < 1)
-}
-
-/** `2026-11-22`, in UTC. */
-export function dayOf(startedAt: string): string {
-  return startedAt.slice(0, 10)
 }
 
 export const RUNTIMES: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
