@@ -1,35 +1,32 @@
 /** Measures latencies under an open loop, shows what came out, and writes the file. */
-import { relative } from 'node:path'
+
 import { messageOf } from '../../shared/basics/errors.ts'
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
 import {
   type LatencyProtocol,
   type LatencyResult,
   type LatencyServer,
-  latencyPath,
-  newLatency,
-  writeLatency,
+  latencyStore,
+  type Search,
 } from '../../shared/result/latency.ts'
 import { packPoint } from '../../shared/result/latency-measured.ts'
 import { summarizePoint } from '../../shared/result/latency-summary.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { identityOf } from '../contenders/identity.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { measureRates, type RatesRecord } from '../latency/measure-rates.ts'
 import { expectedLatencySeconds, roundsOf } from '../latency/rates.ts'
 import { searchAll } from '../latency/search-objective.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { measureStalls } from '../machine/stalls.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { latencyLine, latencyTable, objectiveTable, searchLine } from '../terminal/latency-table.ts'
 import { say } from '../terminal/output.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { runInstrument } from './run-instrument.ts'
 
 export interface LatencyOptions {
   scenario: Scenario
@@ -47,19 +44,10 @@ export async function latencyAndReport({
   protocol,
   out,
 }: LatencyOptions): Promise<number> {
-  const startedAt = new Date().toISOString()
-  const path = out ?? latencyPath({ scenario: scenario.name, startedAt })
-  assertFree(path)
-  lockMachine()
-  try {
+  return runInstrument({ store: latencyStore, scenario: scenario.name, out }, async (begin) => {
     const pinning = detectPinning()
-    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
-    say(openingLine(scenario, servers.length, protocol))
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
-    pinSelf(pinning.generator)
+    const lines = [openingLine(scenario, servers.length, protocol)]
+    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: builtin.version() })
     const unbuilt = await buildAll(servers)
     const stalls = new Stalls(pinning, protocol.sliceSeconds)
     const plan = { scenario, servers: servers.filter((server) => !unbuilt.has(server)), protocol, pinning }
@@ -73,49 +61,33 @@ export async function latencyAndReport({
       refused,
     })
     const { objective } = protocol
+    const found = (server: Server, search: Search) => say(searchLine(server.name, search))
     const searches =
-      objective === null
-        ? new Map()
-        : await searchAll(
-            { ...plan, objective, records },
-            { found: (server, search) => say(searchLine(server.name, search)), refused },
-          )
-    const finishedAt = new Date().toISOString()
-    const result = newLatency({
-      scenario: scenario.name,
-      startedAt,
-      finishedAt,
-      protocol,
-      environment,
-      source,
-      stalls: stalls.seen,
-      servers: sixDigits(
-        servers.map((server) => {
-          const record = records.get(server) ?? { maxima: [], points: [], refusal: unbuilt.get(server) ?? null }
-          // What was seen of a server that failed is no number.
-          const seen = record.refusal === null ? packed(record) : { ...record, maxima: [], points: [] }
-          return { ...identity(server), ...seen, search: searches.get(server) ?? null }
-        }),
-      ),
-      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
-    })
-    say(`\n${[latencyTable(result), objectiveTable(result)].filter(Boolean).join('\n\n')}\n`)
-    writeLatency(path, result)
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (out === undefined) {
-      await publishPages()
+      objective === null ? new Map() : await searchAll({ ...plan, objective, records }, { found, refused })
+    const measured = sixDigits(
+      servers.map((server): LatencyServer => {
+        const record = records.get(server) ?? { maxima: [], points: [], refusal: unbuilt.get(server) ?? null }
+        // What was seen of a server that failed is no number.
+        const seen = record.refusal === null ? packed(record) : { ...record, maxima: [], points: [] }
+        return { ...identityOf(server), code: codeHash(server), ...seen, search: searches.get(server) ?? null }
+      }),
+    )
+    return {
+      contents: { scenario: scenario.name, protocol, stalls: stalls.seen, servers: measured },
+      table: (file) =>
+        [latencyTable(file), objectiveTable(file), ...noNumberLine(measured)].filter(Boolean).join('\n\n'),
+      failed: measured.some((server) => hasNoNumber(server) || server.refusal !== null),
     }
-    const without = result.servers.filter(hasNoNumber).map(({ name }) => name)
-    if (without.length > 0) {
-      say(
-        `no number of ${without.join(', ')}: the load generator stood still for a moment in each slice: others had its CPU; end them, or name lower --rates and --shares`,
-      )
-    }
-    return without.length === 0 && result.servers.every(({ refusal }) => refusal === null) ? 0 : 1
-  } finally {
-    unlockMachine()
-  }
+  })
+}
+
+/** Of servers whose every slice came while the generator stood still. */
+function noNumberLine(servers: readonly LatencyServer[]): string[] {
+  const without = servers.filter(hasNoNumber).map(({ name }) => name)
+  if (without.length === 0) return []
+  return [
+    `no number of ${without.join(', ')}: the load generator stood still for a moment in each slice: others had its CPU; end them, or name lower --rates and --shares`,
+  ]
 }
 
 /** What the machine itself makes wait, in several looks. */
@@ -177,16 +149,4 @@ async function buildAll(servers: readonly Server[]): Promise<Map<Server, string>
     }
   }
   return failed
-}
-
-function identity(server: Server) {
-  const { name, manifest, version, runtime } = server
-  return {
-    name,
-    displayName: manifest.name ?? name,
-    version,
-    runtime: runtime.name,
-    runtimeVersion: runtime.version,
-    code: codeHash(server),
-  }
 }

@@ -1,17 +1,12 @@
 /** Measures frameworks layer by layer, shows what came out, and writes the file. */
-import { relative } from 'node:path'
+
 import { UsageError } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { duration, grouped, plural } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
-import {
-  type LayersCounting,
-  type LayersTiming,
-  layersPath,
-  newLayers,
-  writeLayers,
-} from '../../shared/result/layers.ts'
+import { type LayersCounting, type LayersTiming, layersStore } from '../../shared/result/layers.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { lanesFor } from '../instructions/count.ts'
 import { readyCounter } from '../instructions/counters.ts'
 import { findLayers } from '../layers/find-layers.ts'
@@ -19,16 +14,12 @@ import { type MeasurePlan, measureLayers } from '../layers/measure-layers.ts'
 import type { LayersObserver } from '../layers/parts.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { cpuClock } from '../machine/cpu-clock.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
 import { findRuntime, type Runtime } from '../machine/runtimes.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
 import { layersTable } from '../terminal/layers-table.ts'
 import { say } from '../terminal/output.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { runInstrument } from './run-instrument.ts'
 
 /** Fresh processes of each variant. */
 export const LAYERS_PROCESSES = 5
@@ -62,50 +53,33 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
   if (!options.instructions && !options.time) {
     throw new UsageError('--no-instructions and --no-time together leave nothing to measure: take one')
   }
-  const startedAt = new Date().toISOString()
-  const path = out ?? layersPath({ startedAt })
-  assertFree(path)
-  lockMachine()
-  try {
+  return runInstrument({ store: layersStore, out }, async (begin) => {
     const pinning = detectPinning()
     const counting = options.instructions ? await countingOf(options, pinning) : null
     const timing = options.time ? timingOf(options) : null
     const { found, notInstalled } = await findLayers(directories, names, seed)
-    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
     const measures = [counting && 'instructions', timing && 'CPU time'].filter(Boolean).join(' and ')
     const servers = found.map(({ server }) => server.name).join(', ')
-    say(`update-user layer by layer in ${measures}, ${plural(processes, 'time')} each: ${servers}`)
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const runtime = findRuntime('node') as Runtime
-    const environment = await describeTimedEnvironment(pinning, [runtime], builtin.version())
-    if (timing || !counting?.plan.counter.emulates) pinSelf(pinning.generator)
+    const lines = [`update-user layer by layer in ${measures}, ${plural(processes, 'time')} each: ${servers}`]
+    const runtimes = [findRuntime('node') as Runtime]
+    await begin({ lines, notInstalled, pinning, runtimes, tool: builtin.version() })
     const plan = { counting: counting?.plan ?? null, timing: timing && { ...timing, processes, seed, pinning } }
     const measured = await measureLayers(found, { ...plan, random: createRandom(seed) }, progress(processes))
-    const finishedAt = new Date().toISOString()
     const { noisySlices, unsettled } = measured
-    const layers = newLayers({
-      startedAt,
-      finishedAt,
-      processes,
-      seed,
-      counting: counting?.record ?? null,
-      timing: timing && { ...timing, noisySlices, unsettled },
-      environment,
-      source,
-      servers: sixDigits(measured.servers),
-      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
-    })
-    say(`\n${layersTable(layers)}\n`)
-    writeLayers(path, layers)
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!out) await publishPages()
     const isMissed = names !== undefined && notInstalled.length > 0
-    return isMissed || layers.servers.some(({ refusal }) => refusal !== null) ? 1 : 0
-  } finally {
-    unlockMachine()
-  }
+    return {
+      contents: {
+        scenario: updateUser.name as 'update-user',
+        processes,
+        seed,
+        counting: counting?.record ?? null,
+        timing: timing && { ...timing, noisySlices, unsettled },
+        servers: sixDigits(measured.servers),
+      },
+      table: layersTable,
+      failed: isMissed || measured.servers.some(({ refusal }) => refusal !== null),
+    }
+  })
 }
 
 function progress(processes: number): LayersObserver {

@@ -1,32 +1,22 @@
 /** Measures validation libraries in process, shows what came out, and writes the file. */
-import { relative } from 'node:path'
-import { messageOf } from '../../shared/basics/errors.ts'
-import { duration, grouped, plural } from '../../shared/basics/text.ts'
+
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
-import {
-  newValidators,
-  type ValidatorsProtocol,
-  validatorsPath,
-  writeValidators,
-} from '../../shared/result/validators.ts'
+import { type ValidatorsProtocol, validatorsStore } from '../../shared/result/validators.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { MissingServer } from '../contenders/servers.ts'
 import { lanesFor } from '../instructions/count.ts'
-import { CounterMissing } from '../instructions/counter.ts'
-import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
+import { counterOrNone, type ReadyCounter } from '../instructions/counters.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { validatorsTable } from '../terminal/validators-table.ts'
 import { TEXTS } from '../validators/inputs.ts'
 import type { Library } from '../validators/libraries.ts'
 import { measureLibraries, type ValidatorsPlan } from '../validators/measure.ts'
 import { BATCH, BATCHES, TOOL } from '../validators/processes.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { runInstrument } from './run-instrument.ts'
 
 /** Fresh ones of each library on each runtime. */
 export const VALIDATOR_PROCESSES = 5
@@ -52,11 +42,7 @@ export interface ValidatorsOptions {
 /** @returns the exit status: 1 where a library was refused */
 export async function measureValidators(options: ValidatorsOptions): Promise<number> {
   const { libraries, notInstalled, processes, seed, seconds } = options
-  const startedAt = new Date().toISOString()
-  const path = options.out ?? validatorsPath({ startedAt })
-  assertFree(path)
-  lockMachine()
-  try {
+  return runInstrument({ store: validatorsStore, out: options.out }, async (begin) => {
     const pinning = detectPinning()
     const { ready, notCounted } = await counterOrNone(options.counter)
     const counting = countingWith(ready, pinning)
@@ -73,18 +59,13 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
       sideBySide: counting?.lanes.length ?? 1,
       seed,
     }
-    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
-    const runtimes = [...new Map(libraries.map(({ runtime }) => [runtime.name, runtime])).values()]
+    const runtimes = runtimesOf(libraries)
     const counted = ready ? `counted by ${ready.counter.title}` : `not counted: ${notCounted}`
     const on = runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')
     const folders = new Set(libraries.map(({ folder }) => folder.name)).size
-    say(
-      `${plural(folders, 'folder')} on ${on}, ${processes} ${processes === 1 ? 'process' : 'processes'} each, ${counted}`,
-    )
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const environment = await describeTimedEnvironment(pinning, runtimes, TOOL)
-    pinSelf(pinning.generator)
+    const each = plural(processes, 'process', 'processes')
+    const lines = [`${plural(folders, 'folder')} on ${on}, ${each} each, ${counted}`]
+    await begin({ lines, notInstalled, pinning, runtimes, tool: TOOL })
     /** A line of what a process gave for each operation. */
     const tell = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
       const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
@@ -101,47 +82,22 @@ export async function measureValidators(options: ValidatorsOptions): Promise<num
         refused: (library, reason) => say(`${nameOf(library).trim()}: refused: ${reason}`),
       },
     )
-    const finishedAt = new Date().toISOString()
-    const validators = newValidators({
-      scenario: updateUser.name,
-      startedAt,
-      finishedAt,
-      protocol,
-      counterVersion: ready?.counter.version() ?? null,
-      notCounted,
-      environment,
-      source,
-      libraries: sixDigits(measured),
-      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
-    })
-    say(`\n${validatorsTable(validators)}\n`)
-    writeValidators(path, validators)
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!options.out) {
-      await publishPages()
+    return {
+      contents: {
+        scenario: updateUser.name,
+        protocol,
+        counterVersion: ready?.counter.version() ?? null,
+        notCounted,
+        libraries: sixDigits(measured),
+      },
+      table: validatorsTable,
+      failed: measured.some(({ refusal }) => refusal !== null),
     }
-    return measured.every(({ refusal }) => refusal === null) ? 0 : 1
-  } finally {
-    unlockMachine()
-  }
+  })
 }
 
 function nameOf({ folder, runtime }: Library): string {
   return `${folder.name} (${runtime.name})`.padEnd(24)
-}
-
-/** Who asks for a counter gets it or an error; who does not is told why there is none. */
-async function counterOrNone(
-  kind: ValidatorsOptions['counter'],
-): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
-  if (kind === 'none') return { ready: null, notCounted: 'nobody asked for it' }
-  try {
-    return { ready: await readyCounter(kind), notCounted: null }
-  } catch (error) {
-    if (kind !== undefined || !(error instanceof CounterMissing)) throw error
-    return { ready: null, notCounted: messageOf(error) }
-  }
 }
 
 function countingWith(ready: ReadyCounter | null, pinning: Pinning): ValidatorsPlan['counting'] {

@@ -1,18 +1,15 @@
 /** Watches the memory of servers, shows it, and writes the file. */
-import { relative } from 'node:path'
+
 import { duration, grouped, plural } from '../../shared/basics/text.ts'
-import { type MemoryProtocol, memoryPath, newMemory, writeMemory } from '../../shared/result/memory.ts'
+import { type MemoryProtocol, memoryStore } from '../../shared/result/memory.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
-import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { watchServers } from '../running/memory-servers.ts'
 import { memoryTable } from '../terminal/memory-table.ts'
 import { say } from '../terminal/output.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { runInstrument } from './run-instrument.ts'
 
 export interface MemoryOptions {
   scenario: Scenario
@@ -33,19 +30,10 @@ export async function memoryAndReport({
   protocol,
   out,
 }: MemoryOptions): Promise<number> {
-  const startedAt = new Date().toISOString()
-  const path = out ?? memoryPath({ scenario: scenario.name, startedAt })
-  assertFree(path)
-  lockMachine()
-  try {
-    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
-    say(headline(scenario, servers.length, protocol))
+  return runInstrument({ store: memoryStore, scenario: scenario.name, out }, async (begin) => {
     const pinning = detectPinning()
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
-    pinSelf(pinning.generator)
+    const lines = [headline(scenario, servers.length, protocol)]
+    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: 'none' })
     const watched = await watchServers(
       { scenario, servers, protocol, cpus: pinning.server },
       {
@@ -57,26 +45,12 @@ export async function memoryAndReport({
         refused: ({ name }, reason) => say(`${name}: refused: ${reason}`),
       },
     )
-    const finishedAt = new Date().toISOString()
-    const memory = newMemory({
-      scenario: scenario.name,
-      startedAt,
-      finishedAt,
-      protocol,
-      environment,
-      source,
-      servers: watched,
-      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
-    })
-    say(`\n${memoryTable(memory)}\n`)
-    writeMemory(path, memory)
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (out === undefined) await publishPages()
-    return watched.every(({ summary }) => summary && summary.growth?.verdict !== 'leak') ? 0 : 1
-  } finally {
-    unlockMachine()
-  }
+    return {
+      contents: { scenario: scenario.name, protocol, servers: watched },
+      table: memoryTable,
+      failed: !watched.every(({ summary }) => summary && summary.growth?.verdict !== 'leak'),
+    }
+  })
 }
 
 function megabytes(bytes: number): string {

@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { plural } from '../../shared/basics/text.ts'
-import { countsPath, readCounts, writeCounts } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { mergeCounts, missingText } from '../../shared/result/merge-counts.ts'
 import { readJson } from '../../shared/result/sealed-file.ts'
 import { shareInName } from '../../shared/result/shards.ts'
@@ -22,16 +22,16 @@ export interface MergeOptions {
 export function mergeAndReport({ files, partial, out }: MergeOptions): number {
   for (const { path } of files) assertCounts(path)
   const counts = mergeCounts(
-    files.map(({ file, path }) => ({ file, counts: readCounts(path) })),
+    files.map(({ file, path }) => ({ file, counts: countsStore.read(path) })),
     partial,
   )
-  const path = out ?? shareInName(countsPath(counts), null, counts.merged)
+  const path = out ?? shareInName(countsStore.path(counts), null, counts.merged)
   assertFree(path)
   say(`${countsTable(counts)}\n`)
   const { of = 0, missing = [], notes = [] } = counts.merged ?? {}
   for (const note of notes) say(`note: ${note}`)
   if (missing.length > 0) say(`note: ${missingText(missing, of)}`)
-  writeCounts(path, counts)
+  countsStore.write(path, counts)
   const { scenario, servers } = counts
   say(
     `${scenario}: ${plural(servers.length, 'server')} of ${plural(files.length, 'shard')}, written to ${relative('', path)}`,

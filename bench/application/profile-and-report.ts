@@ -1,31 +1,24 @@
 /** Profiles servers, shows where the CPU time of a request goes, and writes the files. */
+
 import { mkdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
-import {
-  newProfiles,
-  type ProfileProtocol,
-  profilesPath,
-  stacksFolder,
-  writeProfiles,
-} from '../../shared/result/profile.ts'
+import { type ProfileProtocol, profilesStore, stacksFolder } from '../../shared/result/profile.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
+import { detectPinning } from '../machine/cpus.ts'
 import { threadTimes } from '../machine/threads.ts'
 import { defaultProtocol } from '../measure/protocol.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { profileServers, type ServerProfile } from '../profile/profile-servers.ts'
 import { say } from '../terminal/output.ts'
 import { profilesTable } from '../terminal/profiles-table.ts'
-import { assertFree, FILE_SIZE } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { FILE_SIZE } from './assert-free.ts'
+import { runInstrument } from './run-instrument.ts'
 
 /** Of each server: what all servers of a scenario have time for in about ten minutes. */
 export const PROFILE_PROCESSES = 3
@@ -65,49 +58,29 @@ export async function profileAndReport(options: ProfileOptions): Promise<number>
       'a profile needs the CPU time of each thread, which only Linux tells (/proc/<pid>/task/*/schedstat)',
     )
   }
-  const startedAt = new Date().toISOString()
-  const path = options.out ?? profilesPath({ scenario: scenario.name, startedAt })
-  assertFree(path, FILE_SIZE + STACKS_SIZE, [stacksFolder(path)])
-  lockMachine()
-  try {
+  const order = {
+    store: profilesStore,
+    scenario: scenario.name,
+    out: options.out,
+    size: FILE_SIZE + STACKS_SIZE,
+    besides: (path: string) => [stacksFolder(path)],
+  }
+  return runInstrument(order, async (begin) => {
     const pinning = detectPinning()
     const protocol = { ...standard, polling: pinning.generator !== null, processes, seed }
     const each = `${plural(processes, 'time')} ${protocol.turns} × ${protocol.sliceSeconds} s`
-    say(`${scenario.name}: ${plural(servers.length, 'server')}, each ${each} profiled, watched and plain in turn`)
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = await describeTimedEnvironment(pinning, runtimes, builtin.version())
-    pinSelf(pinning.generator)
-    const profiled = await profileServers(
-      { scenario, protocol, pinning },
-      servers,
-      progress(processes),
-      'npm run bench -- profile',
-    )
-    const finishedAt = new Date().toISOString()
-    const profiles = newProfiles({
-      scenario: scenario.name,
-      startedAt,
-      finishedAt,
-      protocol,
-      environment,
-      source,
-      servers: sixDigits(profiled.map(({ server }) => server)),
-      leftOut: notInstalled.map(({ name, install }) => ({ name, reason: `not installed: ${install}` })),
-    })
-    say(`\n${profilesTable(profiles)}\n`)
-    writeStacks(path, profiled)
-    writeProfiles(path, profiles)
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (!options.out) {
-      await publishPages()
+    const what = `each ${each} profiled, watched and plain in turn`
+    const lines = [`${scenario.name}: ${plural(servers.length, 'server')}, ${what}`]
+    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: builtin.version() })
+    const exporter = 'npm run bench -- profile'
+    const profiled = await profileServers({ scenario, protocol, pinning }, servers, progress(processes), exporter)
+    return {
+      contents: { scenario: scenario.name, protocol, servers: sixDigits(profiled.map(({ server }) => server)) },
+      table: profilesTable,
+      writeBeside: (path) => writeStacks(path, profiled),
+      failed: profiled.some(({ server }) => server.refusal !== null),
     }
-    return profiled.some(({ server }) => server.refusal !== null) ? 1 : 0
-  } finally {
-    unlockMachine()
-  }
+  })
 }
 
 function progress(processes: number): Parameters<typeof profileServers>[2] {

@@ -1,26 +1,21 @@
 /** Starts servers, shows how long they took, and writes the file. */
-import { relative } from 'node:path'
-import { messageOf } from '../../shared/basics/errors.ts'
-import { duration, grouped, plural } from '../../shared/basics/text.ts'
+
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
-import { newStartup, startupPath, writeStartup } from '../../shared/result/startup.ts'
+import { startupStore } from '../../shared/result/startup.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { lanesFor } from '../instructions/count.ts'
-import { type Counter, CounterMissing } from '../instructions/counter.ts'
-import { readyCounter } from '../instructions/counters.ts'
-import { detectPinning, pinSelf } from '../machine/cpus.ts'
-import { describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
+import { counterOrNone } from '../instructions/counters.ts'
+import { detectPinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { emptyPrograms, launcherSeconds } from '../running/launcher.ts'
 import type { Subject } from '../running/start.ts'
 import { startServers } from '../running/start-servers.ts'
 import { say } from '../terminal/output.ts'
 import { startupTable } from '../terminal/startup-table.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
+import { runInstrument } from './run-instrument.ts'
 
 /** Of each server: as many as give a median's interval that leaves out the slowest and the fastest few. */
 export const START_PROCESSES = 20
@@ -52,13 +47,10 @@ export interface StartupOptions {
 /** @returns the exit status: 1 where a server was refused */
 export async function startupAndReport(options: StartupOptions): Promise<number> {
   const { scenario, servers, withRoutes, notInstalled, processes, limit, seed } = options
-  const startedAt = new Date().toISOString()
-  const path = options.out ?? startupPath({ startedAt })
-  assertFree(path)
-  lockMachine()
-  try {
+  return runInstrument({ store: startupStore, out: options.out }, async (begin) => {
     const pinning = detectPinning()
-    const counter = await counterFor(options.counter)
+    const { ready, notCounted } = await counterOrNone(options.counter)
+    const counter = ready?.counter.fromStart ? ready.counter : null
     const lanes = counter ? lanesFor(counter, pinning).lanes : []
     const routes = withRoutes.length > 0 ? options.routes : []
     const protocol = {
@@ -76,17 +68,14 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
       launcherSeconds: launcherSeconds(pinning.server),
       seed,
     }
-    for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
-    say(`${scenario.name}: ${plural(servers.length, 'server')}, ${processes} starts of each`)
+    const lines = [`${scenario.name}: ${plural(servers.length, 'server')}, ${processes} starts of each`]
+    if (notCounted !== null && options.counter === undefined) lines.push(`no instructions are counted: ${notCounted}`)
     if (routes.length > 0) {
       const numbers = routes.map(grouped).join(', ')
-      say(`with ${numbers} routes: ${plural(withRoutes.length, 'server')}, ${protocol.routeProcesses} starts`)
+      lines.push(`with ${numbers} routes: ${plural(withRoutes.length, 'server')}, ${protocol.routeProcesses} starts`)
     }
-    if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
-    const source = describeSource()
-    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
-    const environment = await describeTimedEnvironment(pinning, runtimes, 'none')
-    pinSelf(pinning.generator)
+    const runtimes = runtimesOf(servers)
+    await begin({ lines, notInstalled, pinning, runtimes, tool: 'none' })
     const empty = emptyPrograms(pinning.server, runtimes)
     const plan = { scenario, servers, withRoutes, ...protocol, counter, lanes, limit, cpus: pinning.server }
     const started = await startServers(plan, {
@@ -98,44 +87,18 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
       },
       refused: (subject, reason) => say(`${titleOf(subject)}: refused: ${reason}`),
     })
-    const finishedAt = new Date().toISOString()
-    const startup = newStartup({
-      scenario: scenario.name,
-      startedAt,
-      finishedAt,
-      protocol,
-      counterVersion: counter?.version() ?? null,
-      empty,
-      environment,
-      source,
-      servers: started,
-      notInstalled: notInstalled.map(({ name, install }) => ({ name, install })),
-    })
-    say(`\n${startupTable(startup)}\n`)
-    writeStartup(path, sixDigits(startup))
-    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
-    if (options.out === undefined) await publishPages()
-    const refused = started.some(({ refusal, routes }) =>
-      [refusal, ...routes.map((each) => each.refusal)].some(Boolean),
-    )
-    return refused ? 1 : 0
-  } finally {
-    unlockMachine()
-  }
-}
-
-/** @throws CounterMissing where one was asked for that can't count here */
-async function counterFor(kind: StartupOptions['counter']): Promise<Counter | null> {
-  if (kind === 'none') return null
-  try {
-    const { counter } = await readyCounter(kind)
-    return counter.fromStart ? counter : null
-  } catch (error) {
-    if (kind !== undefined || !(error instanceof CounterMissing)) throw error
-    say(`no instructions are counted: ${messageOf(error)}`)
-    return null
-  }
+    return {
+      contents: {
+        scenario: scenario.name,
+        protocol: sixDigits(protocol),
+        counterVersion: counter?.version() ?? null,
+        empty: sixDigits(empty),
+        servers: sixDigits(started),
+      },
+      table: startupTable,
+      failed: started.some(({ refusal, routes }) => [refusal, ...routes.map((each) => each.refusal)].some(Boolean)),
+    }
+  })
 }
 
 function titleOf({ server, routes }: Subject): string {

@@ -1,17 +1,11 @@
 /** Measures two versions of a package under one server, in turns, says what they come to, and writes the file. */
-import { relative } from 'node:path'
+
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { duration, oneLine, plural } from '../../shared/basics/text.ts'
+import { oneLine, plural } from '../../shared/basics/text.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
-import {
-  newVersions,
-  type UnsealedVersions,
-  type VersionsSide,
-  versionsPath,
-  writeVersions,
-} from '../../shared/result/versions.ts'
+import { type UnsealedVersions, type VersionsSide, versionsStore } from '../../shared/result/versions.ts'
 import { unmeasurableMarkdown, versionsMarkdown, versionsText } from '../../shared/result/versions-report.ts'
 import { failedVerdicts, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -21,7 +15,7 @@ import { checkContract } from '../contract/contract.ts'
 import { type ContractFailure, describeFailure } from '../contract/exchange.ts'
 import { contractTerms, Subject } from '../contract/verify.ts'
 import { CounterMissing } from '../instructions/counter.ts'
-import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { counterOrNone, readyCounter } from '../instructions/counters.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
@@ -33,6 +27,7 @@ import { makePlace, type Place, Unmeasurable } from '../versions/place.ts'
 import type { Pair } from '../versions/spec.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
+import { sayWritten } from './run-instrument.ts'
 import { countBoth, runBoth } from './versions-metrics.ts'
 
 export interface VersionsOptions {
@@ -59,20 +54,21 @@ const SIZE = 2_000_000
 /** Exit status where nothing can be said of the two. */
 const UNMEASURABLE = 3
 
+const NOT_COUNTED = { ready: null, notCounted: null }
+
 /** @returns the exit status: 1 where the gate failed, 3 where the two could not be measured, which one line says */
 export async function versionsAndReport(options: VersionsOptions): Promise<number> {
   const { failBelow, out, summary } = options
   const startedAt = new Date().toISOString()
-  const path = out ?? versionsPath({ startedAt })
+  const path = out ?? versionsStore.path({ startedAt })
   assertFree(path, SIZE)
   lockMachine()
   const workshop = makeScratch('bench-versions-')
   try {
     const versions = await measured(options, workshop, startedAt)
     say(`\n${versionsText(versions)}\n`)
-    writeVersions(path, versions)
-    const took = (Date.parse(versions.finishedAt) - Date.parse(startedAt)) / 1000
-    say(`took ${duration(took)}, written to ${relative('', path)}`)
+    versionsStore.write(path, versions)
+    sayWritten(path, startedAt, versions.finishedAt)
     if (summary) writeFileAtomically(summary, `${versionsMarkdown(versions)}\n`)
     if (!out) await publishPages()
     if (failBelow !== undefined && versionsVerdicts(versions).every(({ difference }) => difference === 'unknown')) {
@@ -112,7 +108,7 @@ async function measured(
   const run =
     metric === 'instructions' ? null : await runBoth({ scenario, servers, choices: options.protocol, pinning })
   return sixDigits(
-    newVersions({
+    versionsStore.complete({
       package: pair.specs[0].name,
       server: folder.name,
       scenario: scenario.name,
@@ -130,17 +126,9 @@ async function measured(
   )
 }
 
-async function counterFor(
-  metric: VersionsOptions['metric'],
-  kind: CounterKind | undefined,
-): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
-  if (metric === 'requests') return { ready: null, notCounted: null }
-  try {
-    return { ready: await readyCounter(kind), notCounted: null }
-  } catch (error) {
-    if (metric === 'instructions' || kind !== undefined || !(error instanceof CounterMissing)) throw error
-    return { ready: null, notCounted: messageOf(error) }
-  }
+function counterFor(metric: VersionsOptions['metric'], kind: CounterKind | undefined) {
+  if (metric === 'both') return counterOrNone(kind)
+  return metric === 'requests' ? NOT_COUNTED : readyCounter(kind).then((ready) => ({ ready, notCounted: null }))
 }
 
 /** Both servers, installed and held against the contract. */

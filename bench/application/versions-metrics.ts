@@ -1,8 +1,6 @@
 /** Two versions of a package by each metric: counted in turns of fresh processes, and loaded in the same rounds. */
-import { duration, grouped } from '../../shared/basics/text.ts'
-import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
-import { newCounts, type UnsealedCounts } from '../../shared/result/instructions.ts'
+import { countsStore, type UnsealedCounts } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
 import { countServers, lanesFor } from '../instructions/count.ts'
@@ -13,10 +11,9 @@ import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { type ProtocolChoices, protocolOf } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import { beginRecord, runtimesOf } from '../measure/run-record.ts'
-import { say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 import { Unmeasurable } from '../versions/place.ts'
-import { COUNT_SEED } from './count-and-report.ts'
+import { COUNT_SEED, countProgress } from './count-and-report.ts'
 
 interface CountOrder {
   ready: ReadyCounter
@@ -44,17 +41,11 @@ export async function countBoth({ ready, scenario, servers, ...order }: CountOrd
   if (!counter.emulates) pinSelf(pinning.generator)
   const counted = await countServers(
     { counter, scenario, servers, protocol, lanes },
-    {
-      counted: ({ name }, process, number) => {
-        const figures = `${grouped(javascriptOf(process))} instructions a request`
-        say(`${number}/${processes}  ${name}  ${figures}, ${duration(process.seconds)}`)
-      },
-      refused: () => {},
-    },
+    { ...countProgress(processes), refused: () => {} },
   )
   const refused = counted.find(({ refusal }) => refusal !== null)
   if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
-  return newCounts({
+  return countsStore.complete({
     scenario: scenario.name,
     startedAt,
     finishedAt: new Date().toISOString(),
@@ -65,6 +56,8 @@ export async function countBoth({ ready, scenario, servers, ...order }: CountOrd
     source: describeSource(),
     servers: counted,
     notInstalled: [],
+    shard: null,
+    merged: null,
   })
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { newVersions, readVersions } from '../../shared/result/versions.ts'
+import { versionsStore } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
 import { versionsVerdicts } from '../../shared/result/versions-verdict.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
@@ -30,7 +30,7 @@ test('one that is far slower fails the gate, and nothing is left of it', async (
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const versions = readVersions(out)
+  const versions = versionsStore.read(out)
   assert.deepEqual([versions.first.label, versions.second.label], ['base', 'head'])
   assert.deepEqual([versions.first.spec, versions.second.spec], [`${TINY}@file:${TINY}-1.0.0.tgz`, `${TINY}@file:slow`])
   assert.deepEqual(versions.first.packages, [`${TINY}@1.0.0`])
@@ -81,7 +81,7 @@ test('1% more instructions planted in a copy of a real package are found, and a 
   const verdictOf = (label: string) => {
     const { first, second, ...sample } = sampleVersions({})
     const sides = { first: { ...first, label: 'first' }, second: { ...second, label } }
-    const [verdict] = versionsVerdicts(newVersions({ ...sample, ...sides, counts }))
+    const [verdict] = versionsVerdicts(versionsStore.complete({ ...sample, ...sides, counts }))
     return verdict ?? assert.fail()
   }
   const [copy, more] = [verdictOf('copy'), verdictOf('more')]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readVersions } from '../../shared/result/versions.ts'
+import { versionsStore } from '../../shared/result/versions.ts'
 import { gate } from '../test/gate-run.ts'
 import { tinyVersions } from '../test/tiny-package.ts'
 
@@ -12,7 +12,7 @@ test('a head that is far slower fails, and the job says so', async (t) => {
   assert.deepEqual(outputs, { result, status: '1', outcome: 'slower' })
   assert.match(summary, /^### tiny-package: head against base, under tiny-package in update-user\n/)
   assert.match(summary, /\*\*gate failed: slower by more than 50% with confidence: requests\/s/)
-  const { first, second } = readVersions(result)
+  const { first, second } = versionsStore.read(result)
   assert.deepEqual([first.label, second.label], ['base', 'head'])
 })
 

@@ -7,7 +7,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { resultOf, steady } from '../../shared/result/compare-fixtures.ts'
 import { sampleCounts } from '../../shared/result/counts-fixtures.ts'
 import { writeResult } from '../../shared/result/file.ts'
-import { writeCounts } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { disclosure, sampleResult } from '../../shared/result/samples.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { assertWrongUsage, inProcess } from './testing.ts'
@@ -141,9 +141,9 @@ test('files that are there already, are something else, or were edited', async (
   const chosen = ['express', 'fastify', 'hono']
   const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
   for (const [i, servers] of shares.entries()) {
-    writeCounts(path(`${i + 1}-of-2.json`), { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
+    countsStore.write(path(`${i + 1}-of-2.json`), { ...sampleCounts(servers), shard: { number: i + 1, of: 2, chosen } })
   }
-  writeCounts(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
   writeTree(scratch, {
     'broken.json': { schemaVersion: 1 },
     'latency.json': { schemaVersion: 1, metric: 'latency', protocol: {}, servers: [] },

@@ -1,11 +1,11 @@
 /** Counts all servers of a scenario: fresh processes of each, in turns, on the CPUs that there are. */
-import { messageOf } from '../../shared/basics/errors.ts'
-import { oneLine, plural } from '../../shared/basics/text.ts'
+import { plural } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
 import type { CountedProcess, CountedServer, CountsProtocol, Tiers } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
+import { Attempts, identityOf } from '../contenders/identity.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
@@ -34,30 +34,19 @@ export interface CountObserver {
 interface Tally {
   tiers: Tiers | null
   processes: CountedProcess[]
-  refusal: string | null
 }
 
-/** Counts; a server that fails is refused for the rest, and the others go on. */
+/** Counts; a server that fails is disqualified, and the others go on. */
 export async function countServers(plan: CountPlan, observer: CountObserver): Promise<CountedServer[]> {
   const { servers, protocol, lanes } = plan
-  const tallies = new Map<Server, Tally>(servers.map((server) => [server, emptyTally()]))
+  const tallies = new Map<Server, Tally>(servers.map((server) => [server, { tiers: null, processes: [] }]))
+  const tallyOf = (server: Server) => tallies.get(server) as Tally
   const counting: Counting = { ...plan, ring: (server) => requestsFor(plan, server) }
-  const attempt = async (server: Server, work: (tally: Tally) => Promise<void>) => {
-    const tally = tallies.get(server) as Tally
-    if (tally.refusal !== null) return
-    try {
-      await work(tally)
-    } catch (error) {
-      // Two processes of one server may fail at once.
-      if (tally.refusal !== null) return
-      tally.refusal = oneLine(messageOf(error))
-      observer.refused(server, tally.refusal)
-    }
-  }
+  const attempts = new Attempts(observer.refused)
   for (const server of servers) {
-    await attempt(server, async (tally) => {
+    await attempts.attempt(server, async () => {
       await buildServer(server)
-      tally.tiers = await tiersOf(server.runtime)
+      tallyOf(server).tiers = await tiersOf(server.runtime)
     })
   }
 
@@ -65,28 +54,19 @@ export async function countServers(plan: CountPlan, observer: CountObserver): Pr
   const rounds = Array.from({ length: protocol.processes }, (_, i) => i + 1)
   const processes = rounds.flatMap((number) => servers.map((server) => ({ server, number })))
   await inLanes(lanes, processes, ({ server, number }, cpus) =>
-    attempt(server, async (tally) => {
+    attempts.attempt(server, async () => {
       const counted = await countProcess(counting, server, cpus)
-      tally.processes.push(counted)
+      tallyOf(server).processes.push(counted)
       observer.counted(server, counted, number)
     }),
   )
-  return servers.map((server) => countedServer(server, tallies.get(server) as Tally))
+  return servers.map((server) => countedServer(server, tallyOf(server), attempts.reasonOf(server)))
 }
 
-function emptyTally(): Tally {
-  return { tiers: null, processes: [], refusal: null }
-}
-
-function countedServer(server: Server, { tiers, processes, refusal }: Tally): CountedServer {
-  const { name, manifest, version, runtime, packages } = server
+function countedServer(server: Server, { tiers, processes }: Tally, refusal: string | null): CountedServer {
   return {
-    name,
-    displayName: manifest.name ?? name,
-    version,
-    runtime: runtime.name,
-    runtimeVersion: runtime.version,
-    packages,
+    ...identityOf(server),
+    packages: server.packages,
     code: codeHash(server),
     tiers,
     processes,

@@ -31,6 +31,19 @@ export async function readyCounter(kind?: CounterKind): Promise<ReadyCounter> {
   throw new CounterMissing(`no instructions can be counted here: ${reasons.join('; ')}`)
 }
 
+/** The counter that is asked for, or the first that works; or none, and why, where nobody insists on one. */
+export async function counterOrNone(
+  kind: CounterKind | 'none' | undefined,
+): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
+  if (kind === 'none') return { ready: null, notCounted: 'nobody asked for it' }
+  try {
+    return { ready: await readyCounter(kind), notCounted: null }
+  } catch (error) {
+    if (kind !== undefined || !(error instanceof CounterMissing)) throw error
+    return { ready: null, notCounted: messageOf(error) }
+  }
+}
+
 /** Rounds of the stub's loop: 20 million instructions, a tenth of a second under the slowest counter. */
 const ROUNDS = 10_000_000
 /** How far a count may be from what was executed. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { changesBetween, gateOf } from '../../shared/result/compare-counts.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
-import { readCounts } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
@@ -84,7 +84,7 @@ test('a server that fails is refused with one line, the others stand, and nothin
   ]
   const { status, output } = await commandLine(scratch, ['instructions', 'update-user', ...args])
   assert.equal(status, 1)
-  const { servers: counted } = readCounts(out)
+  const { servers: counted } = countsStore.read(out)
   const [honest, faulty] = [
     counted.find(({ name }) => name === 'honest'),
     counted.find(({ name }) => name !== 'honest'),

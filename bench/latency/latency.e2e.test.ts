@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readLatency } from '../../shared/result/latency.ts'
+import { latencyStore } from '../../shared/result/latency.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
 
 const directory = faultyDirectory()
@@ -17,7 +17,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   ])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1, output.join('\n'))
-  const result = readLatency(out)
+  const result = latencyStore.read(out)
   const [honest, faulty] = result.servers
   assert.ok(honest && faulty)
   const [, above, half] = honest.points

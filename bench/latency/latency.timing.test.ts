@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { latencyPage } from '../../charts/pages/latency.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { readLatency } from '../../shared/result/latency.ts'
+import { latencyStore } from '../../shared/result/latency.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
 
@@ -43,7 +43,7 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     const protocol = ['--rates', '500', '--shares', 'none', '--processes', '1', '--seconds', '2', '--seed', '3']
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
-    const result = readLatency(out)
+    const result = latencyStore.read(out)
     const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path: out }, objective: null }])
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum: rows('CPU time of a request').slice(0, 2) }
@@ -66,7 +66,7 @@ test('the highest rate within an objective is found, tried again, and written', 
   const { status, output, complaints } = await commandLine(scratch, ['latency', 'hello', ...args])
   assert.deepEqual(complaints, [])
   assert.equal(status, 0)
-  const [server] = readLatency(out).servers
+  const [server] = latencyStore.read(out).servers
   const { search } = server ?? assert.fail()
   assert.ok(search && search.steps.length > 0)
   for (const { passed, held, told } of search.steps) {

@@ -61,7 +61,7 @@ function codeDigest(servers: readonly Server[]): string {
   return hash.digest('hex')
 }
 
-export function runtimesOf(servers: readonly Server[]): Runtime[] {
+export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime[] {
   return [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
 }
 

@@ -1,9 +1,8 @@
 /** Profiles all servers of a scenario: fresh processes of each, round by round. */
-import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { oneLine } from '../../shared/basics/text.ts'
 import type { ProfiledProcess, ProfiledServer } from '../../shared/result/profile.ts'
 import { buildServer } from '../contenders/build.ts'
+import { Attempts, identityOf } from '../contenders/identity.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { builtin } from '../load/builtin/builtin.ts'
@@ -25,7 +24,6 @@ export interface ServerProfile {
 interface Tally {
   processes: ProfiledProcess[]
   stacks: Stacks
-  refusal: string | null
 }
 
 /** @param exporter said to have made the stacks: program and version */
@@ -43,44 +41,31 @@ export async function profileServers(
   const except = exceptionsOf([...findServerFolders([SERVERS_DIR]), ...servers], scenario)
   const load = { scenario: scenario.name, connections, pipelining, polling, seed, except }
   const sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
-  const tallies = new Map<Server, Tally>(
-    servers.map((server) => [server, { processes: [], stacks: new Stacks(), refusal: null }]),
-  )
+  const attempts = new Attempts(observer.refused)
+  const tallies = new Map<Server, Tally>(servers.map((server) => [server, { processes: [], stacks: new Stacks() }]))
   try {
     for (let round = 1; round <= protocol.processes; round++) {
       for (const server of random.shuffle([...servers])) {
-        const tally = tallies.get(server) as Tally
-        if (tally.refusal !== null) continue
-        try {
+        await attempts.attempt(server, async () => {
+          const { processes, stacks } = tallies.get(server) as Tally
           if (round === 1) await buildServer(server)
           const profiling: Profiling = { ...plan, session: (each) => sessions.of(each.manifest.wire) }
-          const profiled = await profileProcess(profiling, server, round, random, tally.stacks)
-          tally.processes.push(profiled)
+          const profiled = await profileProcess(profiling, server, round, random, stacks)
+          processes.push(profiled)
           observer.profiled(server, profiled, round)
-        } catch (error) {
-          tally.refusal = oneLine(messageOf(error))
-          observer.refused(server, tally.refusal)
-        }
+        })
       }
     }
   } finally {
     await sessions.close()
   }
-  return servers.map((server) => serverProfile(server, tallies.get(server) as Tally, exporter))
-}
-
-function serverProfile(server: Server, { processes, stacks, refusal }: Tally, exporter: string): ServerProfile {
-  const { name, manifest, version, runtime } = server
-  const profile: ProfiledServer = {
-    name,
-    displayName: manifest.name ?? name,
-    version,
-    runtime: runtime.name,
-    runtimeVersion: runtime.version,
-    code: codeHash(server),
-    processes,
-    stacks: refusal === null ? `${name.replaceAll(/[^\w.-]+/g, '-')}.speedscope.json` : null,
-    refusal,
-  }
-  return { server: profile, stacks: refusal === null ? stacks.file(name, exporter) : null }
+  return servers.map((server) => {
+    const { processes, stacks } = tallies.get(server) as Tally
+    const refusal = attempts.reasonOf(server)
+    const file = refusal === null ? `${server.name.replaceAll(/[^\w.-]+/g, '-')}.speedscope.json` : null
+    return {
+      server: { ...identityOf(server), code: codeHash(server), processes, stacks: file, refusal },
+      stacks: file && stacks.file(server.name, exporter),
+    }
+  })
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
 import type { RuntimeName } from '../../shared/result/disclosure.ts'
-import { readProfiles } from '../../shared/result/profile.ts'
+import { profilesStore } from '../../shared/result/profile.ts'
 import type { Part } from '../../shared/result/profile-parts.ts'
 import { type Profiled, partOf, plainOf, profileMarks, totalOf } from '../../shared/result/profile-summary.ts'
 import { disclosure } from '../../shared/result/samples.ts'
@@ -85,7 +85,7 @@ test('work is found where it is done, and a server that fails is refused while t
   const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
   const { status, output, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
   assert.equal(status, 1, complaints.join('\n'))
-  const { servers: profiled } = readProfiles(out)
+  const { servers: profiled } = profilesStore.read(out)
   const of = (name: string) => profiled.find((server) => server.name === name) ?? assert.fail(name)
   const [honest, burns]: Profiled[] = ['honest', 'burns'].map(of)
   assert.ok(honest && burns)
@@ -127,7 +127,7 @@ for (const runtime of ['bun', 'deno'] as const) {
     const options = ['--servers', names.join(','), '--servers-dir', servers, '--processes', '1', '--out', out]
     const { status, complaints } = await commandLine(scratch, ['profile', 'update-user', ...options])
     assert.equal(status, 0, complaints.join('\n'))
-    const { servers: profiled } = readProfiles(out)
+    const { servers: profiled } = profilesStore.read(out)
     const [honest, burns] = names.map((name) => profiled.find((server) => server.name === name) ?? assert.fail(name))
     assert.ok(honest && burns)
     const burnt = totalOf(burns).value - totalOf(honest).value

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { readFootprint, summarizeFootprint } from '../../shared/result/footprint.ts'
+import { footprintStore, summarizeFootprint } from '../../shared/result/footprint.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { commandLine } from '../test/testing.ts'
 
@@ -20,7 +20,7 @@ test('footprint writes what each server needs, and refuses who lacks a package o
   const { status, output, complaints } = await commandLine(scratch, ['footprint', ...servers, '--out', out])
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
-  const footprint = readFootprint(out)
+  const footprint = footprintStore.read(out)
   const summaryOf = (name: string) =>
     summarizeFootprint(footprint.servers.find((each) => each.name === name) ?? assert.fail(name), footprint)
   assert.equal(summaryOf('http-node').packages, 0)

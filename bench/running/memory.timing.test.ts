@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { memoryRefusal, readMemory } from '../../shared/result/memory.ts'
+import { memoryRefusal, memoryStore } from '../../shared/result/memory.ts'
 import type { FaultyServer } from '../test/faulty/faulty-server.ts'
 import { folderOf } from '../test/faulty/faulty-servers.ts'
 import { memory } from '../test/faulty/memory.ts'
@@ -21,7 +21,7 @@ test('a leak of ten bytes a request is named, and a cache that fills is none', {
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
-  const result = readMemory(out)
+  const result = memoryStore.read(out)
   const serverNamed = (name: string) => result.servers.find((each) => each.name === name) ?? assert.fail(name)
   t.diagnostic(JSON.stringify(result.servers.map(({ name, summary, refusal }) => [name, refusal ?? summary?.growth])))
   const leaks = serverNamed('leaks').summary

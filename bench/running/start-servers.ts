@@ -1,7 +1,5 @@
 /** Starts all servers again and again: in each round every one once, in random order, so that what changes meanwhile changes for all. */
-import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { oneLine } from '../../shared/basics/text.ts'
 import {
   type CountedStart,
   type StartedProcess,
@@ -10,6 +8,7 @@ import {
   summarizeStarts,
 } from '../../shared/result/startup.ts'
 import { buildServer } from '../contenders/build.ts'
+import { Attempts, identityOf } from '../contenders/identity.ts'
 import type { Server } from '../contenders/servers.ts'
 import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
@@ -38,34 +37,24 @@ export interface StartObserver {
   refused(subject: Subject, reason: string): void
 }
 
-interface Tally extends Omit<Starts, 'summary'> {
+interface Tally extends Pick<Starts, 'processes' | 'counted'> {
   subject: Subject
   /** Processes that are timed. */
   wanted: number
 }
 
-/** Starts; what fails once is refused for the rest, and the others go on. */
+/** Starts; what fails once is disqualified, and the others go on. */
 export async function startServers(plan: StartsPlan, observer: StartObserver): Promise<StartedServer[]> {
   const tallies = talliesOf(plan)
-  const attempt = async (tally: Tally, work: () => Promise<void>) => {
-    if (tally.refusal !== null) return
-    try {
-      await work()
-    } catch (error) {
-      // Two processes of one server may fail at once.
-      if (tally.refusal !== null) return
-      tally.refusal = oneLine(messageOf(error))
-      observer.refused(tally.subject, tally.refusal)
-    }
-  }
-  for (const tally of tallies) await attempt(tally, () => buildServer(tally.subject.server))
+  const attempts = new Attempts<Tally>(({ subject }, reason) => observer.refused(subject, reason))
+  for (const tally of tallies) await attempts.attempt(tally, () => buildServer(tally.subject.server))
 
   const random = createRandom(plan.seed)
   const longest = plan.discarded + Math.max(...tallies.map(({ wanted }) => wanted))
   for (let number = 0; number < longest; number++) {
     const turns = tallies.filter(({ wanted }) => number < plan.discarded + wanted)
     for (const tally of random.shuffle(turns)) {
-      await attempt(tally, async () => {
+      await attempts.attempt(tally, async () => {
         const process = await startOnce(plan, tally.subject, number)
         if (number < plan.discarded) return
         tally.processes.push(process)
@@ -73,14 +62,14 @@ export async function startServers(plan: StartsPlan, observer: StartObserver): P
       })
     }
   }
-  await countStarts(plan, tallies, attempt, observer)
-  return startedServers(plan, tallies)
+  await countStarts(plan, tallies, attempts, observer)
+  return startedServers(plan, tallies, attempts)
 }
 
 async function countStarts(
   plan: StartsPlan,
   tallies: readonly Tally[],
-  attempt: (tally: Tally, work: () => Promise<void>) => Promise<void>,
+  attempts: Attempts<Tally>,
   observer: StartObserver,
 ): Promise<void> {
   const { counter } = plan
@@ -92,7 +81,7 @@ async function countStarts(
     tallies.filter((tally) => number < wanted(tally)).map((tally) => ({ tally, number })),
   )
   await inLanes(plan.lanes, turns, ({ tally, number }, cpus) =>
-    attempt(tally, async () => {
+    attempts.attempt(tally, async () => {
       // Nothing is timed, and the poller's CPU may be another server's.
       const calm = { ...plan, cpus, polling: false }
       const counted = await countStart(calm, { kind: counter.kind, fromStart }, tally.subject, number)
@@ -108,7 +97,6 @@ function talliesOf({ servers, withRoutes, routes, processes, routeProcesses }: S
     wanted,
     processes: [],
     counted: [],
-    refusal: null,
   })
   return [
     ...servers.map((server) => tally(server, processes, null)),
@@ -116,24 +104,22 @@ function talliesOf({ servers, withRoutes, routes, processes, routeProcesses }: S
   ]
 }
 
-function startedServers({ servers }: StartsPlan, tallies: readonly Tally[]): StartedServer[] {
-  const startsOf = ({ processes, counted, refusal }: Tally): Starts => ({
-    processes,
-    counted,
-    refusal,
-    summary: refusal === null ? summarizeStarts({ processes, counted }) : null,
-  })
+function startedServers(
+  { servers }: StartsPlan,
+  tallies: readonly Tally[],
+  attempts: Attempts<Tally>,
+): StartedServer[] {
+  const startsOf = (tally: Tally): Starts => {
+    const { processes, counted } = tally
+    const refusal = attempts.reasonOf(tally)
+    return { processes, counted, refusal, summary: refusal === null ? summarizeStarts({ processes, counted }) : null }
+  }
   return servers.map((server) => {
-    const { name, manifest, version, runtime, builds } = server
-    const own = tallies.filter(({ subject }) => subject.server.name === name)
+    const own = tallies.filter(({ subject }) => subject.server.name === server.name)
     const plain = own.find(({ subject }) => subject.routes === null) as Tally
     return {
-      name,
-      displayName: manifest.name ?? name,
-      version,
-      runtime: runtime.name,
-      runtimeVersion: runtime.version,
-      builds,
+      ...identityOf(server),
+      builds: server.builds,
       ...startsOf(plain),
       routes: own.flatMap((tally) =>
         tally.subject.routes === null ? [] : [{ routes: tally.subject.routes, ...startsOf(tally) }],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { readStartup } from '../../shared/result/startup.ts'
+import { startupStore } from '../../shared/result/startup.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Launch } from '../contenders/server-process.ts'
 import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
@@ -30,7 +30,7 @@ test('the start is the first right answer, and who never gives one is refused by
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
-  const result = readStartup(out)
+  const result = startupStore.read(out)
   for (const [name, { expected }] of Object.entries<FaultyServer>(startup)) {
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
     if ('refused' in expected) {
@@ -66,7 +66,7 @@ test('who registers fewer routes than it says, or does not validate, is refused'
   const { status } = await commandLine(scratch, ['startup', ...chosen, ...options])
   assert.equal(status, 1)
   assert.deepEqual(processesOf(scratch), [])
-  const result = readStartup(out)
+  const result = startupStore.read(out)
   for (const [name, { refused }] of Object.entries(routes)) {
     const server = result.servers.find((each) => each.name === name) ?? assert.fail(name)
     const [three] = server.routes

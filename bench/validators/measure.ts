@@ -1,11 +1,10 @@
 /** Measures all libraries: each is checked first, then timed in fresh processes, then counted in others, in turns of random order. */
-import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { oneLine } from '../../shared/basics/text.ts'
 import type { CountedCalls, MeasuredLibrary, OperationId, TimedProcess } from '../../shared/result/validators.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
+import { Attempts } from '../contenders/identity.ts'
 import { codeHash } from '../instructions/code-hash.ts'
 import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
@@ -41,29 +40,19 @@ interface Tally {
   checked: Checked | null
   timed: TimedProcess[]
   counted: Partial<Record<OperationId, CountedCalls>>[]
-  refusal: string | null
 }
 
-/** A library that fails is refused for the rest, and the others go on. */
+/** A library that fails is disqualified, and the others go on. */
 export async function measureLibraries(plan: ValidatorsPlan, observer: ValidatorsObserver): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const random = createRandom(seed)
   const pool = makePool(seed)
   const tallies = new Map<Library, Tally>(
-    libraries.map((library) => [library, { checked: null, timed: [], counted: [], refusal: null }]),
+    libraries.map((library) => [library, { checked: null, timed: [], counted: [] }]),
   )
-  const attempt = async (library: Library, work: (tally: Tally) => Promise<void>) => {
-    const tally = tallies.get(library) as Tally
-    if (tally.refusal !== null) return
-    try {
-      await work(tally)
-    } catch (error) {
-      // Two processes of one library may fail at once.
-      if (tally.refusal !== null) return
-      tally.refusal = oneLine(messageOf(error))
-      observer.refused(library, tally.refusal)
-    }
-  }
+  const attempts = new Attempts(observer.refused)
+  const attempt = (library: Library, work: (tally: Tally) => Promise<void>) =>
+    attempts.attempt(library, () => work(tallies.get(library) as Tally))
   for (const library of libraries) {
     await attempt(library, async (tally) => {
       await buildServer(library.folder)
@@ -95,10 +84,14 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
       }),
     )
   }
-  return libraries.map((library) => measured(library, tallies.get(library) as Tally))
+  return libraries.map((library) => measured(library, tallies.get(library) as Tally, attempts.reasonOf(library)))
 }
 
-function measured({ folder, runtime }: Library, { checked, timed, counted, refusal }: Tally): MeasuredLibrary {
+function measured(
+  { folder, runtime }: Library,
+  { checked, timed, counted }: Tally,
+  refusal: string | null,
+): MeasuredLibrary {
   const { manifest, name } = folder
   const loaded = checked?.loaded
   return {

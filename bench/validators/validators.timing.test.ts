@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readValidators } from '../../shared/result/validators.ts'
+import { validatorsStore } from '../../shared/result/validators.ts'
 import { type Summarized, summarized } from '../../shared/result/validators-summary.ts'
 import { type Launch, ServerProcess } from '../contenders/server-process.ts'
 import type { Counter } from '../instructions/counter.ts'
@@ -36,7 +36,7 @@ test('a faulty library is refused by name, a cache is no use, the others stand, 
   const { status, output, complaints } = await commandLine(scratch, args)
   assert.deepEqual(complaints, [])
   assert.equal(status, 1)
-  const validators = readValidators(out)
+  const validators = validatorsStore.read(out)
   const measured = summarized(validators)
   const named = (name: string) => measured.find(({ folder }) => folder === name)
   for (const name of ['accepts-all', 'stops-looking-after-10000-calls']) {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleEnvironment } from '../../shared/result/environment-fixture.ts'
-import { type Footprint, newFootprint } from '../../shared/result/footprint.ts'
+import { type Footprint, footprintStore } from '../../shared/result/footprint.ts'
 import { footprintSection } from './footprint.ts'
 
 const date = '2026-11-21T10:00:00.000Z'
 const server = { version: '1.0.0', runtime: 'node', builds: false, direct: 1, refusal: null } as const
 const file: Footprint = {
-  ...newFootprint({
+  ...footprintStore.complete({
     startedAt: date,
+    finishedAt: date,
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
     packages: [

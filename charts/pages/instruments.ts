@@ -1,9 +1,9 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
-import { countsToPublish } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish } from '../../shared/result/layers.ts'
-import { profilesToCompare, profilesToPublish } from '../../shared/result/profile.ts'
+import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
@@ -52,7 +52,7 @@ const INSTRUMENTS: readonly Source[] = [
     ofRequests: true,
     title: 'Instructions per request',
     sentence: 'what each server executes, a second measure that hardly moves with the machine',
-    files: () => instructionsFiles(countsToPublish()),
+    files: () => instructionsFiles(countsStore.fittest()),
   },
   {
     path: WHY_PATH,
@@ -66,7 +66,7 @@ const INSTRUMENTS: readonly Source[] = [
     ofRequests: true,
     title: 'Where the CPU time of a request goes',
     sentence: 'where each server spends its CPU time, by part and by package, and its collections of garbage',
-    files: () => profilePages(profilesToPublish()),
+    files: () => profilePages(profilesStore.fittest()),
   },
   {
     path: LATENCY_PATH,

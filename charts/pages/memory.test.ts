@@ -75,7 +75,13 @@ test('of a server that was refused in a soak, what it held until then is not los
   const soak = sampleMemories({ heavy: light.slice(0, 1), steady: light.slice(0, 1) }, { heavy: 10 })
   const servers = soak.servers.map((server) => {
     const [watched] = server.processes
-    return { ...server, processes: [], summary: null, refusal: 'does not hold 2500 requests/s', broken: watched }
+    return {
+      ...server,
+      processes: [],
+      summary: null,
+      refusal: 'does not hold 2500 requests/s',
+      broken: watched ?? null,
+    }
   })
   const { text } = memorySection({ file: { ...soak, servers, checksum: '' }, path })
   assert.match(

@@ -53,7 +53,7 @@ test('the page shows parts, packages and garbage collection, the cheapest server
 test('who was refused or left out stands on the page, and what is held against a profile', async () => {
   const page = (await profilePages([stored()])).get(PROFILE_PATH) ?? ''
   assert.match(page, /\n- broken: refused: exited with status 1\n/)
-  assert.match(page, /\n- mion: left out: not installed: npm install mion\n/)
+  assert.match(page, /\n- mion: not installed, so not profiled\n/)
   assert.match(page, /\n- ‡ \*\*changed by profiling\*\*: .*15%.*: http-node\n/)
   assert.deepEqual([...(await profilePages([]))], [])
 })

@@ -49,7 +49,7 @@ function profilePage(stored: readonly Stored<Profiles>[]): string {
 }
 
 function scenarioText({ file: profiles, path }: Stored<Profiles>): string {
-  const { scenario, servers, leftOut } = profiles
+  const { scenario, servers, notInstalled } = profiles
   const refused = servers.flatMap(({ displayName, refusal }) =>
     refusal === null ? [] : [`${inline(displayName)}: refused: ${inline(refusal)}`],
   )
@@ -67,7 +67,7 @@ function scenarioText({ file: profiles, path }: Stored<Profiles>): string {
     `Of processes of their own under the same load, without the profiler, as it is.${untoldText(profiles)}`,
     collectionsTable(profiles),
     list([
-      ...leftOutTexts(leftOut),
+      ...notInstalled.map(({ name }) => `${inline(name)}: not installed, so not profiled`),
       ...profileConditions(profiles).map(inline),
       `All of it: [\`${path}\`](${link(path)})`,
     ]),
@@ -120,12 +120,4 @@ function packagesTable(profiles: Profiles, stacksLink: (stacks: string) => strin
     server.stacks === null ? '' : `[stacks](${stacksLink(server.stacks)})`,
   ])
   return table(['server', 'packages', 'file'], rows, ['left', 'left', 'left'])
-}
-
-/** Servers without a profile, those of one reason together. */
-function leftOutTexts(leftOut: Profiles['leftOut']): string[] {
-  const groups = Map.groupBy(leftOut, ({ reason }) => reason)
-  return [...groups].map(
-    ([reason, servers]) => `${servers.map(({ name }) => inline(name)).join(', ')}: left out: ${inline(reason)}`,
-  )
 }

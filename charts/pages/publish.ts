@@ -6,7 +6,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
-import { countsToPublish } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import {
   PUBLISHED_FILE,
   type Published,
@@ -34,7 +34,7 @@ export async function publish(path?: string): Promise<string[]> {
     published,
     pages,
     readFindings(),
-    countsToPublish(),
+    countsStore.fittest(),
     await instrumentPages(published),
     await reportPage(reportData(published)),
   )

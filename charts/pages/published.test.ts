@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readFindings } from '../../shared/result/findings.ts'
-import { countsToPublish } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
@@ -23,7 +23,7 @@ test('pages and charts are made from the published results', async () => {
       'METHODOLOGY.md': read('METHODOLOGY.md'),
     },
     readFindings(),
-    countsToPublish(),
+    countsStore.fittest(),
     await instrumentPages(published),
     await reportPage(reportData(published)),
   )

@@ -1,11 +1,10 @@
 /** The page of what running costs, and its charts: made from stored results, and from nothing else. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Footprint, footprintToPublish } from '../../shared/result/footprint.ts'
+import { type Footprint, footprintStore } from '../../shared/result/footprint.ts'
 import { type Memory, memoryToPublish } from '../../shared/result/memory.ts'
 import { type Startup, startupsToPublish } from '../../shared/result/startup.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { blocks } from '../text/markdown.ts'
 import { linkFrom, PROFILE_PATH, RUNNING_PATH } from '../text/paths.ts'
 import { footprintSection } from './footprint.ts'
@@ -47,7 +46,7 @@ export const NO_RUNNING_COSTS: RunningCosts = { startups: [], footprint: null, m
 export function runningToPublish(root = ROOT): RunningCosts {
   return {
     startups: startupsToPublish(root),
-    footprint: footprintToPublish(root),
-    memories: memoryToPublish(scenarios.keys(), root),
+    footprint: footprintStore.fittest({ root })[0] ?? null,
+    memories: memoryToPublish(root),
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
 import { steady } from '../../shared/result/compare-fixtures.ts'
-import { versionsToPublish, writeVersions } from '../../shared/result/versions.ts'
+import { versionsStore, versionsToPublish } from '../../shared/result/versions.ts'
 import { sampleVersions } from '../../shared/result/versions-fixtures.ts'
 import { VERSIONS_PATH } from '../text/paths.ts'
 import { updateReadme } from './readme.ts'
@@ -44,7 +44,7 @@ test('of a package under a server the newest clean file is published', (t) => {
   const write = (startedAt: string, name: string, clean: boolean) => {
     const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })
     const path = join(root, 'results/versions', `${startedAt.slice(0, 19).replaceAll(':', '-')}Z.json`)
-    writeVersions(path, { ...versions, source: { commit: 'abc', clean } })
+    versionsStore.write(path, { ...versions, source: { commit: 'abc', clean } })
   }
   write('2026-11-22T10:00:00.000Z', 'koa', true)
   write('2026-11-22T11:00:00.000Z', 'koa', true)

@@ -6,7 +6,7 @@ import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { compareServers } from '../../shared/result/compare.ts'
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
-import { countsToPublish } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { summarizePoint } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
@@ -113,7 +113,7 @@ test('the ratio of any two servers is what `compare` says of them', () => {
 })
 
 test('instructions are those of the published counts', () => {
-  const stored = countsToPublish()
+  const stored = countsStore.fittest()
   assert.deepEqual(
     data.scenarios.flatMap(({ name, instructions }) => (instructions ? [name] : [])),
     data.scenarios.flatMap(({ name }) => (stored.some(({ file }) => file.scenario === name) ? [name] : [])),

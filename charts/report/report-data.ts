@@ -1,13 +1,12 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { ROOT } from '../../shared/basics/root.ts'
-import { countsToPublish } from '../../shared/result/instructions.ts'
+import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { memoryToPublish } from '../../shared/result/memory.ts'
-import { profilesToPublish } from '../../shared/result/profile.ts'
+import { profilesStore } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
 
@@ -24,10 +23,10 @@ export function reportData(published: readonly Published[], root = ROOT): Report
     if (!texts.has(text)) texts.set(text, texts.size)
     return texts.get(text) as number
   }
-  const counts = countsToPublish(root)
-  const profiles = profilesToPublish(root)
+  const counts = countsStore.fittest({ root })
+  const profiles = profilesStore.fittest({ root })
   const latencies = latenciesToPublish(root)
-  const memories = memoryToPublish(scenarios.keys(), root).map(({ file }) => file)
+  const memories = memoryToPublish(root).map(({ file }) => file)
   const layers = layersToPublish(root)
   const all = published.map((each) => {
     const { scenario } = each.result

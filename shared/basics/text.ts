@@ -17,8 +17,8 @@ export function duration(seconds: number): string {
 }
 
 /** `1 server`, `2 servers`. */
-export function plural(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+export function plural(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : nouns}`
 }
 
 /** The words that are most like a mistyped one, the likest first: by the pairs of letters that both have (Dice's coefficient). */

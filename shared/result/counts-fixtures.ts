@@ -2,7 +2,13 @@
 
 import { summarizeProcesses } from './counts-summary.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
-import { type CountedServer, type CountsProtocol, newCounts, type Tiers, type UnsealedCounts } from './instructions.ts'
+import {
+  type CountedServer,
+  type CountsProtocol,
+  countsStore,
+  type Tiers,
+  type UnsealedCounts,
+} from './instructions.ts'
 
 interface Change {
   scenario?: string
@@ -32,7 +38,7 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     seed: 1,
     ...change.protocol,
   }
-  return newCounts({
+  return countsStore.complete({
     scenario,
     startedAt,
     finishedAt: startedAt,
@@ -43,6 +49,8 @@ export function sampleCounts(servers: Record<string, readonly number[]>, change:
     source: { commit: null, clean: null },
     servers: Object.entries(servers).map(([name, counts]) => sampleServer(name, { version, code, tiers }, counts)),
     notInstalled: [],
+    shard: null,
+    merged: null,
   })
 }
 

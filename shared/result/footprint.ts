@@ -3,13 +3,8 @@
  * a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
-import { instrumentFiles } from './instrument-files.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
-
-const FOOTPRINT_VERSION = 1
+import { Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
 
 const count = z.int().nonnegative()
 
@@ -29,29 +24,21 @@ const FootprintServer = z.strictObject({
   builds: z.boolean().describe('whether it must be built before it runs'),
   direct: count.describe('packages that its folder names'),
   closure: z.array(count).describe('all packages that it needs, by their places in the list'),
-  refusal: z.string().nullable().describe('why it has no footprint, in one line'),
+  refusal: Disqualified,
 })
 
 export const Footprint = z.strictObject({
-  schemaVersion: z.literal(FOOTPRINT_VERSION),
-  metric: z.literal('footprint'),
-  startedAt: z.iso.datetime(),
-  environment: Environment,
-  source: Source,
+  ...headOf('footprint', 1),
+  finishedAt: z.iso.datetime().nullable().describe('null in a file from before it was kept'),
   packages: z.array(FootprintPackage).describe('of all closures, each once'),
   servers: z.array(FootprintServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Footprint = z.infer<typeof Footprint>
-export type UnsealedFootprint = Omit<Footprint, 'checksum'>
+export type UnsealedFootprint = Unsealed<Footprint>
 export type FootprintServer = z.infer<typeof FootprintServer>
 export type FootprintPackage = z.infer<typeof FootprintPackage>
-
-export function newFootprint(footprint: Omit<UnsealedFootprint, 'schemaVersion' | 'metric'>): UnsealedFootprint {
-  return { schemaVersion: FOOTPRINT_VERSION, metric: 'footprint', ...footprint }
-}
 
 /** What follows for one server. */
 export interface FootprintSummary {
@@ -76,23 +63,4 @@ export function summarizeFootprint(
   }
 }
 
-/** From the repository's root. */
-const FOOTPRINT_FOLDER = 'results/footprint'
-
-const files = instrumentFiles<Footprint>({
-  schema: Footprint,
-  metric: 'footprint',
-  folder: FOOTPRINT_FOLDER,
-  byScenario: false,
-  maker: 'footprint',
-  isNone: 'is no file of footprints',
-  isInvalid: 'holds no valid footprints',
-})
-export const footprintPath = files.path
-export const writeFootprint = files.write
-export const readFootprint = files.read
-
-/** The footprints that are published: those that the rule has. */
-export function footprintToPublish(root = ROOT): Stored<Footprint> | null {
-  return fittest(storedFiles(FOOTPRINT_FOLDER, readFootprint, root), numberOfServers)[0] ?? null
-}
+export const footprintStore = instrumentFiles<Footprint>(Footprint)

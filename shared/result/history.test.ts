@@ -17,7 +17,7 @@ import {
   readHistory,
   readResultOrCounts,
 } from './history.ts'
-import { COUNTS_FOLDER, type UnsealedCounts } from './instructions.ts'
+import { countsStore, type UnsealedCounts } from './instructions.ts'
 import { dateInName } from './sealed-file.ts'
 
 let seals = 0
@@ -40,7 +40,7 @@ describe('the history that the repository holds', () => {
 
   for (const line of readHistory(folder)) {
     const { scenario, metric, date } = line
-    const place = metric === 'instructions' ? `${COUNTS_FOLDER}/${scenario}` : `results/${scenario}`
+    const place = metric === 'instructions' ? `${countsStore.folder}/${scenario}` : `results/${scenario}`
     const path = join(ROOT, place, `${dateInName(date)}.json`)
     test(`${scenario}, ${metric}, ${date}: says what the stored file says`, { skip: !existsSync(path) }, () => {
       const { probe, ...made } = lineOf(readResultOrCounts(path))

@@ -13,7 +13,7 @@ import { conditionsOf } from './comparable.ts'
 import { countingTask } from './compare-counts.ts'
 import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
-import { type CountedServer, type Counts, readCounts } from './instructions.ts'
+import { type CountedServer, type Counts, countsStore } from './instructions.ts'
 import { medianProbeTime } from './machine-speed.ts'
 import { readJson } from './sealed-file.ts'
 import { sixDigits } from './statistics.ts'
@@ -219,7 +219,7 @@ export type ResultOrCounts = { kind: 'result'; result: Result } | { kind: 'count
 export function readResultOrCounts(path: string): ResultOrCounts {
   const json = readJson(path, { isNone: 'is neither a result nor a file of counts' })
   const { metric } = (json ?? {}) as Record<string, unknown>
-  if (metric === 'instructions') return { kind: 'counts', counts: readCounts(path) }
+  if (metric === 'instructions') return { kind: 'counts', counts: countsStore.read(path) }
   if (metric === undefined) return { kind: 'result', result: readResult(path) }
   throw new UsageError(
     `${path} is neither a result of npm run bench -- run nor counts of npm run bench -- instructions: it is of ${metric}`,

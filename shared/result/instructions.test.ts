@@ -1,35 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { test } from 'node:test'
-import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { sampleCounts } from './counts-fixtures.ts'
 import { summarizeProcesses } from './counts-summary.ts'
-import { COUNTS_FOLDER, countsPath, readCounts, writeCounts } from './instructions.ts'
+import { countsStore } from './instructions.ts'
 import { shareInName } from './shards.ts'
-import { storedFiles } from './stored-files.ts'
-
-test('what is written is read again, and nothing is overwritten', (t) => {
-  const path = join(temporaryDirectory(t), 'counts.json')
-  const counts = sampleCounts({ fastify: [90_000, 90_300] })
-  writeCounts(path, counts)
-  const { checksum, ...rest } = readCounts(path)
-  assert.match(checksum, /^[0-9a-f]{64}$/)
-  assert.deepEqual(rest, counts)
-  assert.throws(() => writeCounts(path, counts), { code: 'EEXIST' })
-})
-
-test('an edited file, another one and none at all are told apart in one line', (t) => {
-  const directory = temporaryDirectory(t)
-  const path = join(directory, 'counts.json')
-  writeCounts(path, sampleCounts({ fastify: [90_000, 90_300] }))
-  writeFileSync(path, readFileSync(path, 'utf8').replace('90300', '90200'))
-  assert.throws(() => readCounts(path), /has been edited/)
-  assert.throws(() => readCounts(join(directory, 'none')), UsageError)
-  writeFileSync(path, '{"schemaVersion":5}')
-  assert.throws(() => readCounts(path), /is no file of counts/)
-})
 
 test('a server’s count is the mean of its processes with an interval', () => {
   const [server] = sampleCounts({ fastify: [100, 102, 104] }).servers
@@ -46,7 +22,7 @@ test('a server’s count is the mean of its processes with an interval', () => {
 
 test('by their names a share and counts that lack one are never published', (t) => {
   const root = temporaryDirectory(t)
-  const path = countsPath({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
+  const path = countsStore.path({ scenario: 'hello', startedAt: '2026-11-21T10:00:00.000Z' })
   const paths = [
     shareInName(path, null, null),
     shareInName(path, null, { missing: [] }),
@@ -55,6 +31,6 @@ test('by their names a share and counts that lack one are never published', (t) 
   ].map((each) => basename(each))
   const whole = '2026-11-21T10-00-00Z.json'
   assert.deepEqual(paths, [whole, whole, '2026-11-21T10-00-00Z.1-of-2.shard.json', '2026-11-21T10-00-00Z.partial.json'])
-  writeTree(root, Object.fromEntries(paths.slice(2).map((path) => [`${COUNTS_FOLDER}/hello/${path}`, {}])))
-  assert.deepEqual(storedFiles(`${COUNTS_FOLDER}/hello`, readCounts, root), [])
+  writeTree(root, Object.fromEntries(paths.slice(2).map((path) => [`${countsStore.folder}/hello/${path}`, {}])))
+  assert.deepEqual(countsStore.stored(root, 'hello'), [])
 })

@@ -3,15 +3,8 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
-import { instrumentFiles } from './instrument-files.ts'
-import { storedWithoutWithdrawn } from './published.ts'
+import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { Merged, Shard } from './shards.ts'
-import { fittestByScenario, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
-
-const COUNTS_VERSION = 1
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -57,26 +50,16 @@ const Tiers = z.strictObject({
 })
 
 const CountedServer = z.strictObject({
-  name: z.string().describe('folder'),
-  displayName: z.string(),
-  version: z.string().nullable(),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
+  ...serverHead,
   packages: z
     .record(z.string(), z.string())
     .nullable()
     .describe('installed versions of the folder’s own dependencies; null: unknown'),
-  code: z
-    .string()
-    .nullable()
-    .describe(
-      'SHA-256 of its folder and of what servers share: counts of the same are of unchanged code; null: unknown',
-    ),
+  code: CodeHash.nullable(),
   tiers: Tiers.nullable().describe(
     'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
   ),
   processes: z.array(CountedProcess),
-  refusal: z.string().nullable().describe('why it has no count, in one line'),
   summary: CountsSummary.nullable().describe('null where it was refused'),
 })
 
@@ -94,65 +77,26 @@ const CountsProtocol = z.strictObject({
 })
 
 export const Counts = z.strictObject({
-  schemaVersion: z.literal(COUNTS_VERSION),
-  metric: z.literal('instructions'),
+  ...headOf('instructions', 1),
   scenario: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: CountsProtocol,
   counterVersion: z.string().describe('of the program that counted, and of what it was given'),
   selfCheck: z.strictObject({
     expected: count.min(1).describe('instructions that the stub executes'),
     counted: count.min(1),
   }),
-  environment: Environment,
-  source: Source,
   servers: z.array(CountedServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
+  notInstalled: NotInstalled,
   shard: Shard.nullable().describe('the share of the servers that it holds; null: it holds all'),
   merged: Merged.nullable().describe('the shards that it was put together from; null: it was counted at once'),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
 })
 
 export type Counts = z.infer<typeof Counts>
-export type UnsealedCounts = Omit<Counts, 'checksum'>
+export type UnsealedCounts = Unsealed<Counts>
 export type CountedServer = z.infer<typeof CountedServer>
 export type CountedProcess = z.infer<typeof CountedProcess>
 export type Tiers = z.infer<typeof Tiers>
 export type CountsProtocol = z.infer<typeof CountsProtocol>
 export type CountsSummary = z.infer<typeof CountsSummary>
 
-type Shared = 'shard' | 'merged'
-type New = Omit<UnsealedCounts, 'schemaVersion' | 'metric' | Shared> & Partial<Pick<UnsealedCounts, Shared>>
-
-export function newCounts(counts: New): UnsealedCounts {
-  return { schemaVersion: COUNTS_VERSION, metric: 'instructions', shard: null, merged: null, ...counts }
-}
-
-/** From the repository's root. */
-export const COUNTS_FOLDER = 'results/instructions'
-
-const files = instrumentFiles<Counts>({
-  schema: Counts,
-  metric: 'instructions',
-  folder: COUNTS_FOLDER,
-  byScenario: true,
-  maker: 'instructions <scenario>',
-  isNone: 'is no file of counts',
-  isInvalid: 'holds no valid counts',
-})
-export const countsPath = files.path
-export const writeCounts = files.write
-export const readCounts = files.read
-
-/** Of a scenario, the oldest first. @throws UsageError where a file is broken */
-export function storedCounts(scenario: string, root = ROOT): Stored<Counts>[] {
-  return storedFiles(`${COUNTS_FOLDER}/${scenario}`, readCounts, root)
-}
-
-/** Of each scenario the newest of those that count most servers. The rule looks at no count. */
-export function countsToPublish(root = ROOT): Stored<Counts>[] {
-  return fittestByScenario(COUNTS_FOLDER, readCounts, numberOfServers, root).map((stored) =>
-    storedWithoutWithdrawn(stored, root),
-  )
-}
+export const countsStore = instrumentFiles<Counts>(Counts, { byScenario: true })

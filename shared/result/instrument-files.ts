@@ -1,49 +1,127 @@
-/** The files of an instrument: sealed, dated, in a folder of their own. */
+/** The files of an instrument: sealed, dated, in a folder of their own that is named like what they hold. */
 import { join } from 'node:path'
+import { z } from 'zod'
 import { UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+import { RUNTIMES } from './disclosure.ts'
+import { Environment, Source } from './environment.ts'
+import { storedWithoutWithdrawn } from './published.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
+import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
 
-/** What stands at the head of each. */
-interface Head {
+/** What every file has, whatever the instrument. */
+export const headOf = <M extends string, V extends number>(metric: M, version: V) => ({
+  schemaVersion: z.literal(version),
+  metric: z.literal(metric),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  environment: Environment,
+  source: Source,
+  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+})
+
+export const NotInstalled = z.array(z.strictObject({ name: z.string(), install: z.string() }))
+
+export const Disqualified = z.string().nullable().describe('why it has no figures, in one line')
+
+/** What every server of a file has. */
+export const serverHead = {
+  name: z.string().describe('folder'),
+  displayName: z.string(),
+  version: z.string().nullable(),
+  runtime: z.enum(RUNTIMES),
+  runtimeVersion: z.string(),
+  refusal: Disqualified,
+}
+
+export const CodeHash = z
+  .string()
+  .describe('SHA-256 of its folder and of what servers share: figures of the same are of unchanged code')
+
+export interface InstrumentFile {
+  schemaVersion: number
   metric: string
-  scenario?: string
   startedAt: string
+  source: { clean: boolean | null }
   checksum: string
 }
 
-interface InstrumentKind<T extends Head> extends SealedKind<T> {
-  metric: T['metric']
-  /** From the repository's root. */
-  folder: string
-  /** Whether each scenario has a folder in it. */
-  byScenario: boolean
-  /** The command that makes them, as it is typed behind `npm run bench --`. */
-  maker: string
+/** A file before it is written. */
+export type Unsealed<T extends InstrumentFile> = Omit<T, 'checksum'>
+
+type Schema<T extends InstrumentFile> = z.ZodType<T> & {
+  shape: { schemaVersion: { value: T['schemaVersion'] }; metric: { value: T['metric'] } }
 }
 
-interface InstrumentFiles<T extends Head> {
+interface Choice<T> {
+  root?: string
+  where?: (file: T) => boolean
+  /** Servers, or what else it is of. */
+  sizeOf?: (file: T) => number
+}
+
+export interface InstrumentFiles<T extends InstrumentFile> {
+  /** From the repository's root. */
+  folder: string
+  /** Puts what says of which kind the file is before its contents. */
+  complete(contents: Omit<Unsealed<T>, 'schemaVersion' | 'metric'>): Unsealed<T>
   /** Where a file goes unless somebody chooses another place: dated, so that no two collide. */
   path(head: Pick<T, 'startedAt'> & { scenario?: string }): string
   /** @throws where the contents break their own schema, or the file is there already or can't be written */
-  write(path: string, contents: Omit<T, 'checksum'>): void
+  write(path: string, contents: Unsealed<T>): void
   /** @throws UsageError that names the file and what is wrong with it */
   read(path: string): T
+  /** Those in the folder, or in that of a scenario, the oldest first. @throws UsageError where a file is broken */
+  stored(root?: string, scenario?: string): Stored<T>[]
+  /**
+   * Of the files from sources without changes those of most servers, of these the newest; of each scenario where scenarios have
+   * folders, and then without withdrawn servers. The rule looks at no figure.
+   * @throws UsageError where a file is broken
+   */
+  fittest(choice?: Choice<T>): Stored<T>[]
 }
 
-export function instrumentFiles<T extends Head>(kind: InstrumentKind<T>): InstrumentFiles<T> {
-  const { folder, byScenario, maker, metric, isNone } = kind
+/** @param byScenario whether each scenario has a folder in the instrument's */
+export function instrumentFiles<T extends InstrumentFile>(
+  schema: Schema<T>,
+  { byScenario = false, pack }: { byScenario?: boolean } & Pick<SealedKind<T>, 'pack'> = {},
+): InstrumentFiles<T> {
+  const { schemaVersion, metric } = schema.shape
+  const folder = `results/${metric.value}`
+  const noun = `file of ${metric.value}`
+  const kind: SealedKind<T> = {
+    schema,
+    isNone: `is no ${noun}`,
+    isInvalid: `is no valid ${noun}`,
+    ...(pack && { pack }),
+  }
+  const read = (path: string) => {
+    const json = readJson(path, kind)
+    if ((json as { metric?: unknown } | null)?.metric === metric.value) return unseal(path, json, kind)
+    throw new UsageError(`${path} ${kind.isNone}: npm run bench -- ${metric.value} makes one`)
+  }
+  const stored = (root = ROOT, scenario = '') =>
+    storedFiles(scenario === '' ? folder : `${folder}/${scenario}`, read, root)
   return {
-    path({ scenario = '', startedAt }) {
-      return join(ROOT, folder, byScenario ? scenario : '', `${dateInName(startedAt)}.json`)
-    },
+    folder,
+    complete: (contents) =>
+      ({ schemaVersion: schemaVersion.value, metric: metric.value, ...contents }) as unknown as Unsealed<T>,
+    path: ({ scenario = '', startedAt }) =>
+      join(ROOT, folder, byScenario ? scenario : '', `${dateInName(startedAt)}.json`),
     write: (path, contents) => writeSealed(path, contents, kind),
-    read(path) {
-      const json = readJson(path, kind)
-      if ((json as { metric?: unknown } | null)?.metric !== metric) {
-        throw new UsageError(`${path} ${isNone}: npm run bench -- ${maker} makes one`)
-      }
-      return unseal(path, json, kind)
+    read,
+    stored,
+    fittest({ root = ROOT, where = () => true, sizeOf = (file: T) => numberOfServers(file as never) } = {}) {
+      const of = (all: readonly Stored<T>[]) =>
+        fittest(
+          all.filter(({ file }) => where(file)),
+          sizeOf,
+        )
+      if (!byScenario) return of(stored(root))
+      return [...scenarios.keys()].flatMap((scenario) =>
+        of(stored(root, scenario)).map((each) => storedWithoutWithdrawn(each as never, root) as unknown as Stored<T>),
+      )
     },
   }
 }

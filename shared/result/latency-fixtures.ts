@@ -7,7 +7,7 @@ import {
   type LatencyPoint,
   type LatencyProtocol,
   type LatencyServer,
-  newLatency,
+  latencyStore,
   type UnsealedLatency,
 } from './latency.ts'
 import { LONGEST_LATENCY } from './latency-histogram.ts'
@@ -85,7 +85,7 @@ export function sampleLatency(
   change: { protocol?: Partial<LatencyProtocol>; startedAt?: string; clean?: boolean } = {},
 ): UnsealedLatency {
   const { startedAt = '2026-11-22T10:00:00.000Z', clean = true } = change
-  return newLatency({
+  return latencyStore.complete({
     scenario: 'update-user',
     startedAt,
     finishedAt: startedAt,

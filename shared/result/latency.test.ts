@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { latenciesToPublish, readLatency, writeLatency } from './latency.ts'
+import { latenciesToPublish, latencyStore } from './latency.ts'
 import { sampleLatency, sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
 
 const server = (name: string) => sampleLatencyServer(name, [samplePoint(1_000, [[1, 2, 3]])])
@@ -22,12 +22,12 @@ test('published are those of most servers, then the newest, of clean sources; th
     [5, [server('a')], { protocol: ofObjective }],
   ]
   const pathOf = (day: number) => join(folder, `2026-11-0${day}T10-00-00Z.json`)
-  for (const [day, servers, change] of files) writeLatency(pathOf(day), sampleLatency(servers, change))
+  for (const [day, servers, change] of files) latencyStore.write(pathOf(day), sampleLatency(servers, change))
   const [found, ...others] = latenciesToPublish(root)
   assert.equal(others.length, 0)
   assert.equal(found?.rates?.path, 'results/latency/update-user/2026-11-02T10-00-00Z.json')
   assert.equal(found?.objective?.path, 'results/latency/update-user/2026-11-05T10-00-00Z.json')
-  assert.throws(() => writeLatency(pathOf(1), sampleLatency(both)), /EEXIST/)
-  assert.equal(readLatency(pathOf(1)).servers.length, 2)
-  assert.throws(() => readLatency(join(folder, 'none.json')), /there is no such file/)
+  assert.throws(() => latencyStore.write(pathOf(1), sampleLatency(both)), /EEXIST/)
+  assert.equal(latencyStore.read(pathOf(1)).servers.length, 2)
+  assert.throws(() => latencyStore.read(join(folder, 'none.json')), /there is no such file/)
 })

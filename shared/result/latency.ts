@@ -5,13 +5,8 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
-import { instrumentFiles } from './instrument-files.ts'
-import { storedWithoutWithdrawn } from './published.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
-
-const LATENCY_VERSION = 2
+import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import type { Stored } from './stored-files.ts'
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -111,16 +106,11 @@ const Search = z.strictObject({
 })
 
 const LatencyServer = z.strictObject({
-  name: z.string().describe('folder'),
-  displayName: z.string(),
-  version: z.string().nullable(),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
-  code: z.string().nullable().describe('SHA-256 of its folder and of what servers share'),
+  ...serverHead,
+  code: CodeHash.nullable(),
   maxima: z.array(Maximum).describe('of each process'),
   points: z.array(LatencyPoint),
   search: Search.nullable().describe('null where no objective was asked for'),
-  refusal: z.string().nullable().describe('why it has no numbers, in one line'),
 })
 
 const Objective = z.strictObject({
@@ -149,22 +139,16 @@ const Stalls = z.strictObject({
 })
 
 export const LatencyResult = z.strictObject({
-  schemaVersion: z.literal(LATENCY_VERSION),
-  metric: z.literal('latency'),
+  ...headOf('latency', 2),
   scenario: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: LatencyProtocol,
-  environment: Environment,
-  source: Source,
   stalls: Stalls.nullable().describe('of the server’s CPU while nothing else was at work; null: not known'),
   servers: z.array(LatencyServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type LatencyResult = z.infer<typeof LatencyResult>
-export type UnsealedLatency = Omit<LatencyResult, 'checksum'>
+export type UnsealedLatency = Unsealed<LatencyResult>
 export type LatencyServer = z.infer<typeof LatencyServer>
 export type LatencyPoint = z.infer<typeof LatencyPoint>
 export type LatencyProcess = z.infer<typeof LatencyProcess>
@@ -175,25 +159,7 @@ export type Objective = z.infer<typeof Objective>
 export type Search = z.infer<typeof Search>
 export type SearchStep = z.infer<typeof SearchStep>
 
-export function newLatency(result: Omit<UnsealedLatency, 'schemaVersion' | 'metric'>): UnsealedLatency {
-  return { schemaVersion: LATENCY_VERSION, metric: 'latency', ...result }
-}
-
-/** From the repository's root. */
-const FOLDER = 'results/latency'
-
-const files = instrumentFiles<LatencyResult>({
-  schema: LatencyResult,
-  metric: 'latency',
-  folder: FOLDER,
-  byScenario: true,
-  maker: 'latency <scenario>',
-  isNone: 'is no file of latencies',
-  isInvalid: 'holds no valid latencies',
-})
-export const latencyPath = files.path
-export const writeLatency = files.write
-export const readLatency = files.read
+export const latencyStore = instrumentFiles<LatencyResult>(LatencyResult, { byScenario: true })
 
 /** What of a scenario is published; one of both at the least. */
 export interface PublishedLatency {
@@ -204,20 +170,17 @@ export interface PublishedLatency {
   objective: Stored<LatencyResult> | null
 }
 
-/**
- * Of each scenario the newest latencies at rates of those of most servers, and of an objective likewise. The rule looks at no
- * latency.
- */
+/** Of each scenario the latencies at rates that the rule has, and those of an objective. */
 export function latenciesToPublish(root = ROOT): PublishedLatency[] {
+  const rates = latencyStore.fittest({
+    root,
+    where: ({ protocol }) => protocol.rates.length + protocol.shares.length > 0,
+  })
+  const objectives = latencyStore.fittest({ root, where: ({ protocol }) => protocol.objective !== null })
   return [...scenarios.keys()].flatMap((scenario) => {
-    const stored = storedFiles(`${FOLDER}/${scenario}`, readLatency, root)
-    const fit = (has: (protocol: LatencyResult['protocol']) => boolean) =>
-      fittest(
-        stored.filter(({ file }) => has(file.protocol)),
-        numberOfServers,
-      ).map((each) => storedWithoutWithdrawn(each, root))[0] ?? null
-    const rates = fit(({ rates, shares }) => rates.length + shares.length > 0)
-    const objective = fit((protocol) => protocol.objective !== null)
-    return rates || objective ? [{ scenario, rates, objective }] : []
+    const of = (stored: readonly Stored<LatencyResult>[]) =>
+      stored.find(({ file }) => file.scenario === scenario) ?? null
+    const published = { scenario, rates: of(rates), objective: of(objectives) }
+    return published.rates || published.objective ? [published] : []
   })
 }

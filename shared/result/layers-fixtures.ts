@@ -1,5 +1,5 @@
 /** Layers to test with: what every variant costs is chosen, and how processes differ. */
-import { type LayeredServer, type Layers, newLayers, type UnsealedLayers } from './layers.ts'
+import { type LayeredServer, type Layers, layersStore, type UnsealedLayers } from './layers.ts'
 import { sampleResult } from './samples.ts'
 import type { Stored } from './stored-files.ts'
 
@@ -49,7 +49,8 @@ export const SAMPLE_SERVERS: LayeredServer[] = [
 
 export function sampleLayers(change: Partial<UnsealedLayers> = {}): UnsealedLayers {
   return {
-    ...newLayers({
+    ...layersStore.complete({
+      scenario: 'update-user',
       startedAt: '2026-01-02T03:04:05.678Z',
       finishedAt: '2026-01-02T03:14:05.678Z',
       processes: 5,

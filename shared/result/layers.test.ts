@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { isDeepStrictEqual } from 'node:util'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { layersToPublish, NO_LAYERS, readLayers, type UnsealedLayers, writeLayers } from './layers.ts'
+import { layersStore, layersToPublish, NO_LAYERS, type UnsealedLayers } from './layers.ts'
 import { SAMPLE_SERVERS, sampleLayers } from './layers-fixtures.ts'
 
 const hour = (hour: number) => ({ startedAt: `2026-01-02T0${hour}:00:00.000Z` })
@@ -14,19 +13,10 @@ function rootWith(t: TestContext, all: readonly UnsealedLayers[]): string {
   const root = temporaryDirectory(t)
   for (const layers of all) {
     const name = layers.startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '-')
-    writeLayers(join(root, 'results/layers', `${name}.json`), layers)
+    layersStore.write(join(root, 'results/layers', `${name}.json`), layers)
   }
   return root
 }
-
-test('a file of layers comes back as it was written, and is not written over', (t) => {
-  const path = join(temporaryDirectory(t), 'a.json')
-  writeLayers(path, sampleLayers())
-  const { checksum, ...rest } = readLayers(path)
-  assert.equal(checksum.length, 64)
-  assert.ok(isDeepStrictEqual(rest, sampleLayers()))
-  assert.throws(() => writeLayers(path, sampleLayers()))
-})
 
 describe('the layers that are published', () => {
   const fewer = { servers: SAMPLE_SERVERS.slice(1) }

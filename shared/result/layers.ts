@@ -4,12 +4,9 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { instrumentFiles } from './instrument-files.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
-
-const LAYERS_VERSION = 1
+import { Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
+import type { Stored } from './stored-files.ts'
 
 /** What a layer is measured in. */
 export const MEASURES = ['instructions', 'microseconds'] as const
@@ -40,7 +37,7 @@ const LayeredServer = z.strictObject({
     ),
   variants: z.array(Variant).describe('the whole server first, then each with one layer less'),
   anchor: z.array(nonNegative).describe('microseconds of what is left, of processes that stood beside the variants'),
-  refusal: z.string().nullable().describe('why it has no costs, in one line'),
+  refusal: Disqualified,
 })
 
 const Counting = z.strictObject({
@@ -68,48 +65,24 @@ const Timing = z.strictObject({
 })
 
 export const Layers = z.strictObject({
-  schemaVersion: z.literal(LAYERS_VERSION),
-  metric: z.literal('layers'),
+  ...headOf('layers', 1),
   scenario: z.literal('update-user'),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   processes: count.min(1).describe('of each variant, for either measure'),
   seed: count.describe('of the requests, and of the order of processes'),
   counting: Counting.nullable().describe('null where no instructions were counted'),
   timing: Timing.nullable().describe('null where no CPU time was measured'),
-  environment: Environment,
-  source: Source,
   servers: z.array(LayeredServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Layers = z.infer<typeof Layers>
-export type UnsealedLayers = Omit<Layers, 'checksum'>
+export type UnsealedLayers = Unsealed<Layers>
 export type LayeredServer = z.infer<typeof LayeredServer>
 export type Variant = z.infer<typeof Variant>
 export type LayersCounting = z.infer<typeof Counting>
 export type LayersTiming = z.infer<typeof Timing>
 
-export function newLayers(layers: Omit<UnsealedLayers, 'schemaVersion' | 'metric' | 'scenario'>): UnsealedLayers {
-  return { schemaVersion: LAYERS_VERSION, metric: 'layers', scenario: 'update-user', ...layers }
-}
-
-/** From the repository's root. */
-const FOLDER = 'results/layers'
-
-const files = instrumentFiles<Layers>({
-  schema: Layers,
-  metric: 'layers',
-  folder: FOLDER,
-  byScenario: false,
-  maker: 'layers',
-  isNone: 'is no file of layers',
-  isInvalid: 'is not a valid file of layers',
-})
-export const layersPath = files.path
-export const writeLayers = files.write
-export const readLayers = files.read
+export const layersStore = instrumentFiles<Layers>(Layers)
 
 /** What is published of a measure, which may be measured apart from the other one. */
 export type PublishedLayers = Record<Measure, Stored<Layers> | null>
@@ -122,11 +95,8 @@ export const NO_LAYERS: PublishedLayers = { instructions: null, microseconds: nu
  * @throws UsageError where a file is broken
  */
 export function layersToPublish(root = ROOT): PublishedLayers {
-  const stored = storedFiles(FOLDER, readLayers, root)
-  const ofMost = (measured: 'counting' | 'timing') =>
-    fittest(
-      stored.filter(({ file }) => file[measured]),
-      numberOfServers,
-    )[0] ?? null
-  return { instructions: ofMost('counting'), microseconds: ofMost('timing') }
+  return {
+    instructions: layersStore.fittest({ root, where: ({ counting }) => counting !== null })[0] ?? null,
+    microseconds: layersStore.fittest({ root, where: ({ timing }) => timing !== null })[0] ?? null,
+  }
 }

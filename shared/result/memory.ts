@@ -5,16 +5,11 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
-import { instrumentFiles } from './instrument-files.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { knownMiddle, middleOf } from './intervals.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
-import { storedWithoutWithdrawn } from './published.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import type { Stored } from './stored-files.ts'
 import { Median } from './summary-format.ts'
-
-const MEMORY_VERSION = 1
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -72,16 +67,9 @@ const MemorySummary = z.strictObject({
 })
 
 const MemoryServer = z.strictObject({
-  name: z.string().describe('folder'),
-  displayName: z.string(),
-  version: z.string().nullable(),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
+  ...serverHead,
   processes: z.array(MemoryProcess),
-  refusal: z.string().nullable().describe('why it has no figure, in one line'),
-  broken: BrokenProcess.nullable()
-    .optional()
-    .describe('what was seen of the process that was refused; null where there was none, absent in earlier files'),
+  broken: BrokenProcess.nullable().describe('what was seen of the process that was refused; null where there was none'),
   summary: MemorySummary.nullable().describe('null where it was refused'),
 })
 
@@ -98,31 +86,21 @@ const MemoryProtocol = z.strictObject({
 })
 
 export const Memory = z.strictObject({
-  schemaVersion: z.literal(MEMORY_VERSION),
-  metric: z.literal('memory'),
+  ...headOf('memory', 1),
   scenario: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: MemoryProtocol,
-  environment: Environment,
-  source: Source,
   servers: z.array(MemoryServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Memory = z.infer<typeof Memory>
-export type UnsealedMemory = Omit<Memory, 'checksum'>
+export type UnsealedMemory = Unsealed<Memory>
 export type MemoryServer = z.infer<typeof MemoryServer>
 export type MemoryProcess = z.infer<typeof MemoryProcess>
 export type BrokenProcess = z.infer<typeof BrokenProcess>
 export type MemorySummary = z.infer<typeof MemorySummary>
 export type MemoryProtocol = z.infer<typeof MemoryProtocol>
 export type Held = z.infer<typeof Held>
-
-export function newMemory(memory: Omit<UnsealedMemory, 'schemaVersion' | 'metric'>): UnsealedMemory {
-  return { schemaVersion: MEMORY_VERSION, metric: 'memory', ...memory }
-}
 
 /** By how much longer a load may take: a stop of the machine makes up for itself soon, and a server that is too slow does not. */
 const LONGER = 1.02
@@ -156,31 +134,9 @@ export function memoryRefusal({ refusal, broken }: Pick<MemoryServer, 'refusal' 
   return `${refusal}; until then what it held grew by ${growth.slope.toFixed(2)} bytes a request, and did not slow down`
 }
 
-/** From the repository's root. */
-const MEMORY_FOLDER = 'results/memory'
-
-const files = instrumentFiles<Memory>({
-  schema: Memory,
-  metric: 'memory',
-  folder: MEMORY_FOLDER,
-  byScenario: true,
-  maker: 'memory',
-  isNone: 'is no file of memory',
-  isInvalid: 'holds no valid memory',
-})
-export const memoryPath = files.path
-export const writeMemory = files.write
-export const readMemory = files.read
+export const memoryStore = instrumentFiles<Memory>(Memory, { byScenario: true })
 
 /** What is published: of each scenario the memory that the rule has, with and without a soak. */
-export function memoryToPublish(scenarioNames: Iterable<string>, root = ROOT): Stored<Memory>[] {
-  return [...scenarioNames].flatMap((scenario) => {
-    const stored = storedFiles(`${MEMORY_FOLDER}/${scenario}`, readMemory, root)
-    return [false, true].flatMap((soak) =>
-      fittest(
-        stored.filter(({ file }) => file.protocol.soak === soak),
-        numberOfServers,
-      ).map((each) => storedWithoutWithdrawn(each, root)),
-    )
-  })
+export function memoryToPublish(root = ROOT): Stored<Memory>[] {
+  return [false, true].flatMap((soak) => memoryStore.fittest({ root, where: ({ protocol }) => protocol.soak === soak }))
 }

@@ -4,7 +4,7 @@
  */
 import { UsageError } from '../basics/errors.ts'
 import type { CountsFile } from './compare-counts.ts'
-import { type Counts, newCounts, type UnsealedCounts } from './instructions.ts'
+import { type Counts, countsStore, type UnsealedCounts } from './instructions.ts'
 import { type Merged, type Shard, shardName, sharesOf } from './shards.ts'
 
 interface ShardFile {
@@ -29,7 +29,8 @@ export function mergeCounts(files: readonly { file: string; counts: Counts }[], 
   const all = shards.map(({ counts }) => counts)
   const servers = all.flatMap((counts) => counts.servers)
   const place = ({ name }: { name: string }) => shard.chosen.indexOf(name)
-  return newCounts({
+  return countsStore.complete({
+    shard: null,
     scenario,
     startedAt: all.map(({ startedAt }) => startedAt).reduce((a, b) => (Date.parse(a) < Date.parse(b) ? a : b)),
     finishedAt: all.map(({ finishedAt }) => finishedAt).reduce((a, b) => (Date.parse(a) > Date.parse(b) ? a : b)),

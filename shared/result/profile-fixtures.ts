@@ -1,6 +1,6 @@
 /** Profiles for tests. Their figures mean nothing. */
 import { sampleEnvironment } from './environment-fixture.ts'
-import { newProfiles, type ProfiledProcess, type ProfiledServer, type UnsealedProfiles } from './profile.ts'
+import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './profile.ts'
 import { PART_NAMES, type Part } from './profile-parts.ts'
 
 /** Of a server: µs a request by part, and which packages have them where one has. */
@@ -14,7 +14,7 @@ export interface InventedProfile {
 
 /** Three processes of each server, whose figures differ by 2%. */
 export function sampleProfiles(servers: Record<string, InventedProfile>, scenario = 'update-user'): UnsealedProfiles {
-  return newProfiles({
+  return profilesStore.complete({
     scenario,
     startedAt: '2026-11-22T03:00:00.000Z',
     finishedAt: '2026-11-22T03:10:00.000Z',
@@ -34,7 +34,7 @@ export function sampleProfiles(servers: Record<string, InventedProfile>, scenari
     environment: sampleEnvironment,
     source: { commit: null, clean: null },
     servers: Object.entries(servers).map(([name, invented]) => sampleServer(name, invented)),
-    leftOut: [{ name: 'mion', reason: 'not installed: npm install mion' }],
+    notInstalled: [{ name: 'mion', install: 'npm install mion' }],
   })
 }
 

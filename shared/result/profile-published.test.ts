@@ -2,27 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { profilesToCompare, profilesToPublish, writeProfiles } from './profile.ts'
+import { profilesStore, profilesToCompare } from './profile.ts'
 import { sampleProfiles } from './profile-fixtures.ts'
-
-test('of a scenario the newest is published of those with most servers and clean sources, whatever it says', (t) => {
-  const root = temporaryDirectory(t)
-  const store = (time: string, names: string[], clean: boolean) => {
-    const profiles = sampleProfiles(Object.fromEntries(names.map((name) => [name, { parts: { router: 4 } }])))
-    const path = `results/profile/update-user/2026-11-22T${time}-00Z.json`
-    writeProfiles(join(root, path), { ...profiles, source: { commit: 'c', clean } })
-    return path
-  }
-  assert.deepEqual(profilesToPublish(root), [])
-  store('01-00', ['express', 'http-node'], true)
-  const best = store('02-00', ['express', 'http-node'], true)
-  store('03-00', ['http-node'], true)
-  store('04-00', ['express', 'http-node', 'koa'], false)
-  assert.deepEqual(
-    profilesToPublish(root).map(({ path }) => path),
-    [best],
-  )
-})
 
 test('servers are held against each other by the file that has most of them, then by that of most processes', (t) => {
   const root = temporaryDirectory(t)
@@ -33,7 +14,7 @@ test('servers are held against each other by the file that has most of them, the
     })
     const path = `results/profile/update-user/2026-11-22T${time}-00Z.json`
     const protocol = { ...profiles.protocol, processes }
-    writeProfiles(join(root, path), { ...profiles, protocol, source: { commit: 'c', clean: true } })
+    profilesStore.write(join(root, path), { ...profiles, protocol, source: { commit: 'c', clean: true } })
     return path
   }
   const chosen = () => profilesToCompare(['express', 'http-node'], root).map(({ path }) => path)

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { UsageError } from '../basics/errors.ts'
-import { temporaryDirectory } from '../basics/testing.ts'
 import { halfOf, meanEstimate } from './intervals.ts'
-import { readProfiles, stacksFolder, writeProfiles } from './profile.ts'
 import { sampleProfiles } from './profile-fixtures.ts'
 import {
   packagesOf,
@@ -15,29 +10,6 @@ import {
   profileMarks,
   totalOf,
 } from './profile-summary.ts'
-
-test('what is written is read again, and nothing is overwritten', (t) => {
-  const path = join(temporaryDirectory(t), 'profiles.json')
-  const profiles = sampleProfiles({ fastify: { parts: { router: 4, outside: 9 } } })
-  writeProfiles(path, profiles)
-  const { checksum, ...rest } = readProfiles(path)
-  assert.match(checksum, /^[0-9a-f]{64}$/)
-  assert.equal(JSON.stringify(rest), JSON.stringify(profiles))
-  assert.throws(() => writeProfiles(path, profiles), { code: 'EEXIST' })
-  assert.equal(stacksFolder(path), path.replace('.json', ''))
-  assert.equal(stacksFolder('/tmp/profiles'), '/tmp/profiles.stacks')
-})
-
-test('an edited file, another one and none at all are told apart in one line', (t) => {
-  const directory = temporaryDirectory(t)
-  const path = join(directory, 'profiles.json')
-  writeProfiles(path, sampleProfiles({ fastify: { parts: { router: 4 } } }))
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"samples":2000', '"samples":9000'))
-  assert.throws(() => readProfiles(path), /has been edited/)
-  assert.throws(() => readProfiles(join(directory, 'none')), UsageError)
-  writeFileSync(path, '{"metric":"instructions"}')
-  assert.throws(() => readProfiles(path), /is no file of profiles: npm run bench -- profile/)
-})
 
 test('a mean over processes has Student’s interval', () => {
   const estimate = meanEstimate([98, 100, 102])

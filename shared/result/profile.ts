@@ -4,14 +4,9 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
-import { instrumentFiles } from './instrument-files.ts'
+import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { PART_NAMES } from './profile-parts.ts'
-import { storedWithoutWithdrawn } from './published.ts'
-import { fittestByScenario, numberOfServers, type Stored } from './stored-files.ts'
-
-const PROFILES_VERSION = 1
+import type { Stored } from './stored-files.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -64,18 +59,13 @@ const ProfiledProcess = z.strictObject({
 })
 
 const ProfiledServer = z.strictObject({
-  name: z.string().describe('folder'),
-  displayName: z.string(),
-  version: z.string().nullable(),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
-  code: z.string().nullable().describe('SHA-256 of its folder and of what servers share'),
+  ...serverHead,
+  code: CodeHash.nullable(),
   processes: z.array(ProfiledProcess),
   stacks: z
     .string()
     .nullable()
     .describe('name of the file of stacks, in the folder beside this file that has its name; null where there is none'),
-  refusal: z.string().nullable().describe('why it has no profile, in one line'),
 })
 
 const ProfileProtocol = z.strictObject({
@@ -93,23 +83,15 @@ const ProfileProtocol = z.strictObject({
 })
 
 export const Profiles = z.strictObject({
-  schemaVersion: z.literal(PROFILES_VERSION),
-  metric: z.literal('profile'),
+  ...headOf('profile', 1),
   scenario: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: ProfileProtocol,
-  environment: Environment,
-  source: Source,
   servers: z.array(ProfiledServer),
-  leftOut: z
-    .array(z.strictObject({ name: z.string(), reason: z.string() }))
-    .describe('servers of the scenario that were not profiled, such as those that are not installed'),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Profiles = z.infer<typeof Profiles>
-export type UnsealedProfiles = Omit<Profiles, 'checksum'>
+export type UnsealedProfiles = Unsealed<Profiles>
 export type ProfiledServer = z.infer<typeof ProfiledServer>
 export type ProfiledProcess = z.infer<typeof ProfiledProcess>
 export type ProfileProtocol = z.infer<typeof ProfileProtocol>
@@ -117,36 +99,11 @@ export type PackageTime = z.infer<typeof PackageTime>
 export type CpuTime = z.infer<typeof CpuTime>
 export type CollectionFigures = z.infer<typeof Collections>
 
-export function newProfiles(profiles: Omit<UnsealedProfiles, 'schemaVersion' | 'metric'>): UnsealedProfiles {
-  return { schemaVersion: PROFILES_VERSION, metric: 'profile', ...profiles }
-}
-
-/** From the repository's root. */
-const FOLDER = 'results/profile'
-
-const files = instrumentFiles<Profiles>({
-  schema: Profiles,
-  metric: 'profile',
-  folder: FOLDER,
-  byScenario: true,
-  maker: 'profile <scenario>',
-  isNone: 'is no file of profiles',
-  isInvalid: 'holds no valid profiles',
-})
-export const profilesPath = files.path
-export const writeProfiles = files.write
-export const readProfiles = files.read
+export const profilesStore = instrumentFiles<Profiles>(Profiles, { byScenario: true })
 
 /** The folder of the stacks that belong to a file of profiles. */
 export function stacksFolder(path: string): string {
   return path.replace(/\.json$/, '') === path ? `${path}.stacks` : path.replace(/\.json$/, '')
-}
-
-/** Of each scenario the newest profiles of those of most servers. The rule looks at no figure. */
-export function profilesToPublish(root = ROOT): Stored<Profiles>[] {
-  return fittestByScenario(FOLDER, readProfiles, numberOfServers, root).map((stored) =>
-    storedWithoutWithdrawn(stored, root),
-  )
 }
 
 /**
@@ -159,5 +116,5 @@ export function profilesToCompare(names: readonly string[], root = ROOT): Stored
     // Never as much as one more server.
     return present - 1 / (1 + protocol.processes)
   }
-  return fittestByScenario(FOLDER, readProfiles, sizeOf, root).map((stored) => storedWithoutWithdrawn(stored, root))
+  return profilesStore.fittest({ root, sizeOf })
 }

@@ -1,7 +1,7 @@
 /** Results of what running costs, for tests. */
 import { sampleEnvironment } from './environment-fixture.ts'
-import { type MemoryProcess, newMemory, summarizeMemory, type UnsealedMemory } from './memory.ts'
-import { newStartup, type Starts, summarizeStarts, type UnsealedStartup } from './startup.ts'
+import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from './memory.ts'
+import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './startup.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -27,7 +27,7 @@ export interface SampleServer {
 
 export function sampleStartup(servers: Record<string, SampleServer>, scenario = 'update-user'): UnsealedStartup {
   const numbers = Object.values(servers).flatMap(({ routes = {} }) => Object.keys(routes).map(Number))
-  return newStartup({
+  return startupStore.complete({
     scenario,
     startedAt: DATE,
     finishedAt: DATE,
@@ -100,7 +100,7 @@ export function sampleMemories(
 ): UnsealedMemory {
   const soakOf = (name: string): MemoryProcess['soak'] =>
     Array.from({ length: 60 }, (_, i) => [i * 10, i * 25_000, 8e6 + i * 25_000 * (slopes?.[name] ?? 0)])
-  return newMemory({
+  return memoryStore.complete({
     scenario: 'update-user',
     startedAt: DATE,
     finishedAt: DATE,
@@ -127,6 +127,7 @@ export function sampleMemories(
         runtimeVersion: '24.0.0',
         processes,
         refusal: processes.length === 0 ? 'a wrong answer' : null,
+        broken: null,
         summary: summarizeMemory(processes, { loadSeconds: slopes ? 600 : 40 }),
       }
     }),

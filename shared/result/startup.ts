@@ -5,14 +5,11 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { instrumentFiles } from './instrument-files.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { knownMiddle, middleOf } from './intervals.ts'
-import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { fittest, numberOfServers, type Stored } from './stored-files.ts'
 import { Median } from './summary-format.ts'
-
-const STARTUP_VERSION = 1
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -50,11 +47,7 @@ const starts = {
 }
 
 const StartedServer = z.strictObject({
-  name: z.string().describe('folder'),
-  displayName: z.string(),
-  version: z.string().nullable(),
-  runtime: z.enum(RUNTIMES),
-  runtimeVersion: z.string(),
+  ...serverHead,
   builds: z.boolean().describe('whether what is started was built before'),
   ...starts,
   routes: z
@@ -78,55 +71,32 @@ const StartupProtocol = z.strictObject({
 })
 
 export const Startup = z.strictObject({
-  schemaVersion: z.literal(STARTUP_VERSION),
-  metric: z.literal('startup'),
+  ...headOf('startup', 1),
   scenario: z.string(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: StartupProtocol,
   counterVersion: z.string().nullable(),
   empty: z
     .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
     .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript as it stands'),
-  environment: Environment,
-  source: Source,
   servers: z.array(StartedServer),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Startup = z.infer<typeof Startup>
-export type UnsealedStartup = Omit<Startup, 'checksum'>
+export type UnsealedStartup = Unsealed<Startup>
 export type StartedServer = z.infer<typeof StartedServer>
 export type StartedProcess = z.infer<typeof StartedProcess>
 export type CountedStart = z.infer<typeof CountedStart>
 export type StartSummary = z.infer<typeof StartSummary>
 export type Starts = Pick<StartedServer, 'processes' | 'counted' | 'refusal' | 'summary'>
 
-export function newStartup(startup: Omit<UnsealedStartup, 'schemaVersion' | 'metric'>): UnsealedStartup {
-  return { schemaVersion: STARTUP_VERSION, metric: 'startup', ...startup }
-}
-
-/** From the repository's root. */
-export const STARTUP_FOLDER = 'results/startup'
-
-const files = instrumentFiles<Startup>({
-  schema: Startup,
-  metric: 'startup',
-  folder: STARTUP_FOLDER,
-  byScenario: false,
-  maker: 'startup',
-  isNone: 'is no file of starts',
-  isInvalid: 'holds no valid starts',
-})
-export const startupPath = files.path
-export const writeStartup = files.write
-export const readStartup = files.read
+export const startupStore = instrumentFiles<Startup>(Startup)
 
 /** The starts that are published: of each scenario those that the rule has. */
 export function startupsToPublish(root = ROOT): Stored<Startup>[] {
-  const stored = storedFiles(STARTUP_FOLDER, readStartup, root)
-  return [...Map.groupBy(stored, ({ file }) => file.scenario).values()].flatMap((own) => fittest(own, numberOfServers))
+  return [...Map.groupBy(startupStore.stored(root), ({ file }) => file.scenario).values()].flatMap((own) =>
+    fittest(own, numberOfServers),
+  )
 }
 
 /** Null where no process was timed. */

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
-import { scenarios } from '../scenarios/scenarios.ts'
 
 export interface Stored<T> {
   file: T
@@ -38,16 +37,6 @@ export function fittest<T extends Candidate>(stored: readonly Stored<T>[], sizeO
   const clean = stored.filter(({ file }) => file.source.clean !== false)
   const most = Math.max(...clean.map(({ file }) => sizeOf(file)))
   return clean.filter(({ file }) => sizeOf(file) === most).slice(-1)
-}
-
-/** Of the files in the folder of each scenario the fittest. @throws UsageError where a file is broken */
-export function fittestByScenario<T extends Candidate>(
-  folder: string,
-  read: (path: string) => T,
-  sizeOf: (file: T) => number,
-  root = ROOT,
-): Stored<T>[] {
-  return [...scenarios.keys()].flatMap((scenario) => fittest(storedFiles(`${folder}/${scenario}`, read, root), sizeOf))
 }
 
 /** How many servers it is of. */

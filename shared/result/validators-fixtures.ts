@@ -1,7 +1,7 @@
 /** Files of validators for tests. */
 import { sampleCounts } from './counts-fixtures.ts'
 import { disclosure } from './samples.ts'
-import { type MeasuredLibrary, newValidators, OPERATIONS, type UnsealedValidators } from './validators.ts'
+import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './validators.ts'
 
 interface Sample {
   /** Nanoseconds of every operation, a process each; the loop around a call has taken 2 of them. */
@@ -18,7 +18,7 @@ export function sampleValidators(
   startedAt = '2026-11-22T10:00:00.000Z',
 ): UnsealedValidators {
   const { environment, source } = sampleCounts({})
-  return newValidators({
+  return validatorsStore.complete({
     scenario: 'update-user',
     startedAt,
     finishedAt: startedAt,

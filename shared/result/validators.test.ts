@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { UsageError } from '../basics/errors.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
-import { readValidators, validatorsToPublish, writeValidators } from './validators.ts'
+import { validatorsStore, validatorsToPublish } from './validators.ts'
 import { sampleValidators } from './validators-fixtures.ts'
 import { relativeWidth, summarized } from './validators-summary.ts'
 
 const FOLDER = 'results/validators'
-
-test('what is written is read again, nothing is overwritten, and an edited file is found out', (t) => {
-  const path = join(temporaryDirectory(t), 'validators.json')
-  const sample = sampleValidators({ zod: { times: [500, 510] } })
-  writeValidators(path, sample)
-  const { checksum, ...rest } = readValidators(path)
-  assert.match(checksum, /^[0-9a-f]{64}$/)
-  assert.deepEqual(rest, sample)
-  assert.throws(() => writeValidators(path, sample), { code: 'EEXIST' })
-  writeFileSync(path, readFileSync(path, 'utf8').replace('510', '410'))
-  assert.throws(() => readValidators(path), /has been edited/)
-  writeFileSync(path, '{"metric":"instructions"}')
-  assert.throws(() => readValidators(path), UsageError)
-})
 
 test('a time is the mean over processes without the loop, with an interval', () => {
   const [zod] = summarized(sampleValidators({ zod: { times: [100, 102, 104] } }))
@@ -43,7 +28,7 @@ test('of clean files those with most libraries are published, and of these the n
   const write = (day: number, names: string[], clean: boolean | null) => {
     const libraries = Object.fromEntries(names.map((name) => [name, { times: [100] }]))
     const sample = sampleValidators(libraries, `2026-11-0${day}T10:00:00.000Z`)
-    writeValidators(join(folder, `2026-11-0${day}T10-00-00Z.json`), { ...sample, source: { commit: 'a', clean } })
+    validatorsStore.write(join(folder, `2026-11-0${day}T10-00-00Z.json`), { ...sample, source: { commit: 'a', clean } })
   }
   write(1, ['zod', 'ajv'], true)
   write(2, ['zod', 'ajv'], true)

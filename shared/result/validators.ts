@@ -5,12 +5,9 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES, Validation } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { instrumentFiles } from './instrument-files.ts'
-import { fittest, type Stored, storedFiles } from './stored-files.ts'
-
-const VALIDATORS_VERSION = 1
+import { CodeHash, Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
+import type { Stored } from './stored-files.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -48,7 +45,7 @@ const MeasuredLibrary = z.strictObject({
   validation: Validation.describe('as the folder’s manifest has it'),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
-  code: z.string().describe('SHA-256 of its folder and of what servers share'),
+  code: CodeHash,
   operations: z.array(z.enum(OPERATIONS)).describe('that it has'),
   checked: count.describe('inputs that were put to it before it was measured'),
   deviations: z
@@ -57,7 +54,7 @@ const MeasuredLibrary = z.strictObject({
   bytes: byOperation(nonNegative.nullable()).describe('allocated in a call, in one process'),
   timed: z.array(TimedProcess),
   counted: z.array(byOperation(CountedCalls)).describe('a process each'),
-  refusal: z.string().nullable().describe('why it has no figures, in one line'),
+  refusal: Disqualified,
 })
 
 const ValidatorsProtocol = z.strictObject({
@@ -80,53 +77,25 @@ const ValidatorsProtocol = z.strictObject({
 })
 
 export const Validators = z.strictObject({
-  schemaVersion: z.literal(VALIDATORS_VERSION),
-  metric: z.literal('validators'),
+  ...headOf('validators', 1),
   scenario: z.string().describe('whose model and cases they are'),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
   protocol: ValidatorsProtocol,
   counterVersion: z.string().nullable(),
   notCounted: z.string().nullable().describe('why nothing counted; null where it was counted'),
-  environment: Environment,
-  source: Source,
   libraries: z.array(MeasuredLibrary),
-  notInstalled: z.array(z.strictObject({ name: z.string(), install: z.string() })),
-  checksum: z.string().describe('SHA-256 of the rest: the file has not been edited'),
+  notInstalled: NotInstalled,
 })
 
 export type Validators = z.infer<typeof Validators>
-export type UnsealedValidators = Omit<Validators, 'checksum'>
+export type UnsealedValidators = Unsealed<Validators>
 export type ValidatorsProtocol = z.infer<typeof ValidatorsProtocol>
 export type MeasuredLibrary = z.infer<typeof MeasuredLibrary>
 export type TimedProcess = z.infer<typeof TimedProcess>
 export type CountedCalls = z.infer<typeof CountedCalls>
 
-export function newValidators(measured: Omit<UnsealedValidators, 'schemaVersion' | 'metric'>): UnsealedValidators {
-  return { schemaVersion: VALIDATORS_VERSION, metric: 'validators', ...measured }
-}
+export const validatorsStore = instrumentFiles<Validators>(Validators)
 
-/** From the repository's root. */
-const FOLDER = 'results/validators'
-
-const files = instrumentFiles<Validators>({
-  schema: Validators,
-  metric: 'validators',
-  folder: FOLDER,
-  byScenario: false,
-  maker: 'validators',
-  isNone: 'is no file of validators',
-  isInvalid: 'holds no valid figures of validators',
-})
-export const validatorsPath = files.path
-export const writeValidators = files.write
-export const readValidators = files.read
-
-/**
- * The file that is published: of those made from sources without changes those with most libraries and runtimes; of these
- * the newest. The rule looks at no figure. Undefined where there is none.
- * @throws UsageError where a file is broken
- */
+/** The file that is published: that of most libraries and runtimes. Undefined where there is none. */
 export function validatorsToPublish(root = ROOT): Stored<Validators> | undefined {
-  return fittest(storedFiles(FOLDER, readValidators, root), ({ libraries }) => libraries.length)[0]
+  return validatorsStore.fittest({ root, sizeOf: ({ libraries }) => libraries.length })[0]
 }

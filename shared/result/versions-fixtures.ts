@@ -1,7 +1,7 @@
 /** Files of versions for tests. */
 import { resultOf } from './compare-fixtures.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import { newVersions, type UnsealedVersions } from './versions.ts'
+import { type UnsealedVersions, versionsStore } from './versions.ts'
 
 interface Sample {
   /** Instructions a request, a process each, of the first and of the second. */
@@ -21,7 +21,7 @@ export function sampleVersions(sample: Sample): UnsealedVersions {
   const labels = [`${name}@1.0.0`, `${name}@2.0.0`] as const
   const byLabel = <T>([first, second]: readonly [T, T]) => ({ [labels[0]]: first, [labels[1]]: second })
   const { environment, source } = sampleCounts({})
-  return newVersions({
+  return versionsStore.complete({
     package: name,
     server: name,
     scenario: 'update-user',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { refusal, steady, withVerdict } from './compare-fixtures.ts'
-import { readVersions, writeVersions } from './versions.ts'
+import { versionsStore } from './versions.ts'
 import { sampleVersions } from './versions-fixtures.ts'
 import { unmeasurableMarkdown, versionsMarkdown, versionsText } from './versions-report.ts'
 import { closureChanges, failedVerdicts, isTooSlow, versionsVerdicts } from './versions-verdict.ts'
@@ -107,12 +107,12 @@ test('a name is no mark-up in a pull request', () => {
 test('a file is what was written, and an edited one is none', (t) => {
   const path = join(temporaryDirectory(t), 'versions.json')
   const versions = sampleVersions({ counts: [BASE, times(1.01)], rates: [steady(1_000), steady(1_000, 5, 1)] })
-  writeVersions(path, versions)
-  const { checksum, ...read } = readVersions(path)
+  versionsStore.write(path, versions)
+  const { checksum, ...read } = versionsStore.read(path)
   assert.match(checksum, /^[0-9a-f]{64}$/)
   assert.deepEqual(versionsVerdicts(read), versionsVerdicts(versions))
   writeFileSync(path, readFileSync(path, 'utf8').replace('"2.0.0"', '"2.0.1"'))
-  refusal(() => readVersions(path), 'has been edited')
+  refusal(() => versionsStore.read(path), 'has been edited')
   writeFileSync(path, '{"metric":"instructions"}')
-  refusal(() => readVersions(path), 'is no file of versions')
+  refusal(() => versionsStore.read(path), 'is no file of versions')
 })

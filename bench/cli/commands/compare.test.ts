@@ -7,7 +7,7 @@ import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
 import { Comparison } from '../../../shared/result/comparison.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
 import { writeResult } from '../../../shared/result/file.ts'
-import { writeCounts } from '../../../shared/result/instructions.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
 import { inProcess } from '../testing.ts'
 
 test('compare on the command line: statuses and formats', async (t) => {
@@ -39,8 +39,8 @@ test('compare on the command line: statuses and formats', async (t) => {
   })
 
   const [few, more] = ['few', 'more'].map((name) => join(scratch, `${name}.json`)) as [string, string]
-  writeCounts(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
-  writeCounts(
+  countsStore.write(few, sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  countsStore.write(
     more,
     sampleCounts({ express: [202_000, 202_100, 202_050] }, { startedAt: '2026-11-22T10:00:00.000Z', code: 'b' }),
   )

@@ -7,7 +7,7 @@ import { type Format, formats } from '../../../shared/result/compare-report.ts'
 import type { Comparison } from '../../../shared/result/comparison.ts'
 import { readFigures } from '../../../shared/result/file.ts'
 import { readResultOrCounts } from '../../../shared/result/history.ts'
-import { storedCounts } from '../../../shared/result/instructions.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, type Values, value } from '../command.ts'
 import { percent, userPath } from '../options.ts'
@@ -65,7 +65,7 @@ function countsText(old: string, recent: string, { failBelow, acrossMachines, fo
   if (after?.kind !== 'counts') throw new UsageError(`${old} holds counts of instructions, and ${recent} does not`)
   const wrong = failBelow !== undefined ? '--fail-below' : acrossMachines ? '--across-machines' : undefined
   if (wrong) throw new UsageError(`${wrong} is for results: leave it out with counts of instructions`)
-  const stored = storedCounts(after.counts.scenario).map(({ file }) => file)
+  const stored = countsStore.stored(undefined, after.counts.scenario).map(({ file }) => file)
   return countsFormats[format](compareCounts(before, after, stored))
 }
 

@@ -6,14 +6,14 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
 import { writeResult } from '../../../shared/result/file.ts'
-import { writeCounts } from '../../../shared/result/instructions.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
 import { inProcess } from '../testing.ts'
 
 test('export on the command line: files and standard output', async (t) => {
   const scratch = temporaryDirectory(t)
   const path = (name: string) => join(scratch, name)
   writeResult(path('result.json'), resultOf({ 'http-node': steady(40_000), express: steady(20_000) }))
-  writeCounts(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
+  countsStore.write(path('counts.json'), sampleCounts({ express: [200_000, 200_100, 200_050] }))
 
   const printed = await inProcess('export', path('counts.json'))
   const written = await inProcess('export', path('result.json'), '--out', path('figures.csv'))

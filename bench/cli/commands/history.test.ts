@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
-import { writeCounts } from '../../../shared/result/instructions.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
 import { filesIn } from '../../test/testing.ts'
 import { assertWrongUsage, inProcess } from '../testing.ts'
 
@@ -18,7 +18,10 @@ test('history on the command line: adding, changes found, a line that is there a
     const level = day > 2 ? 202_000 : 200_000
     const startedAt = `2026-11-0${day}T10:00:00.000Z`
     const version = day > 2 ? '5.3.0' : '5.2.0'
-    writeCounts(path(`${day}.json`), sampleCounts({ express: [level, level + 99, level - 99] }, { startedAt, version }))
+    countsStore.write(
+      path(`${day}.json`),
+      sampleCounts({ express: [level, level + 99, level - 99] }, { startedAt, version }),
+    )
   }
   for (const day of days) {
     const { status, output, complaints } = await run('add', path(`${day}.json`), '--folder', folder)

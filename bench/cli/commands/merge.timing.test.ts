@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { readCounts } from '../../../shared/result/instructions.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { faultyServers, folderOf } from '../../test/faulty/faulty-servers.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
@@ -35,13 +35,15 @@ test('servers counted in shards are merged into what one run would have', async 
   const { status, output, complaints } = await commandLine(scratch, ['merge', two, one, '--out', merged])
   assert.deepEqual([status, complaints], [0, []], output.join('\n'))
   assert.match(output.at(-1) ?? '', /^update-user: 3 servers of 2 shards, written to .*merged\.json$/)
-  const { servers, merged: origin, shard } = readCounts(merged)
+  const { servers, merged: origin, shard } = countsStore.read(merged)
   assert.equal(shard, null)
   assert.deepEqual(
     servers.map(({ name }) => name),
     names,
   )
-  const byName = [...readCounts(one).servers, ...readCounts(two).servers].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const byName = [...countsStore.read(one).servers, ...countsStore.read(two).servers].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
   assert.deepEqual(servers, byName)
   assert.deepEqual(
     origin?.shards.map((each) => each.servers),

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { UsageError } from '../basics/errors.ts'
+import { temporaryDirectory } from '../basics/testing.ts'
+import { sampleCounts } from './counts-fixtures.ts'
+import { countsStore } from './instructions.ts'
+
+test('what is written is read again, and nothing is overwritten', (t) => {
+  const path = join(temporaryDirectory(t), 'counts.json')
+  const counts = sampleCounts({ fastify: [90_000, 90_300] })
+  countsStore.write(path, counts)
+  const { checksum, ...rest } = countsStore.read(path)
+  assert.match(checksum, /^[0-9a-f]{64}$/)
+  assert.deepEqual(rest, counts)
+  assert.throws(() => countsStore.write(path, counts), { code: 'EEXIST' })
+})
+
+test('an edited file, another one and none at all are told apart in one line', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'counts.json')
+  countsStore.write(path, sampleCounts({ fastify: [90_000, 90_300] }))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('90300', '90200'))
+  assert.throws(() => countsStore.read(path), /has been edited/)
+  assert.throws(() => countsStore.read(join(directory, 'none')), UsageError)
+  writeFileSync(path, '{"metric":"memory"}')
+  assert.throws(() => countsStore.read(path), /is no file of instructions: npm run bench -- instructions makes one/)
+})
+
+test('published are the newest of most servers from clean sources, whatever the figures', (t) => {
+  const root = temporaryDirectory(t)
+  const write = (day: number, names: string[], clean: boolean) => {
+    const path = join(root, countsStore.folder, 'hello', `2026-11-0${day}T10-00-00Z.json`)
+    mkdirSync(dirname(path), { recursive: true })
+    const counts = sampleCounts(Object.fromEntries(names.map((name) => [name, [1000 + day]])), { scenario: 'hello' })
+    countsStore.write(path, { ...counts, source: { commit: null, clean } })
+  }
+  write(1, ['a', 'b'], true)
+  write(2, ['a', 'b'], true)
+  write(3, ['a'], true)
+  write(4, ['a', 'b', 'c'], false)
+  assert.deepEqual(
+    countsStore.fittest({ root }).map(({ path }) => path),
+    [`${countsStore.folder}/hello/2026-11-02T10-00-00Z.json`],
+  )
+  assert.deepEqual(countsStore.fittest({ root: temporaryDirectory(t) }), [])
+})
