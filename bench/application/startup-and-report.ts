@@ -11,7 +11,7 @@ import { counterOrNone } from '../instructions/counters.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { runtimesOf } from '../measure/run-record.ts'
 import { emptyPrograms, launcherSeconds } from '../running/launcher.ts'
-import type { Subject } from '../running/start.ts'
+import type { Startable } from '../running/start.ts'
 import { startServers } from '../running/start-servers.ts'
 import { say } from '../terminal/output.ts'
 import { startupTable } from '../terminal/startup-table.ts'
@@ -101,6 +101,6 @@ export async function startupAndReport(options: StartupOptions): Promise<number>
   })
 }
 
-function titleOf({ server, routes }: Subject): string {
+function titleOf({ server, routes }: Startable): string {
   return routes === null ? server.name : `${server.name}, ${plural(routes, 'route')}`
 }

@@ -13,7 +13,7 @@ import { buildServer } from '../contenders/build.ts'
 import type { Server, ServerFolder } from '../contenders/servers.ts'
 import { checkContract } from '../contract/contract.ts'
 import { type ContractFailure, describeFailure } from '../contract/exchange.ts'
-import { contractTerms, Subject } from '../contract/verify.ts'
+import { contractTerms, VerifiedServer } from '../contract/verify.ts'
 import { CounterMissing } from '../instructions/counter.ts'
 import { counterOrNone, readyCounter } from '../instructions/counters.ts'
 import { detectPinning } from '../machine/cpus.ts'
@@ -154,7 +154,7 @@ async function assertKept(server: Server, scenario: Scenario): Promise<void> {
   let failures: ContractFailure[]
   try {
     await buildServer(server)
-    const subject = await Subject.start(server)
+    const subject = await VerifiedServer.start(server)
     try {
       failures = await subject.race((port) => checkContract(port, contractTerms(server, scenario, 1)))
     } finally {

@@ -36,10 +36,10 @@ export async function verify(
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
   const terms = contractTerms(server, scenario, seed)
-  let subject: Subject | undefined
+  let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
-    subject = await Subject.start(server, limits)
+    subject = await VerifiedServer.start(server, limits)
     const failures = await subject.race((port) => checkContract(port, terms))
     if (failures.length > 0) return { server, failures, behaviours: [], broken: null }
     const breaches = invariants ? await checkLaws(subject.port, terms, { process: subject }) : []
@@ -56,7 +56,7 @@ export async function verify(
 }
 
 /** What arbitrary cases find, as a failure whose name is the request; nothing where they find nothing. */
-async function findingOf(subject: Subject, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
+async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
   // Only who fuzzes waits for the library to be loaded.
   const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
   const { finding } = await fuzz(subject.port, terms, subject, plan)
@@ -75,7 +75,7 @@ export function contractTerms(server: Server, scenario: Scenario, seed: number, 
 }
 
 /** A server that is started anew where what it was sent has ended it. */
-export class Subject {
+export class VerifiedServer {
   readonly #server: Server
   readonly #limits: Limits | undefined
   #process: ServerProcess
@@ -86,8 +86,8 @@ export class Subject {
     this.#process = process
   }
 
-  static async start(server: Server, limits?: Limits): Promise<Subject> {
-    return new Subject(server, limits, await ServerProcess.start(server, null, limits))
+  static async start(server: Server, limits?: Limits): Promise<VerifiedServer> {
+    return new VerifiedServer(server, limits, await ServerProcess.start(server, null, limits))
   }
 
   get port(): number {

@@ -54,9 +54,9 @@ export async function profileProcess(
   const profiler = PROFILERS[server.runtime.name]
   const options = { args: profiler.args(profiling.protocol.flags), env: profiler.env }
   const remotes = { watched: new Remote(server), profiled: new Remote(server, options) }
-  const started: Subject[] = []
+  const started: LoadedProcess[] = []
   const start = async (each: Server) => {
-    const subject = await Subject.start(profiling, each, round, random)
+    const subject = await LoadedProcess.start(profiling, each, round, random)
     started.push(subject)
     return subject
   }
@@ -76,7 +76,7 @@ export async function profileProcess(
 }
 
 /** One process, and the loads of it. */
-class Subject {
+class LoadedProcess {
   readonly #trial: RunningTrial
   readonly #session: ObservedSession
   #turn = 0
@@ -88,7 +88,7 @@ class Subject {
     session.pid = trial.pid
   }
 
-  static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<Subject> {
+  static async start(profiling: Profiling, server: Server, round: number, random: Random): Promise<LoadedProcess> {
     const { scenario, pinning, protocol } = profiling
     const session = new ObservedSession(await profiling.session(server))
     const seed = random.integer(0, 2 ** 31 - 1)
@@ -100,7 +100,10 @@ class Subject {
       group: 1,
       seed,
     }
-    return new Subject(await RunningTrial.start({ ...plan, protocol: trialProtocol(protocol) }, () => {}), session)
+    return new LoadedProcess(
+      await RunningTrial.start({ ...plan, protocol: trialProtocol(protocol) }, () => {}),
+      session,
+    )
   }
 
   async load(): Promise<Slice> {
@@ -125,7 +128,7 @@ class Subject {
 class Turns {
   readonly #profiling: Profiling
   readonly #profiler: Profiler
-  readonly #subjects: Record<Kind, Subject>
+  readonly #subjects: Record<Kind, LoadedProcess>
   readonly #remotes: Record<'watched' | 'profiled', Remote>
   readonly #stacks: Stacks
   readonly #slices: Record<Kind, Slice[]> = { plain: [], watched: [], profiled: [] }
@@ -138,7 +141,7 @@ class Turns {
   constructor(
     profiling: Profiling,
     profiler: Profiler,
-    subjects: Record<Kind, Subject>,
+    subjects: Record<Kind, LoadedProcess>,
     remotes: Record<'watched' | 'profiled', Remote>,
     stacks: Stacks,
   ) {
@@ -240,7 +243,7 @@ class Turns {
 }
 
 /** Loads until the CPU time of a request agrees in two slices; whether it did. */
-async function warmUp(subject: Subject, longest: number): Promise<boolean> {
+async function warmUp(subject: LoadedProcess, longest: number): Promise<boolean> {
   let before = Number.NaN
   for (let slice = 1; slice <= longest; slice++) {
     const { main, others } = cpuTime([await subject.load()])

@@ -12,7 +12,7 @@ import { Attempts, identityOf } from '../contenders/identity.ts'
 import type { Server } from '../contenders/servers.ts'
 import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
-import { countStart, type StartPlan, type Subject, startOnce } from './start.ts'
+import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
 
 export interface StartsPlan extends StartPlan {
   servers: readonly Server[]
@@ -32,13 +32,13 @@ export interface StartsPlan extends StartPlan {
 }
 
 export interface StartObserver {
-  started(subject: Subject, process: StartedProcess, number: number, of: number): void
-  counted(subject: Subject, counted: CountedStart): void
-  refused(subject: Subject, reason: string): void
+  started(subject: Startable, process: StartedProcess, number: number, of: number): void
+  counted(subject: Startable, counted: CountedStart): void
+  refused(subject: Startable, reason: string): void
 }
 
 interface Tally extends Pick<Starts, 'processes' | 'counted'> {
-  subject: Subject
+  subject: Startable
   /** Processes that are timed. */
   wanted: number
 }

@@ -13,7 +13,7 @@ import { quietPort } from './port.ts'
 import { assertRoutes } from './route-check.ts'
 
 /** What is started: a server with its file for the scenario, or with that of many routes. */
-export interface Subject {
+export interface Startable {
   server: Server
   /** How many routes; null with the scenario's own file. */
   routes: number | null
@@ -34,7 +34,7 @@ export interface StartPlan {
  * @param number of the process, which decides what it is asked
  * @throws TrialFailure where the server gives no right answer
  */
-export async function startOnce(plan: StartPlan, subject: Subject, number: number): Promise<StartedProcess> {
+export async function startOnce(plan: StartPlan, subject: Startable, number: number): Promise<StartedProcess> {
   const port = await quietPort()
   const asking = askingOf(plan, subject, number, port)
   const process = await ServerProcess.spawn(launchOf(subject), plan.cpus, port)
@@ -56,7 +56,7 @@ export async function startOnce(plan: StartPlan, subject: Subject, number: numbe
 export async function countStart(
   plan: StartPlan,
   counter: Pick<Counter, 'kind'> & Required<Pick<Counter, 'fromStart'>>,
-  subject: Subject,
+  subject: Startable,
   number: number,
 ): Promise<Executed> {
   const port = await quietPort()
@@ -69,14 +69,14 @@ export async function countStart(
 /** An emulated server has so many times the time. */
 const COUNTED_LIMIT = 8
 
-function launchOf({ server, routes }: Subject): Launch {
+function launchOf({ server, routes }: Startable): Launch {
   const { runtime, entry } = server
   return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
 }
 
 function askingOf(
   { scenario, seed, limit, polling }: StartPlan,
-  { server, routes }: Subject,
+  { server, routes }: Startable,
   first: number,
   port: number,
 ) {

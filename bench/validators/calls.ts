@@ -1,6 +1,6 @@
 /** Calls of one operation, each with an input of its own; the last results are kept, to be looked at afterwards. */
 import { getHeapStatistics } from 'node:v8'
-import type { Subject } from './subjects.ts'
+import type { BenchedOperation } from './subjects.ts'
 
 type Bench = (input: unknown) => void
 
@@ -21,17 +21,17 @@ const benchOf = new Function(
   'call',
   'results',
   `return (input) => { results.items[results.calls++ & ${KEPT - 1}] = call(input) }`,
-) as (call: Subject['call'], results: Results) => Bench
+) as (call: BenchedOperation['call'], results: Results) => Bench
 
 export class Calls {
   readonly bench: Bench
-  readonly #subject: Subject
+  readonly #subject: BenchedOperation
   readonly #results: Results = { items: new Array(KEPT).fill(null), calls: 0 }
   readonly #nextSerial: () => number
   #serials: number[] = []
 
   /** @param nextSerial gives each number once in a process */
-  constructor(subject: Subject, nextSerial: () => number) {
+  constructor(subject: BenchedOperation, nextSerial: () => number) {
     this.#subject = subject
     this.#nextSerial = nextSerial
     this.bench = benchOf(subject.call, this.#results)

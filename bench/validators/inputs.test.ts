@@ -6,12 +6,12 @@ import { parseUser } from '../../shared/models/user.ts'
 import { honest } from '../test/faulty/steps.ts'
 import { Calls } from './calls.ts'
 import { makePool, TEXTS, twiceWrong } from './inputs.ts'
-import { nothing, type Subject, subjectsOf } from './subjects.ts'
+import { type BenchedOperation, nothing, subjectsOf } from './subjects.ts'
 
 const pool = makePool(1)
 
 /** Calls of an operation, and their inputs as JSON. */
-function inputsOf(subject: Subject, number: number): string[] {
+function inputsOf(subject: BenchedOperation, number: number): string[] {
   let serial = pool.firstSerial
   const calls = new Calls(subject, () => serial++)
   return Array.from({ length: number }, () => {

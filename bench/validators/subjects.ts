@@ -8,7 +8,7 @@ import type { User } from '../../shared/models/user.ts'
 import type { OperationId } from '../../shared/result/validators.ts'
 import type { Observation, Pool, Template } from './commands.ts'
 
-export interface Subject {
+export interface BenchedOperation {
   /** The input of a serial number: parsed from text anew, so that no two are one object or equal. */
   input(serial: number): unknown
   call(input: unknown): unknown
@@ -27,17 +27,17 @@ function isInvalidOne(serial: number): boolean {
 }
 
 /** A call of nothing, to know what the loop around a call costs. */
-export function nothing(pool: Pool): Subject {
+export function nothing(pool: Pool): BenchedOperation {
   return { input: (serial) => validInput(pool, serial), call: (input) => input, flawOf: () => null }
 }
 
 /** The operations that the library has. */
-export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, Subject> {
+export function subjectsOf(steps: Steps, pool: Pool): Map<OperationId, BenchedOperation> {
   const { firstError, allErrors } = steps
   const valid = (serial: number) => validInput(pool, serial)
   const invalid = (serial: number) => parsed(templateOf(pool.invalid, serial), serial)
   const mostlyValid = (serial: number) => (isInvalidOne(serial) ? invalid(serial) : valid(serial))
-  const subjects = new Map<OperationId, Subject>()
+  const subjects = new Map<OperationId, BenchedOperation>()
   subjects.set('validate', {
     input: mostlyValid,
     call: (body) => steps.validate(body),

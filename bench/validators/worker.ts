@@ -8,12 +8,12 @@ import type { Steps } from '../../shared/models/steps.ts'
 import type { OperationId } from '../../shared/result/validators.ts'
 import { Calls, collectGarbage, weighCalls } from './calls.ts'
 import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
-import { nothing, observe, type Subject, subjectsOf } from './subjects.ts'
+import { type BenchedOperation, nothing, observe, subjectsOf } from './subjects.ts'
 
 type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
 
 /** What `load` has put here. */
-let library: { steps: Steps; pool: Pool; subjects: Map<OperationId, Subject> } | undefined
+let library: { steps: Steps; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
 let serial = 0
 /** What `prepare` has put here. */
 let prepared: { calls: Calls; inputs: unknown[] } | undefined
@@ -89,7 +89,7 @@ function loaded(): NonNullable<typeof library> {
 
 function callsOf(operation: OperationId | null): Calls {
   const { pool, subjects } = loaded()
-  const subject = operation === null ? nothing(pool) : (subjects.get(operation) as Subject)
+  const subject = operation === null ? nothing(pool) : (subjects.get(operation) as BenchedOperation)
   return new Calls(subject, () => serial++)
 }
 

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { buildServer } from '../../contenders/build.ts'
 import type { Limits } from '../../contenders/server-process.ts'
 import type { Server } from '../../contenders/servers.ts'
-import { contractTerms, Subject } from '../verify.ts'
+import { contractTerms, VerifiedServer } from '../verify.ts'
 import { type FuzzPlan, type FuzzReport, fuzz } from './fuzz.ts'
 
 /** What a fuzzed server did, or why it could not be fuzzed at all. */
@@ -16,10 +16,10 @@ export async function fuzzServer(
   plan: FuzzPlan,
   limits?: Limits,
 ): Promise<FuzzedServer> {
-  let subject: Subject | undefined
+  let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
-    subject = await Subject.start(server, limits)
+    subject = await VerifiedServer.start(server, limits)
     return await fuzz(subject.port, contractTerms(server, scenario, plan.seed), subject, plan)
   } catch (error) {
     return { broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
