@@ -10,10 +10,10 @@ import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { expectedSeconds } from '../measure/protocol.ts'
+import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
-import { beginRecord, changesSince } from '../measure/run-record.ts'
+import { beginRecord, changesSince, recordsOf, widerThan } from '../measure/run-record.ts'
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
@@ -24,7 +24,8 @@ import { publishRun } from './publishing.ts'
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 10_000_000
 
-export interface MeasureOptions extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick'> {
+export interface MeasureOptions
+  extends Pick<RunPlan, 'scenario' | 'servers' | 'notInstalled' | 'protocol' | 'quick' | 'until'> {
   publish: boolean
   /** The result's file, in place of the usual one; such a result is not published. */
   out?: string | undefined
@@ -85,11 +86,13 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
     say(`\n${record.quick ? quickLines(record) : terminalTable(record)}\n`)
     const written = save(path, record)
     ifInterrupted(`the result is in ${relative('', written)}`)
+    const missed = missedGoal(record)
+    if (missed) say(missed)
     say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
     const measured = record.servers.filter(({ summary }) => summary)
     if (options.publish && !options.quick && written === usual && measured.length > 0)
       say(await publishRun(path, record))
-    const isWhole = written === path && measured.length === record.servers.length
+    const isWhole = written === path && measured.length === record.servers.length && !missed
     return { status: isWhole ? 0 : 1, path: written }
   } finally {
     unlockMachine()
@@ -139,10 +142,12 @@ async function measure(plan: RunPlan, record: UnsealedResult, path: string): Pro
 
 /** What a run is, before it begins. */
 function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
-  const { scenario, servers, notInstalled, protocol, pinning, generator } = plan
+  const { scenario, servers, notInstalled, protocol, pinning, generator, until } = plan
   for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
-  const about = `about ${duration(expectedSeconds(protocol, servers.length))} min`
+  const about = until
+    ? untilText(protocol, servers.length, until.maxSeconds)
+    : `about ${duration(expectedSeconds(protocol, servers.length))} min`
   const after = rounds.length > 0 ? `, resumed after ${rounds.length}` : ''
   say(
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${after}, ${load}, seed ${protocol.seed}, ${about}`,
@@ -165,6 +170,28 @@ function save(path: string, result: UnsealedResult): string {
     complain(`can't write ${path}: ${messageOf(error)}; the result is in ${refuge}: publish it from there`)
     return refuge
   }
+}
+
+/** What `--until` asked for and did not get, in one line; `null` where it got it, or asked for nothing. */
+export function missedGoal(result: UnsealedResult): string | null {
+  const { until, rounds } = result
+  if (!until) return null
+  const all = [...recordsOf(result)].map(([name, { summary }]) => [name, summary] as const)
+  const goal = `--until ${percent(until.halfWidth)} is not reached`
+  const fix = 'a longer --max-time adds rounds'
+  // Of so few rounds narrow intervals are luck.
+  if (rounds.length < LEAST_ROUNDS_UNTIL && all.some(([, summary]) => summary?.ratioToBaseline)) {
+    return `${goal}: only ${plural(rounds.length, 'round')}; --until judges from ${LEAST_ROUNDS_UNTIL} on; ${fix}`
+  }
+  const wide = widerThan(until.halfWidth, all)
+  const [widest] = wide
+  if (!widest) return null
+  const width = Number.isFinite(widest.halfWidth) ? `±${percent(widest.halfWidth)}` : 'one round has no interval'
+  return `${goal}: ${wide.length} of ${plural(all.length, 'server')} wider, ${widest.name} most (${width}); ${fix}`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(2))}%`
 }
 
 const NOTHING = 'no result was written'

@@ -24,9 +24,9 @@ import { versions } from './commands/versions.ts'
 import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
-Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, memory --soak found a
-leak, or compare or versions found something slower than --fail-below allows (what was measured stands); 2 wrong usage, named
-in one line; 3 two versions of a package could not be measured.`
+Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
+reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
+measured stands); 2 wrong usage, named in one line; 3 two versions of a package could not be measured.`
 
 /** In the order of the help. */
 const COMMANDS = [

@@ -1,6 +1,7 @@
 /** The protocol of a run: the default one, the quick one, and what somebody chooses otherwise. */
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { duration, plural } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
@@ -46,12 +47,22 @@ export interface ProtocolChoices {
   polling?: boolean
   seed?: number
   quick?: boolean
+  until?: number
+  /** Seconds. */
+  maxTime?: number
 }
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
 export const USUAL_LENGTH = 18 * 60
 /** Fewer rounds give no interval for a median. */
 export const LEAST_ROUNDS = 5
+/**
+ * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
+ * intervals hold the truth nearly as often as in a run of fixed length (METHODOLOGY says how often).
+ */
+export const LEAST_ROUNDS_UNTIL = 8
+/** Seconds that a run with --until may take where nobody says how long, at the least. */
+export const USUAL_UNTIL = 30 * 60
 
 /**
  * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
@@ -84,11 +95,21 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
     seed: options.seed ?? randomInt(2 ** 31),
   }
   if (options.rounds !== undefined || options.quick) return protocol
+  if (options.until !== undefined) return { ...protocol, rounds: LEAST_ROUNDS_UNTIL }
   const fitting = Math.floor(USUAL_LENGTH / expectedSeconds({ ...protocol, rounds: 1 }, servers))
   return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
 }
 
-function assertConsistent({ seconds, slice }: ProtocolChoices): void {
+/** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
+function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
+  if (quick && until !== undefined)
+    throw new UsageError('--quick is one short round, and --until adds rounds: take one')
+  if (maxTime !== undefined && until === undefined)
+    throw new UsageError('--max-time ends what --until goes on with: add --until')
+  if (until !== undefined && rounds !== undefined && rounds < LEAST_ROUNDS_UNTIL)
+    throw new UsageError(
+      `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, and fewer say less than they seem to: leave --rounds ${rounds} out`,
+    )
   if (seconds !== undefined && slice !== undefined && slice > seconds) {
     throw new UsageError(`--slice ${slice} is longer than --seconds ${seconds}, which are cut into slices`)
   }
@@ -109,4 +130,17 @@ export function expectedSeconds(protocol: Protocol, servers: number): number {
   const trials = servers + Math.max(0, Math.ceil((servers - 1) / Math.max(1, groupSize - 1)) - 1)
   const { least, counted } = turnPlanOf(protocol)
   return rounds * trials * ((least + counted) * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
+}
+
+/** Seconds that a run with --until takes at the most where nobody says: rounds may be added to as many again. */
+export function usualUntil(protocol: Protocol, servers: number): number {
+  return Math.max(USUAL_UNTIL, Math.ceil(2 * expectedSeconds(protocol, servers)))
+}
+
+/** How long a run with --until takes at the most, and how many rounds fit where none can be added. */
+export function untilText(protocol: Protocol, servers: number, maxSeconds: number): string {
+  const most = `${duration(maxSeconds)} min at the most`
+  // The first round is measured in any case.
+  const fitting = Math.max(1, Math.floor((protocol.rounds * maxSeconds) / expectedSeconds(protocol, servers)))
+  return fitting > protocol.rounds ? most : `${most}, in which about ${plural(fitting, 'round')} fit: none is added`
 }

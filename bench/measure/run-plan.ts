@@ -44,6 +44,8 @@ export interface RunPlan {
   generator: LoadGenerator
   pinning: Pinning
   quick: boolean
+  /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
+  until?: { halfWidth: number; maxSeconds: number } | undefined
   /** Where the load comes from another machine. */
   host?: LoadHost
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
-import { RESULT_VERSION, type ServerResult, type UnsealedResult } from '../../shared/result/format.ts'
+import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
+import { halfWidth } from '../../shared/result/intervals.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -30,6 +31,7 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     environment: plan.host?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
     source: describeSource(),
     codeDigest: codeDigest(servers),
+    ...(plan.until && { until: plan.until }),
     rounds: [],
     resumed: [],
     servers: described.filter(({ name }) => name !== COPY),
@@ -70,16 +72,47 @@ export function recordsOf({ servers, copy }: UnsealedResult): Map<string, Server
   return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
 }
 
-/** Of the servers that have not been refused, by their names. */
+/** Figures of the servers that have not been refused, by their names. */
+export function summarize(record: UnsealedResult): Map<string, Summary> {
+  return summarizeAll(measuredTrials(record), BASELINE, COPY)
+}
+
 function measuredTrials(record: UnsealedResult): TrialsByServer {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
   return new Map(measured.map(([name, { trials }]) => [name, trials]))
 }
 
+interface WideRatio {
+  name: string
+  /** Half of its interval, as a share; infinite where one round has none. */
+  halfWidth: number
+}
+
+/**
+ * The servers whose ratio is not as sure as was asked for, the widest first.
+ * @param summaries by the servers' names; without a summary or a ratio there is nothing to be sure of
+ * @param asked half of the interval, as a share
+ */
+export function widerThan(
+  asked: number,
+  summaries: Iterable<readonly [name: string, Pick<Summary, 'ratioToBaseline'> | null]>,
+): WideRatio[] {
+  return [...summaries]
+    .flatMap(([name, summary]) =>
+      summary?.ratioToBaseline ? [{ name, halfWidth: widthOf(summary.ratioToBaseline) }] : [],
+    )
+    .filter((ratio) => ratio.halfWidth > asked)
+    .toSorted((a, b) => b.halfWidth - a.halfWidth)
+}
+
+function widthOf({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>): number {
+  return low === null || high === null ? Number.POSITIVE_INFINITY : halfWidth({ ratio, low, high })
+}
+
 /** Makes the record of a run that is over its result. */
 export function completeRecord(record: UnsealedResult): void {
   judgeOutliers(fitTrials(measuredTrials(record)))
-  const summaries = summarizeAll(measuredTrials(record), BASELINE, COPY)
+  const summaries = summarize(record)
   for (const [name, server] of recordsOf(record)) server.summary = summaries.get(name) ?? null
   record.complete = true
 }

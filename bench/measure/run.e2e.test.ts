@@ -66,9 +66,16 @@ const silent: RunObserver = {
   refused() {},
 }
 
-const play = (plan: RunPlan) => run(plan, silent)
+/** What a run yields, and after each round who is still open. */
+async function play(plan: RunPlan) {
+  const open: (readonly string[])[] = []
+  const result = await run(plan, { ...silent, roundEnds: (_, names) => open.push(names) })
+  return { result, open }
+}
 
 const always = generatorThatReports(() => ({}))
+/** Of another rate each time. */
+const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
 
 test('a result holds the notes and deviations that concern its scenario, the notes as texts', async () => {
   const plan = planOf(always)
@@ -80,7 +87,7 @@ test('a result holds the notes and deviations that concern its scenario, the not
       knownDeviations: [{ case: 'a longer path', status: 500, reason: 'a case of hello' }],
     },
   }))
-  const result = await play({ ...plan, servers, protocol: { ...plan.protocol, rounds: 1 } })
+  const { result } = await play({ ...plan, servers, protocol: { ...plan.protocol, rounds: 1 } })
   assert.equal(result.servers.length, names.length)
   for (const { notes, knownDeviations } of result.servers) {
     assert.deepEqual(notes, ['a', 'c'])
@@ -88,9 +95,10 @@ test('a result holds the notes and deviations that concern its scenario, the not
   }
 })
 
-test('there are as many rounds as planned', async () => {
-  const result = await play(planOf(always))
+test('without --until there are as many rounds as planned', async () => {
+  const { result, open } = await play(planOf(never()))
   assert.equal(result.rounds.length, 2)
+  assert.deepEqual(open, [[], []])
   for (const { trials } of result.servers)
     assert.deepEqual(
       trials.map(({ round }) => round),
@@ -98,11 +106,43 @@ test('there are as many rounds as planned', async () => {
     )
 })
 
+test('--until ends when every ratio is sure enough, and no sooner', async () => {
+  const { protocol } = planOf(always)
+  const until = { halfWidth: 0.01, maxSeconds: 600 }
+  const { result, open } = await play(planOf(always, { until, protocol: { ...protocol, rounds: 1 } }))
+  // One round has no interval; two equal ones have one without width.
+  assert.equal(result.rounds.length, 2)
+  assert.deepEqual(open, [['honest'], []])
+})
+
+test('--max-time ends a run that is not sure enough, also before its rounds are done, and not before the first', async () => {
+  const until = { halfWidth: 1e-6, maxSeconds: 0 }
+  const { result, open } = await play(planOf(never(), { until }))
+  assert.equal(result.rounds.length, 1)
+  assert.deepEqual(open.at(-1), ['honest'])
+  assert.deepEqual(result.until, until)
+})
+
+test('with --max-time no round begins that would not end in time, going by the last one', async (t) => {
+  const until = { halfWidth: 1e-6, maxSeconds: 1000 }
+  const { now } = performance
+  let rounds = 0
+  // Each round takes 600 s.
+  t.mock.method(performance, 'now', () => now.call(performance) + 600_000 * rounds)
+  const result = await run(planOf(never(), { until }), {
+    ...silent,
+    trialEnds() {
+      rounds += 1 / names.length
+    },
+  })
+  assert.equal(result.rounds.length, 1)
+})
+
 test('a server that is refused in one round takes part in no other, and the others go on', async () => {
   // Two servers a round: the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
   const { protocol } = planOf(generator)
-  const result = await play(planOf(generator, { protocol: { ...protocol, rounds: 3 } }))
+  const { result } = await play(planOf(generator, { protocol: { ...protocol, rounds: 3 } }))
   const refused = result.servers.filter(({ refusal }) => refusal)
   assert.equal(refused.length, 1)
   assert.deepEqual([refused[0]?.refusal?.round, refused[0]?.summary], [2, null])
@@ -152,7 +192,7 @@ test('a run whose host is lost keeps the rounds before; resumed, it is that whic
   assert.deepEqual([resumed.complete, resumed.rounds.length], [true, 2])
   for (const [name, { trials }] of recordsOf(before))
     assert.deepEqual(resumed.servers.find((each) => each.name === name)?.trials.slice(0, 1), trials)
-  const whole = await play(planOf(always))
+  const { result: whole } = await play(planOf(always))
   assert.deepEqual(resumed.rounds, whole.rounds)
 })
 

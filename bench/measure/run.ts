@@ -1,4 +1,4 @@
-/** A run: rounds of every chosen server; the outcome is one result. */
+/** A run: rounds of every chosen server until there are enough; the outcome is one result. */
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
@@ -8,12 +8,13 @@ import type { Server } from '../contenders/servers.ts'
 import { pinSelf } from '../machine/cpus.ts'
 import { dealGroups, type RoundObserver, runRound } from './round.ts'
 import { BASELINE, type RunPlan } from './run-plan.ts'
-import { beginRecord, completeRecord, recordsOf } from './run-record.ts'
+import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './run-record.ts'
 
 export interface RunObserver extends RoundObserver {
   buildBegins(server: Server): void
   roundBegins(round: number, servers: readonly Server[]): void
-  roundEnds(): void
+  /** @param open servers whose ratio is not yet as certain as was asked for */
+  roundEnds(round: number, open: readonly string[]): void
 }
 
 /**
@@ -29,15 +30,20 @@ export async function run(
   record: UnsealedResult = beginRecord(plan),
   keep: () => void = () => {},
 ): Promise<UnsealedResult> {
+  const begin = performance.now()
+  let lastSeconds = 0
   pinSelf(plan.pinning.generator)
   await buildAll(plan, observer, record)
-  while (record.rounds.length < plan.protocol.rounds) {
+  for (;;) {
+    const round = record.rounds.length + 1
     const healthy = healthyServers(plan, record)
-    if (healthy.length === 0) break
-    observer.roundBegins(record.rounds.length + 1, healthy)
+    const seconds = (performance.now() - begin) / 1000
+    if (healthy.length === 0 || !needsRound(plan, record, seconds, lastSeconds)) break
+    observer.roundBegins(round, healthy)
     await measureRound(plan, observer, record, healthy)
+    lastSeconds = (performance.now() - begin) / 1000 - seconds
     keep()
-    observer.roundEnds()
+    observer.roundEnds(round, openServers(plan, record))
   }
   completeRecord(record)
   return record
@@ -99,4 +105,23 @@ const LARGEST_SEED = 2 ** 31 - 1
 function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {
   const [baseline, others] = [true, false].map((is) => servers.filter(({ name }) => (name === BASELINE) === is))
   return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) => random.shuffle(group))
+}
+
+/**
+ * The plan's rounds; with `until` these and more of them as long as a ratio is not certain enough, and only such as will end
+ * in time, going by the last one. The first is measured in any case.
+ * @param seconds since the run began, or was resumed
+ * @param lastSeconds that the last round took; 0 where there was none since
+ */
+function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
+  const { until, protocol } = plan
+  const isPlanned = record.rounds.length < protocol.rounds
+  if (!until) return isPlanned
+  const isInTime = seconds + lastSeconds <= until.maxSeconds
+  return record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
+}
+
+/** Servers whose ratio is not as certain as the plan asks for. */
+function openServers({ until }: RunPlan, record: UnsealedResult): string[] {
+  return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
 }

@@ -46,7 +46,7 @@ test('off a terminal there is one plain line a trial', (t) => {
   const lines = printed(t)
   const progress = new Progress(protocol, servers, false, false)
   playRound(progress, 2, servers)
-  progress.roundEnds()
+  progress.roundEnds(2, [])
   progress.end()
   t.mock.restoreAll()
   assert.equal(lines.length, 2, lines.join('\n'))
@@ -54,6 +54,15 @@ test('off a terminal there is one plain line a trial', (t) => {
   assert.match(lines[1] ?? '', /^round {2}2\/12 {2}longer {3}\s*45,679 requests\/s/)
   assert.equal(lines[0]?.length, lines[1]?.length, 'the columns stand in line')
   for (const line of lines) assert.doesNotMatch(line, /[^ -~]/, 'plain ASCII, without escapes')
+})
+
+test('a round after which more are needed says for whom', (t) => {
+  const lines = printed(t)
+  const progress = new Progress(protocol, [named('a')], false, false)
+  progress.roundBegins(1, [named('a')])
+  progress.roundEnds(1, ['a', 'b'])
+  t.mock.restoreAll()
+  assert.deepEqual(lines, ['round  1/12  not sure enough yet: a, b'])
 })
 
 test('a verdict stands on its trial’s line', (t) => {

@@ -74,8 +74,9 @@ export class Progress implements RunObserver {
     this.#print(`${this.#label || 'before round 1'}  ${server.name} refused (${phase}): ${oneLine(reason)}`)
   }
 
-  roundEnds(): void {
+  roundEnds(_round: number, open: readonly string[]): void {
     this.#roundSeconds.push((performance.now() - this.#roundBegin) / 1000)
+    if (open.length > 0) this.#print(`${this.#label}  not sure enough yet: ${open.join(', ')}`)
   }
 
   /** Takes the live line away. */

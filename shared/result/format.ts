@@ -117,6 +117,15 @@ export const Result = z.strictObject({
   protocol: Protocol,
   environment: Environment,
   source: Source,
+  until: z
+    .strictObject({
+      halfWidth: positive.describe('half of a ratio’s interval, as a share: 0.01 is ±1%'),
+      maxSeconds: positive.describe('from the start, or from where the run was resumed'),
+    })
+    .optional()
+    .describe(
+      'rounds were added until every ratio to the baseline was that certain; absent where their number was fixed',
+    ),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
   codeDigest: z

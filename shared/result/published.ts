@@ -204,11 +204,12 @@ function withMost(results: readonly Published[], number: (published: Published) 
 
 /** Whether the length of the run was known before it and kept to, and the load was the usual one. */
 function isDefaultRun(result: Result, standard: DefaultRun): boolean {
-  const { protocol, rounds } = result
+  const { protocol, rounds, until } = result
   const keys = Object.keys(standard.protocol) as (keyof DefaultRun['protocol'])[]
   return (
     keys.every((key) => protocol[key] === standard.protocol[key]) &&
     protocol.rounds >= standard.leastRounds &&
+    !until &&
     rounds.length === protocol.rounds
   )
 }

@@ -64,6 +64,7 @@ export async function runLike(
   const { status, path } = await measureAndReport({
     ...again,
     protocol,
+    until: undefined,
     publish: false,
     out: options.out,
   })
@@ -93,7 +94,7 @@ function assertComparable(file: string, old: Result): void {
 /** What a result's run was, with those of its servers that are here, and for every other one a line that says why not. */
 function planLike(
   file: string,
-  { scenario: name, protocol, quick, servers: old, copy }: Result,
+  { scenario: name, protocol, quick, until, servers: old, copy }: Result,
   directories: readonly string[],
 ) {
   const scenario = scenarioNamed(name)
@@ -116,5 +117,6 @@ function planLike(
     notInstalled: [],
     protocol,
     quick,
+    until,
   }
 }

@@ -7,13 +7,23 @@ import { readResult } from '../../../shared/result/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { generators } from '../../load/generators.ts'
-import { defaultProtocol, LEAST_ROUNDS, protocolOf, quickProtocol, USUAL_LENGTH } from '../../measure/protocol.ts'
+import {
+  defaultProtocol,
+  LEAST_ROUNDS,
+  LEAST_ROUNDS_UNTIL,
+  protocolOf,
+  quickProtocol,
+  USUAL_LENGTH,
+  USUAL_UNTIL,
+  usualUntil,
+} from '../../measure/protocol.ts'
 import { BASELINE, withCopy } from '../../measure/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
 import { hostChoiceOf, hostOptions } from '../host-options.ts'
 import {
   ALL,
+  percent,
   positiveInteger,
   SCENARIO,
   SCENARIO_OR_ALL,
@@ -74,6 +84,16 @@ const protocolOptions = {
   ),
   seed: value('<n>', 'of the requests and of all order (default: random)', seed),
   quick: flag('one short round: checks that each server works and holds the load, and ranks nothing'),
+  until: value(
+    '<percent>',
+    `add rounds until every ratio to the baseline is known to ± this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
+    percent,
+  ),
+  maxTime: value(
+    '<s>',
+    `with --until: begin no round but the first that would not end within this time, such as 20m (default: ${USUAL_UNTIL / 60}m, or the time of twice as many rounds as it begins with where that is more)`,
+    seconds,
+  ),
   connections: number('<n>', 'open connections', positiveInteger, full.connections),
   pipelining: number('<n>', 'requests in flight on each connection', positiveInteger, full.pipelining),
   polling: unless('have the load generator sleep until answers come, where it has a CPU of its own, too'),
@@ -160,6 +180,10 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
     quick: options.quick,
     publish: options.publish,
     out: options.out,
+    until:
+      options.until === undefined
+        ? undefined
+        : { halfWidth: options.until, maxSeconds: options.maxTime ?? usualUntil(protocol, servers.length) },
     loadFrom,
   })
   return { status: Math.max(status, missingServersStatus(chosen, options, all)), path }

@@ -1,0 +1,115 @@
+/**
+ * Says on a pull request what `versions` found there. It runs in a workflow of its own (`workflow_run`), on the default
+ * branch's code, with a token that may write comments; what it says comes from an artefact that a pull request's code may
+ * have made. So it takes nothing from the artefact but a result file that keeps its schema, writes the text itself, and
+ * learns which pull request it is from GitHub's event alone.
+ */
+import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { versionsStore } from '../../shared/result/versions.ts'
+import { versionsMarkdown } from '../../shared/result/versions-report.ts'
+import { needed, perform } from './job.ts'
+
+/** By it a comment is known, and written anew. */
+const MARK = '<!-- versions of a package, compared -->'
+/** Bytes of a file that is read, and characters of a comment. */
+const LARGEST_FILE = 2_000_000
+const LONGEST = 20_000
+/** Comments that GitHub tells at once. */
+const PAGE = 100
+
+/** The part of GitHub's event that is asked. */
+interface WorkflowRun {
+  head_sha: string
+  head_branch: string
+  head_repository: { owner: { login: string } }
+  html_url: string
+}
+
+/** Results that one comment has room for. */
+const MOST = 10
+
+/**
+ * The comment's text.
+ * @param directory where the artefacts were put, if there are any
+ * @param url of the run, where all of it stands
+ */
+export function commentOf(directory: string, url: string): string {
+  const files = globSync('{*/,}versions.json', { cwd: directory }).sort().slice(0, MOST)
+  const texts = files.map((file) => textOf(join(directory, file)))
+  const text = texts.length > 0 ? texts.join('\n\n') : '### Two versions could not be measured'
+  return `${MARK}\n${text.slice(0, LONGEST)}\n\n[The run](${url}) has the rest.`
+}
+
+function textOf(file: string): string {
+  try {
+    if (!lstatSync(file).isFile() || statSync(file).size > LARGEST_FILE) throw new Error('it is no file of this kind')
+    return harmless(versionsMarkdown(versionsStore.read(file)))
+  } catch {
+    return '### A result can’t be read'
+  }
+}
+
+/** Nobody is called by it, and nothing in it becomes a link. */
+function harmless(markdown: string): string {
+  return markdown
+    .replaceAll(/@(?=\w)/g, '@\u200b')
+    .replaceAll('://', ':\u200b//')
+    .replaceAll(/\bwww\./gi, 'www\u200b.')
+}
+
+if (import.meta.main) await perform(comment)
+
+async function comment(): Promise<void> {
+  const { workflow_run: run } = JSON.parse(readFileSync(needed('GITHUB_EVENT_PATH'), 'utf8')) as {
+    workflow_run: WorkflowRun
+  }
+  const repository = `/repos/${needed('GITHUB_REPOSITORY')}`
+  const number = await pullRequestOf(run, repository)
+  if (number === undefined) return console.log(`no open pull request has ${run.head_sha}`)
+  const body = commentOf(needed('BENCH_ARTIFACT'), run.html_url)
+  const own = await ownComment(`${repository}/issues/${number}/comments`)
+  if (own) await github('PATCH', `${repository}/issues/comments/${own.id}`, { body })
+  else await github('POST', `${repository}/issues/${number}/comments`, { body })
+  console.log(`${own ? 'renewed' : 'wrote'} the comment on pull request ${number}`)
+}
+
+interface Comment {
+  id: number
+  body: string
+  user: { type: string }
+}
+
+/** The one that was written before. */
+async function ownComment(path: string): Promise<Comment | undefined> {
+  for (let page = 1; ; page++) {
+    const comments = (await github('GET', `${path}?per_page=${PAGE}&page=${page}`)) as Comment[]
+    const own = comments.find((each) => each.user.type === 'Bot' && each.body.startsWith(MARK))
+    if (own || comments.length < PAGE) return own
+  }
+}
+
+/** The event names none where it comes from a fork: it is the open one of that branch, at that very commit. */
+async function pullRequestOf(run: WorkflowRun, repository: string): Promise<number | undefined> {
+  const head = encodeURIComponent(`${run.head_repository.owner.login}:${run.head_branch}`)
+  const open = (await github('GET', `${repository}/pulls?state=open&head=${head}`)) as {
+    number: number
+    head: { sha: string }
+  }[]
+  return open.find((each) => each.head.sha === run.head_sha)?.number
+}
+
+/** @throws with GitHub's status, where it is none of success */
+async function github(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${needed('GITHUB_API_URL')}${path}`, {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${needed('GITHUB_TOKEN')}`,
+      'x-github-api-version': '2022-11-28',
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`GitHub answers ${response.status} to ${method} ${path}`)
+  return response.json()
+}
