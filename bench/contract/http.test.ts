@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
-import { HttpClient, type Outcome } from './http.ts'
+import { HttpClient, type Outcome, waitFor } from './http.ts'
 
 const request = { method: 'POST', path: '/a', headers: { 'x-a': '1' }, body: 'é' }
 
@@ -61,4 +61,18 @@ test('so is an answer that stops in the middle, or that is cut off', async (t) =
   const client = new HttpClient(port)
   t.after(() => client.close())
   assert.match(reasonOf(await client.send({ ...request, path: '/cut' })), /^no answer: the connection closed/)
+})
+
+test('a time-out does not pass while the process stands still', async () => {
+  let isOver = false
+  const over = new Promise<void>((resolve) => {
+    waitFor(20, () => {
+      isOver = true
+      resolve()
+    })
+  })
+  for (const end = performance.now() + 100; performance.now() < end; );
+  await new Promise(setImmediate)
+  assert.equal(isOver, false)
+  await over
 })

@@ -72,7 +72,7 @@ export class HttpClient {
         response.on('error', () => fail('no answer: the connection closed in the middle of it'))
         response.on('end', () => {
           isOver = true
-          clearTimeout(timer)
+          stopWaiting()
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
           resolve({ answered: true, status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
@@ -80,12 +80,11 @@ export class HttpClient {
       })
       let isOver = false
       const late = () => fail(`no answer within ${this.#timeout / 1000} s`)
-      // Where this process itself was late, the answer has come by now, and is read before the callback runs.
-      const timer = setTimeout(() => setImmediate(late), this.#timeout)
+      const stopWaiting = waitFor(this.#timeout, late)
       const fail = (reason: string) => {
         if (isOver) return
         isOver = true
-        clearTimeout(timer)
+        stopWaiting()
         request.destroy()
         resolve({ answered: false, reason })
       }
@@ -121,6 +120,23 @@ export class HttpClient {
   close(): void {
     this.#agent.destroy()
   }
+}
+
+/** Parts of a time-out, each with a timer of its own. */
+const PARTS = 10
+
+/**
+ * A time-out of the other side alone: while this process stands still, only one part of it passes.
+ * @returns what ends it before its time
+ */
+export function waitFor(milliseconds: number, callback: () => void): () => void {
+  let left = PARTS
+  const timer = setInterval(() => {
+    if (--left > 0) return
+    clearInterval(timer)
+    callback()
+  }, milliseconds / PARTS)
+  return () => clearInterval(timer)
 }
 
 function newAgent(): Agent {

@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../contenders/server-process.ts'
+import { waitFor } from './http.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 
 /** What came of a request: a whole response, or why there is none. */
@@ -77,32 +78,28 @@ export class RawConnection {
    * @param timeout milliseconds
    */
   async read(method: string, timeout: number): Promise<RawOutcome> {
-    const deadline = performance.now() + timeout
-    for (;;) {
-      const parsed = parseResponse(this.#bytes, method, this.#ended)
-      if (parsed.kind === 'malformed') return parsed
-      if (parsed.kind === 'response') {
-        this.#bytes = this.#bytes.subarray(parsed.response.length)
-        return parsed
-      }
-      if (this.#ended) return { kind: 'closed' }
-      const left = deadline - performance.now()
-      if (left <= 0) return { kind: 'timed out' }
-      await this.#change(left)
-    }
-  }
-
-  /** Waits until bytes have come, the connection has ended, or the milliseconds are over. */
-  #change(timeout: number): Promise<void> {
-    return new Promise((resolve) => {
-      // Where this process itself was late, what has come by now is read before the callback runs.
-      const timer = setTimeout(() => void setImmediate().then(done), timeout)
-      this.#notice = done
-      function done() {
-        clearTimeout(timer)
-        resolve()
-      }
+    let isLate = false
+    const stopWaiting = waitFor(timeout, () => {
+      isLate = true
+      this.#notice()
     })
+    try {
+      for (;;) {
+        const parsed = parseResponse(this.#bytes, method, this.#ended)
+        if (parsed.kind === 'malformed') return parsed
+        if (parsed.kind === 'response') {
+          this.#bytes = this.#bytes.subarray(parsed.response.length)
+          return parsed
+        }
+        if (this.#ended) return { kind: 'closed' }
+        if (isLate) return { kind: 'timed out' }
+        await new Promise<void>((resolve) => {
+          this.#notice = resolve
+        })
+      }
+    } finally {
+      stopWaiting()
+    }
   }
 
   close(): void {

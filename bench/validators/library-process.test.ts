@@ -10,11 +10,12 @@ async function processThat(
   t: TestContext,
   does: (socket: Socket) => void,
   exited: Promise<never>,
+  patience = 60_000,
 ): Promise<LibraryProcess> {
   const server = createServer(does).listen(0, HOST)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const process = new LibraryProcess({ port, exited, withStderr: (reason) => `${reason}: it said so` }, 100)
+  const process = new LibraryProcess({ port, exited, withStderr: (reason) => `${reason}: it said so` }, patience)
   t.after(() => {
     process.close()
     server.close()
@@ -25,7 +26,7 @@ async function processThat(
 const never = new Promise<never>(() => {})
 
 test('a library that hangs is told from one that answers', async (t) => {
-  const silent = await processThat(t, () => {}, never)
+  const silent = await processThat(t, () => {}, never, 100)
   await assert.rejects(silent.ask('verify', {}), /^Error: verify: no answer in 0.1 s: it hangs$/)
   const prompt = await processThat(t, (socket) => socket.on('data', () => socket.write('{"answer":null}\n')), never)
   assert.equal(await prompt.ask('verify', {}), null)
