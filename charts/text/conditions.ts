@@ -20,6 +20,7 @@ export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol
     : `one after the other within groups of ${groupSize}, the baseline in each`
 }
 
+/** The rounds that were measured: `--until` adds to those of the protocol. */
 export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
