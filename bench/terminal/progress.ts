@@ -9,7 +9,6 @@ import type { TrialPhase } from '../contenders/trial-failure.ts'
 import { expectedSeconds } from '../measure/protocol.ts'
 import type { RunObserver } from '../measure/run.ts'
 import { say } from './output.ts'
-import { heldText } from './table.ts'
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
@@ -61,7 +60,7 @@ export class Progress implements RunObserver {
   trialEnds(server: Server, trial: Trial): void {
     const name = server.name.padEnd(this.#width)
     if (this.#quick) {
-      this.#print(`${this.#label}  ${name}  works: ${heldText(trial.requests.total)}`)
+      this.#print(`${this.#label}  ${name}  works`)
       return
     }
     const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`

@@ -1,6 +1,6 @@
 /** The tables that a terminal shows. */
 
-import { grouped, oneLine } from '../../shared/basics/text.ts'
+import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
@@ -69,18 +69,14 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
   ].join('\n')
 }
 
-/** What a quick run shows: which servers work and hold the load, by name; its rates are too rough to be shown. */
+/** What a quick run says at its end: how many servers work, and why others do not. It shows no figure that could be compared. */
 export function quickLines({ servers, notInstalled }: Pick<Tabled, 'servers' | 'notInstalled'>): string {
-  const working = servers.flatMap(({ name, summary, trials }) => {
-    const responses = trials.reduce((sum, { requests }) => sum + requests.total, 0)
-    return summary ? [`${name}: works: ${heldText(responses)}`] : []
-  })
-  return [...working.sort(), ...refusedLines(servers), ...missingLines(notInstalled)].join('\n')
-}
-
-/** What a server has shown that was measured: a wrong response or an error would have disqualified it. */
-export function heldText(responses: number): string {
-  return `contract kept, ${grouped(responses)} responses all right, 0 errors`
+  const working = servers.filter(({ summary }) => summary).length
+  return [
+    `${working} of ${plural(servers.length, 'server')} kept the contract and responded correctly to every request of a short load`,
+    ...refusedLines(servers),
+    ...missingLines(notInstalled),
+  ].join('\n')
 }
 
 function refusedLines(servers: Tabled['servers']): string[] {
