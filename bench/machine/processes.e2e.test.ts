@@ -208,8 +208,8 @@ describe('life and death', () => {
   })
 
   test('one that has ended and that nobody has waited for is not alive', linuxOnly, async (t) => {
-    // A shell that stays busy does not reap; `exec` keeps its children and forgets to.
-    const script = 'sleep 0 & echo $!; exec sleep 1000'
+    // `exec` keeps a shell's children and does not reap; the child ends only when the shell has become another program.
+    const script = '(while ! grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 1000'
     const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(() => kill(child.pid as number))
     const [text] = await once(child.stdout, 'data')

@@ -135,11 +135,9 @@ test('responses of another size than right ones are refused', async (t) => {
 
 test('the warm-up ends when the rate does not grow any more, or else when it may not last longer', async () => {
   const change = { warmupSeconds: 3, durationSeconds: 6 }
-  // As large as right answers are.
-  const answered = (requests: number) => ({ requests, bytesReceived: 270 * requests })
   const warmUpOf = ({ trials }: Awaited<ReturnType<typeof play>>) =>
     trials.honest?.slices.filter(({ warmUp }) => warmUp).map(({ requests }) => requests)
-  const steady = generatorThatReports((load) => answered(load === 1 ? 500 : 1_000))
+  const steady = generatorThatReports((load) => ({ requests: load === 1 ? 500 : 1_000 }))
   const settled = await play(steady, faulty('honest'), change)
   assert.deepEqual(settled.refusals, {})
   assert.equal(settled.trials.honest?.warmUp.settled, true)
@@ -147,12 +145,12 @@ test('the warm-up ends when the rate does not grow any more, or else when it may
   assert.equal(settled.trials.honest?.slices.length, 7)
   assert.equal(settled.trials.honest?.requests.total, 6_000, 'the warm-up does not count')
 
-  const late = generatorThatReports((load) => answered(load <= 4 ? 500 + load : 1_000))
+  const late = generatorThatReports((load) => ({ requests: load <= 4 ? 500 + load : 1_000 }))
   const later = await play(late, faulty('honest'), change)
   assert.equal(later.trials.honest?.warmUp.settled, true)
   assert.deepEqual(warmUpOf(later), [501, 502])
 
-  const rising = generatorThatReports((load) => answered(200 + 20 * load))
+  const rising = generatorThatReports((load) => ({ requests: 200 + 20 * load }))
   const unsettled = await play(rising, faulty('honest'), change)
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(warmUpOf(unsettled)?.length, 3)

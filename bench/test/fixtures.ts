@@ -61,7 +61,8 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     sent: requests + 10,
     repeated: 0,
     latency: { mean: 9, p50: 8, p99: 12, max: 14 },
-    bytesReceived: 200_000,
+    // As large as right answers of update-user are: a server is refused whose responses are not.
+    bytesReceived: 270 * requests,
     errors: 0,
     timeouts: 0,
     non2xx: 0,
