@@ -1,7 +1,8 @@
 import { NEVER_MERGED } from '../application/merge-and-report.ts'
 
-/** Old spellings of the command line, by command or by command and option, and what takes their place. */
+/** Old spellings of the command line, by command, by option of all commands or by both, and what takes their place. */
 const MOVED: Readonly<Record<string, string>> = {
+  '--validation': 'use --servers or --tag',
   calibrate: 'the busy-polling generator states its own headroom in every run',
   cost: 'use layers; what validation libraries cost is measured by validators',
   finding: 'the findings are on charts/published/findings/README.md',
@@ -15,7 +16,6 @@ const MOVED: Readonly<Record<string, string>> = {
   'history --scenario': 'name the scenario first, as in history hello',
   'latency --rounds': 'use --processes',
   'latency --slice': 'use --seconds',
-  'list --validation': 'use --servers or --tag',
   'memory --duration': 'use --seconds',
   'run --duration': 'use --seconds',
   'run --instructions': 'use instructions, after it',
@@ -26,7 +26,6 @@ const MOVED: Readonly<Record<string, string>> = {
   'run --serve-on': 'start the run on that host, with --load-from',
   'run --ssh-config': 'put it into ~/.ssh/config',
   'run --shard': NEVER_MERGED,
-  'run --validation': 'use --servers or --tag',
   'validators --libraries': 'use --servers',
   'validators --runtimes': 'use --runtime',
   'versions --duration': 'use --seconds',
@@ -36,7 +35,9 @@ const MOVED: Readonly<Record<string, string>> = {
 
 /** Says what takes the place of arguments that the command line once took; undefined where it never did. */
 export function movedLine([command = '', ...args]: readonly string[]): string | undefined {
-  const options = args.filter((arg) => arg.startsWith('--')).map((arg) => `${command} ${arg.replace(/=.*/s, '')}`)
-  const old = [command, ...options].find((each) => MOVED[each])
+  const options = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.replace(/=.*/s, ''))
+  const old = [command, ...options.map((option) => `${command} ${option}`), ...options].find((each) =>
+    Object.hasOwn(MOVED, each),
+  )
   return old && `there is no ${old}: ${MOVED[old]}`
 }

@@ -14,7 +14,7 @@ import { percent, userPath } from '../options.ts'
 
 const EXPLANATION = `
 Two results: each server's ratio to the baseline within its run is compared, since a slow hour of the machine slows
-both. The baseline itself is compared by requests/s, and so is every server where one of the results has no baseline.
+both. The baseline itself is not compared; a result without it is wrong usage.
 Two servers of one result (--in) are compared by all trials of the run. The same result twice is wrong usage.
 
 A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
@@ -34,7 +34,7 @@ Examples:
 const options = {
   in: value('<file>', 'compare two servers of this result; <old> and <new> are their names', String),
   failBelow: value('<percent>', 'exit 1 if a server is slower by more than this with confidence', percent),
-  acrossMachines: flag('results of different machines: compare only the ratios to the baseline'),
+  acrossMachines: flag('compare results of different machines'),
   format: choice('<name>', 'of the output', Object.keys(formats) as Format[], { standard: 'text' }),
 }
 type Options = Values<typeof options>

@@ -170,6 +170,9 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
   const chosen = chosenServers(scenario, options, BASELINE)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
+  if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
+    throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
+  }
   const protocol = protocolOf({ ...options, workers: options.workers?.[0] }, servers.length)
   for (const line of leftOutLines(chosen, scenario)) say(line)
   const { status, path } = await measureAndReport({
