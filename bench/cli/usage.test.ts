@@ -32,6 +32,9 @@ const cases: Case[] = [
   ['run update-user --max-time 5m', '--max-time', '--until'],
   ['run update-user --rounds 2 --until 5%', '--rounds 2', '--until'],
   ['run update-user --quick --until 5%', '--quick', '--until'],
+  ['run hello --servers express --until 5%', 'http-node'],
+  ['footprint --validation zod', '--validation', '--servers'],
+  ['latency --no-sleeping', '--no-sleeping'],
   ['run update-user --shard 1/2', '--shard'],
   ['run all --out result.json', '--out', 'all'],
   ['run all --workers 1,2', 'all'],
@@ -147,6 +150,7 @@ test('files that are there already, are something else, or were edited', async (
   writeResult(path('slower.json'), resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
   writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
   writeResult(path('edited.json'), sampleResult())
+  writeResult(path('alone.json'), resultOf({ express: steady(20_000) }))
   const chosen = ['express', 'fastify', 'hono']
   const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
   for (const [i, servers] of shares.entries()) {
@@ -167,6 +171,7 @@ test('files that are there already, are something else, or were edited', async (
     ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
     ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
     ['run --resume old.json', 'old.json', 'complete'],
+    ['run --like alone.json', 'alone.json', 'http-node'],
     ['publish edited.json', 'edited.json has been edited'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],
