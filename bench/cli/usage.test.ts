@@ -150,7 +150,6 @@ test('files that are there already, are something else, or were edited', async (
   writeResult(path('slower.json'), resultOf({ 'http-node': steady(40_000), express: steady(18_000) }))
   writeResult(path('other.json'), { ...result, protocol: { ...result.protocol, connections: 50 } })
   writeResult(path('edited.json'), sampleResult())
-  writeResult(path('alone.json'), resultOf({ express: steady(20_000) }))
   const chosen = ['express', 'fastify', 'hono']
   const shares: Record<string, number[]>[] = [{ express: [200_000], hono: [80_000] }, { fastify: [90_000] }]
   for (const [i, servers] of shares.entries()) {
@@ -171,7 +170,6 @@ test('files that are there already, are something else, or were edited', async (
     ['run update-user --servers http-node --out old.json', 'old.json', '--out'],
     ['latency hello --servers http-node --out old.json', 'old.json', '--out'],
     ['run --resume old.json', 'old.json', 'complete'],
-    ['run --like alone.json', 'alone.json', 'http-node'],
     ['publish edited.json', 'edited.json has been edited'],
     ['compare old.json', "'new'"],
     ['compare old.json none.json', 'none.json'],

@@ -121,9 +121,15 @@ export function repositoryFiles(): string[] {
   }
 }
 
-/** Waits until something is so; the test's own time-out ends it otherwise. */
+/** How often a condition is looked at before a test gives up: far longer than any of them takes on a busy machine. */
+const LOOKS = 6_000
+
+/** Waits until something is so. @throws after two minutes at the least, so that no test waits for ever */
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(20)
+  for (let look = 0; !condition(); look++) {
+    if (look === LOOKS) throw new Error(`waited in vain for ${condition}`)
+    await sleep(20)
+  }
 }
 
 const unshare = ['unshare', '--map-root-user', '--mount', 'sh', '-ec']

@@ -110,10 +110,6 @@ function planLike(
     else missing.push(`${name} is not here: --servers-dir takes the directory that holds its folder`)
   }
   if (servers.length === 0) throw new UsageError(`no server of ${file} can be measured here: ${missing.join('; ')}`)
-  if (!servers.some(({ name }) => name === BASELINE))
-    throw new UsageError(
-      `${file} has no ${BASELINE} that can be measured here, and results are compared by ratios to it`,
-    )
   return {
     scenario,
     servers: copy ? withCopy(servers) : servers,
