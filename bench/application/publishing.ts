@@ -3,10 +3,10 @@ import { join, relative, resolve } from 'node:path'
 import { pagePath } from '../../charts/text/paths.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
 import { publishableResults, resultToPublish } from '../../shared/result/published.ts'
 import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../measure/protocol.ts'
 import { say } from '../terminal/output.ts'
 
 /** Renews pages and charts after a result was stored. Which results are shown is a function of the stored ones. */

@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { wrkTool } from '../load/wrk.ts'
-import { defaultProtocol, protocolOf, quickProtocol } from '../measure/protocol.ts'
+import { protocolOf, quickProtocol } from '../measure/protocol.ts'
 import {
   names,
   objective,

@@ -1,8 +1,9 @@
 /** How often two equals are called different: many short A/A runs. */
+
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../measure/protocol.ts'
 import { type RunObserver, run } from '../measure/run.ts'
 import { BASELINE, withCopy } from '../measure/run-plan.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'

@@ -2,22 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
-
-export const defaultProtocol = {
-  generator: 'builtin',
-  polling: true,
-  connections: 100,
-  pipelining: 1,
-  durationSeconds: 1.5,
-  sliceSeconds: 0.25,
-  groupSize: 7,
-  workers: 1,
-  warmupSeconds: 2,
-  rounds: 15,
-} as const satisfies Omit<Protocol, 'seed'>
 
 /** One short round of cold servers in large groups: proves that all works, and is never published. */
 export const quickProtocol = {
@@ -54,8 +42,6 @@ export interface ProtocolChoices {
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
 export const USUAL_LENGTH = 18 * 60
-/** Fewer rounds give no interval for a median. */
-export const LEAST_ROUNDS = 5
 /**
  * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
  * intervals hold the truth nearly as often as in a run of fixed length (METHODOLOGY says how often).

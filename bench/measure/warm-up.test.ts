@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
-import { defaultProtocol, quickProtocol } from './protocol.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import { quickProtocol } from './protocol.ts'
 import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
 const plan = { least: 2, longest: 5, counted: 6 }

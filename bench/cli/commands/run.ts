@@ -3,13 +3,12 @@ import { join, relative } from 'node:path'
 import { drawScaling } from '../../../charts/specs/scaling.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/result/default-protocol.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { generators } from '../../load/generators.ts'
 import {
-  defaultProtocol,
-  LEAST_ROUNDS,
   LEAST_ROUNDS_UNTIL,
   protocolOf,
   quickProtocol,

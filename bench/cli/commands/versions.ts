@@ -1,4 +1,5 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
+import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
 import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
 import { PROCESSES } from '../../application/count-and-report.ts'
 import { versionsAndReport } from '../../application/versions-and-report.ts'
@@ -9,7 +10,6 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../../contenders/servers.ts'
-import { defaultProtocol } from '../../measure/protocol.ts'
 import { type Pair, pairOf, parseSpec } from '../../versions/spec.ts'
 import { choice, command, type Values, value } from '../command.ts'
 import {

@@ -1,0 +1,18 @@
+/** The protocol of a run where nobody chooses otherwise: what is published was measured by it. */
+import type { Protocol } from './format.ts'
+
+export const defaultProtocol = {
+  generator: 'builtin',
+  polling: true,
+  connections: 100,
+  pipelining: 1,
+  durationSeconds: 1.5,
+  sliceSeconds: 0.25,
+  groupSize: 7,
+  workers: 1,
+  warmupSeconds: 2,
+  rounds: 15,
+} as const satisfies Omit<Protocol, 'seed'>
+
+/** Of the least run whose spread is known well enough to be published. */
+export const LEAST_ROUNDS = 5
