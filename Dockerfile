@@ -4,8 +4,8 @@
 # (The directory must be writable for the image's user, whose number is 1000.) QEMU needs no right that a container lacks. perf
 # would, and depends on the processor: it is left out.
 
-# Debian 12: QEMU of later releases is linked statically and can load no plugin. The digest fixes every file of the image; the
-# Node is the one that package.json pins.
+# Debian 12: QEMU of later releases is linked statically and can load no plugin. The digest fixes every file of the image.
+# Its Node 24 starts npm and serves `--runtime node@24`; npm installs the Node that package.json pins.
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # The image notes which day's snapshot of Debian's archive it was made of: packages come from the same, so that a build of

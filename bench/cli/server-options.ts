@@ -21,7 +21,7 @@ import { say } from '../terminal/output.ts'
 import { type Values, value } from './command.ts'
 import { ALL, names, resultFile, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 
-/** A runtime that was asked for, such as `node@22`. */
+/** A runtime that was asked for, such as `node@24`. */
 interface RuntimeChoice {
   text: string
   name: RuntimeName
@@ -33,7 +33,7 @@ export const serverOptions = {
   tag: value('<a,b>', 'only servers with one of these tags', names),
   runtime: value(
     '<a,b>',
-    'only servers of these runtimes (node, node@22, bun, deno); servers written for Node are run on the others too',
+    'only servers of these runtimes (node, node@24, bun, deno); servers written for Node are run on the others too',
     runtimeChoices,
   ),
   serversDir,

@@ -61,7 +61,7 @@ export class Sequence {
         if (this.#socket === socket) this.#socket = null
         this.#fail('the server closed the connection')
       })
-      socket.on('data', (bytes) => this.#read(bytes))
+      socket.on('data', (bytes: Buffer) => this.#read(bytes))
     })
   }
 

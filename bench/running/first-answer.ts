@@ -127,7 +127,7 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
       connectedAt = performance.now()
       socket.write(ring.requests(sequence, 1))
     })
-    socket.on('data', (bytes) => {
+    socket.on('data', (bytes: Buffer) => {
       pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes])
       const reading = reader.read(pending, 0, pending.length)
       if (reading === Reading.INCOMPLETE) return

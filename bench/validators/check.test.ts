@@ -39,10 +39,10 @@ function throwing(): never {
 }
 
 test('who runs out of stack, and who at times tells one of two errors, is told of and not refused', async () => {
-  const deep = (body: unknown): string => JSON.stringify(body)
+  const depth = (body: unknown): number => (Array.isArray(body) ? 1 + depth(body[0]) : 0)
   const steps: Steps = {
     ...honest,
-    validate: (body) => deep(body) !== '' && honest.validate(body),
+    validate: (body) => depth(body) >= 0 && honest.validate(body),
     allErrors: (body) => (honest.allErrors?.(body) ?? []).filter((field, i) => i === 0 || field !== 'lastUpdate'),
   }
   const { deviations } = await check(steps)

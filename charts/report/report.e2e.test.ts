@@ -128,8 +128,7 @@ check('a row opens by the keyboard, and the focus stays where it was', () =>
     for (const title of ['Figures', 'What it is', 'What it lets through', 'Where its CPU time goes']) {
       assert.ok(text.includes(title), title)
     }
-    for (const place of server?.facts.flat() ?? [])
-      assert.ok(text.includes(data.texts[place] ?? '?'), data.texts[place])
+    for (const place of server?.facts.flat() ?? []) assert.ok(text.includes(data.texts[place] ?? '?'), `${place}`)
     assert.equal(await details.locator('a').getAttribute('href'), '../../../servers/fastify')
     assert.equal(await page.evaluate('document.activeElement.id'), 'open-fastify')
     assert.equal(await page.getAttribute('#open-fastify', 'aria-expanded'), 'true')
