@@ -14,9 +14,9 @@ import { summarizePoint } from '../../shared/result/latency-summary.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
 import { identityOf } from '../contenders/identity.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
-import { codeHash } from '../instructions/code-hash.ts'
 import { measureRates, type RatesRecord } from '../latency/measure-rates.ts'
 import { expectedLatencySeconds, roundsOf } from '../latency/rates.ts'
 import { searchAll } from '../latency/search-objective.ts'
@@ -69,7 +69,7 @@ export async function latencyAndReport({
         const record = records.get(server) ?? { maxima: [], points: [], refusal: unbuilt.get(server) ?? null }
         // What was seen of a server that failed is no number.
         const seen = record.refusal === null ? packed(record) : { ...record, maxima: [], points: [] }
-        return { ...identityOf(server), code: codeHash(server), ...seen, search: searches.get(server) ?? null }
+        return { ...identityOf(server), code: codeDigest(server), ...seen, search: searches.get(server) ?? null }
       }),
     )
     return {

@@ -7,7 +7,6 @@ import { type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import type { Runtime } from '../machine/runtimes.ts'
-import { describeTimedEnvironment } from '../machine/speed.ts'
 import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 import { publishPages } from './publishing.ts'
@@ -37,7 +36,7 @@ interface Opening {
   runtimes: readonly Runtime[]
   /** Of the program that loads, counts or times. */
   tool: string
-  /** Whether it matters how fast the CPUs are: then that is measured, and this process leaves the server's CPU. */
+  /** Whether this process leaves the server's CPU. */
   timed?: boolean
 }
 
@@ -112,7 +111,7 @@ async function describe({ lines, notInstalled, pinning, runtimes, tool, timed = 
   for (const line of lines) say(line)
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
   const source = describeSource()
-  const environment = await (timed ? describeTimedEnvironment : describeEnvironment)(pinning, runtimes, tool)
+  const environment = describeEnvironment(pinning, runtimes, tool)
   if (timed) pinSelf(pinning.generator)
   return { environment, source, notInstalled: notInstalled.map(({ name, install }) => ({ name, install })) }
 }

@@ -4,6 +4,7 @@ import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
 import type { CountedProcess, CountedServer, CountsProtocol, Tiers } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { Attempts, identityOf } from '../contenders/identity.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
@@ -11,7 +12,6 @@ import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
 import { grantedCpus, type Pinning } from '../machine/cpus.ts'
 import { cpuQuota } from '../machine/environment.ts'
-import { codeHash } from './code-hash.ts'
 import { type Counting, countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
 import { tiersOf } from './tiers.ts'
@@ -67,7 +67,7 @@ function countedServer(server: Server, { tiers, processes }: Tally, refusal: str
   return {
     ...identityOf(server),
     packages: server.packages,
-    code: codeHash(server),
+    code: codeDigest(server),
     tiers,
     processes,
     refusal,

@@ -28,9 +28,15 @@ export function describeEnvironment(
     governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),
     cpuQuota: cpuQuota(),
     lockfileHash: lockfileHash(),
-    workMicroseconds: null,
+    boot: bootDigest(),
     link: null,
   }
+}
+
+/** Of twelve digits, which tell any two boots apart; null where the kernel has no such id. */
+function bootDigest(): string | null {
+  const id = firstLine('/proc/sys/kernel/random/boot_id')
+  return id && createHash('sha256').update(id).digest('hex').slice(0, 12)
 }
 
 /** The container's limit: µs of CPU time, µs of its period; null where there is none. */
@@ -82,23 +88,5 @@ export function describeSource(root = ROOT): Result['source'] {
     return { commit: git('rev-parse', 'HEAD'), clean: git('status', '--porcelain', '--', ...SOURCES) === '' }
   } catch {
     return { commit: null, clean: null }
-  }
-}
-
-/** SHA-256 of the uncommitted changes to the sources, new files included; `null` where they are not in a git repository. */
-export function changesDigest(root = ROOT): string | null {
-  const git = (...args: string[]) =>
-    execFileSync('git', [...args, '--', ...SOURCES], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 2 ** 30,
-    })
-  try {
-    const hash = createHash('sha256').update(git('diff', '--binary', 'HEAD'))
-    const added = git('ls-files', '--others', '--exclude-standard', '-z').toString().split('\0').filter(Boolean)
-    for (const file of added) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
-    return hash.digest('hex')
-  } catch {
-    return null
   }
 }

@@ -12,7 +12,6 @@ import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 import type { LoadSession } from '../load/generator.ts'
-import { Probe } from '../machine/probe.ts'
 import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
 import { exceptionsOf, Sessions } from './sessions.ts'
@@ -67,9 +66,7 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
  * @throws HostLost where the load generator's host gets out of reach
  */
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
-  const { server: cpus } = plan.pinning
-  // The probe is of a machine that has both CPUs.
-  const round = new Round(plan, observer, cpus && !plan.host ? await Probe.start(cpus) : null)
+  const round = new Round(plan, observer)
   try {
     // Drawn before anything is measured: what one group draws depends on how many turns it needs.
     const seeds = plan.groups.map(() => plan.random.integer(0, LARGEST_SEED))
@@ -86,17 +83,15 @@ class Round {
   readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
-  readonly #probe: Probe | null
   /** Of the group. */
   #random: Random
   readonly #sessions = new Sessions((wire) => this.#prepare(wire))
   /** The group's servers that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
-  constructor(plan: RoundPlan, observer: RoundObserver, probe: Probe | null) {
+  constructor(plan: RoundPlan, observer: RoundObserver) {
     this.#plan = plan
     this.#observer = observer
-    this.#probe = probe
     this.#random = plan.random
   }
 
@@ -115,9 +110,8 @@ class Round {
     }
   }
 
-  /** Ends the processes of the generator and the probe. */
+  /** Ends the processes of the generator. */
   async end(): Promise<void> {
-    await this.#probe?.close()
     await this.#sessions.close()
   }
 
@@ -141,7 +135,7 @@ class Round {
     const { scenario, protocol, pinning, round, host } = this.#plan
     const seed = this.#random.integer(0, LARGEST_SEED)
     const of = { server, scenario, protocol, pinning, round, group, seed }
-    const plan = { ...of, probe: this.#probe, ...(host && { host }) }
+    const plan = { ...of, ...(host && { host }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
     // The generator prepares its requests while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)

@@ -1,5 +1,4 @@
 /** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
 import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
@@ -7,10 +6,10 @@ import { halfWidth } from '../../shared/result/intervals.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
 import { disclosureFor } from '../contenders/concerns.ts'
 import type { Server } from '../contenders/servers.ts'
-import { codeHash } from '../instructions/code-hash.ts'
-import { changesDigest, describeEnvironment, describeSource } from '../machine/environment.ts'
+import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
@@ -29,8 +28,8 @@ export function beginRecord(plan: RunPlan): UnsealedResult {
     baseline: BASELINE,
     protocol,
     environment: plan.host?.environment ?? describeEnvironment(pinning, runtimesOf(servers), generator.version()),
+    health: null,
     source: describeSource(),
-    codeDigest: codeDigest(servers),
     ...(plan.until && { until: plan.until }),
     rounds: [],
     resumed: [],
@@ -50,17 +49,12 @@ function describeServer(scenario: Scenario, server: Server): ServerResult {
     runtimeVersion: server.runtime.version,
     ...disclosureFor(manifest, scenario),
     packages: server.packages,
+    digest: codeDigest(server),
     behaviours: [],
     trials: [],
     refusal: null,
     summary: null,
   }
-}
-
-function codeDigest(servers: readonly Server[]): string {
-  const hash = createHash('sha256').update(String(changesDigest()))
-  for (const server of servers) hash.update(codeHash(server))
-  return hash.digest('hex')
 }
 
 export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime[] {
@@ -118,7 +112,7 @@ export function completeRecord(record: UnsealedResult): void {
 }
 
 /** Differs from one start of the same machine to the next, or is measured anew. */
-const UNCHECKED = new Set(['memoryBytes', 'workMicroseconds', 'link'])
+const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
 
 /**
  * What has changed since a run was interrupted: rounds of two machines, or of two versions of the sources, make no one run.
@@ -139,13 +133,13 @@ export function changesSince(old: UnsealedResult, now: UnsealedResult): string[]
     ...machine,
     ...(isSame(old.environment.link?.generator, now.environment.link?.generator) ? [] : ['--load-from']),
     ...(old.source.commit === now.source.commit ? [] : ['commit']),
+    ...(old.source.clean === now.source.clean ? [] : ['uncommitted changes']),
     ...servers,
-    ...(old.codeDigest === now.codeDigest || servers.length > 0 ? [] : ['files of servers or uncommitted changes']),
   ]
 }
 
 function identityOf(server: ServerResult | undefined) {
-  return server && [server.version, server.runtime, server.runtimeVersion, server.packages]
+  return server && [server.digest, server.version, server.runtime, server.runtimeVersion, server.packages]
 }
 
 /** As a file has it. */

@@ -207,5 +207,5 @@ test('a run is resumed neither with another machine, commit, server or code', ()
   }
   assert.deepEqual(changesSince(record, changed), ['cpuModel', 'commit'])
   assert.deepEqual(changesSince(record, { ...record, servers: record.servers.slice(1) }), [server.name])
-  assert.equal(changesSince(record, { ...record, codeDigest: 'another' }).length, 1)
+  assert.deepEqual(changesSince(record, { ...record, servers: [{ ...server, digest: 'another' }] })[0], server.name)
 })

@@ -14,7 +14,6 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
-import type { Probe } from '../machine/probe.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { Checker } from './checker.ts'
@@ -33,8 +32,6 @@ export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinn
   group: number
   /** Of the values that this trial's contract and checker send. */
   seed: number
-  /** Tells how fast the CPUs are before each slice. */
-  probe?: Probe | null
 }
 
 /** Milliseconds within which the end of a server that just failed to answer is known, which says more than the missing answer. */
@@ -48,25 +45,17 @@ export class RunningTrial {
   readonly #terms: ContractTerms
   readonly #process: ServerProcess
   readonly #rest: Rest
-  readonly #startedAt: Date
   readonly #slices: LoadedSlice[] = []
   readonly #turns: TurnPlan
   readonly #progress: TrialProgress
   /** What has loaded it, and may have connections to it. */
   readonly #sessions = new Set<LoadSession>()
 
-  private constructor(
-    plan: TrialPlan,
-    terms: ContractTerms,
-    process: ServerProcess,
-    startedAt: Date,
-    progress: TrialProgress,
-  ) {
+  private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, progress: TrialProgress) {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
     this.#rest = new Rest(() => process.tree())
-    this.#startedAt = startedAt
     this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
   }
@@ -76,13 +65,12 @@ export class RunningTrial {
    * @throws TrialFailure with the phase and the reason, as all of the trial's steps do; nothing is left running then
    */
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
-    const startedAt = new Date()
     const { server, host, pinning, protocol } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
     progress('start')
     const launch = { ...server, workers: protocol.workers, ...(host && { host: host.address }) }
     const process = await ServerProcess.start(launch, pinning.server)
-    const trial = new RunningTrial(plan, terms, process, startedAt, progress)
+    const trial = new RunningTrial(plan, terms, process, progress)
     try {
       progress('contract')
       await trial.#honours('contract', checkContract(process.port, terms))
@@ -127,7 +115,6 @@ export class RunningTrial {
     this.#progress(phase, this.lastRate || undefined)
     await this.#rest.come()
     this.#sessions.add(session)
-    const probe = (await this.#plan.probe?.measure()) ?? null
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
@@ -138,7 +125,7 @@ export class RunningTrial {
     }
     const { server: cpus } = pinning
     if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, usage.cpuSeconds)
-    const slice = { slice: turn, position, ...seen, probe }
+    const slice = { slice: turn, position, ...seen }
     this.#slices.push(slice)
     await this.#rest.begin()
     return slice
@@ -180,7 +167,6 @@ export class RunningTrial {
       const trial = trialRecord({
         round: this.#plan.round,
         group: this.#plan.group,
-        startedAt: this.#startedAt,
         warmUp: this.#warmedUp ?? { turns: 0, settled: false },
         slices: this.#slices,
       })

@@ -5,7 +5,6 @@ import { rateOf } from '../../shared/result/rates.ts'
 import { medianOf, sixDigits } from '../../shared/result/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../machine/noise.ts'
-import type { ProbeTimes } from '../machine/probe.ts'
 import type { Usage } from '../machine/sampler.ts'
 import type { CheckReport } from './checker.ts'
 import type { WarmedUp } from './warm-up.ts'
@@ -22,14 +21,11 @@ export interface LoadedSlice {
   noise: string | null
   /** What others did on the trial's CPUs, as the kernel accounts for it. */
   others: Noise['raw']
-  /** How fast the CPUs were right before it. */
-  probe: ProbeTimes | null
 }
 
 export interface TrialFacts {
   round: number
   group: number
-  startedAt: Date
   warmUp: WarmedUp
   slices: readonly LoadedSlice[]
 }
@@ -46,7 +42,6 @@ export function trialRecord(facts: TrialFacts): Trial {
   return sixDigits({
     round: facts.round,
     group: facts.group,
-    startedAt: facts.startedAt.toISOString(),
     warmUp: {
       settled: facts.warmUp.settled,
       seconds: sum(({ report }) => report.loadedSeconds, cold),
@@ -58,11 +53,7 @@ export function trialRecord(facts: TrialFacts): Trial {
       ...figures.cpu,
       maxPercent: Math.max(0, ...warm.map(({ usage }) => usage.maxCpuPercent)),
     },
-    errors: sum(({ report }) => report.errors, facts.slices),
-    timeouts: sum(({ report }) => report.timeouts, facts.slices),
-    non2xx: sum(({ report }) => report.non2xx, facts.slices),
     checked: sum(({ report }) => report.checked, facts.slices),
-    wrong: sum(({ report }) => report.wrong, facts.slices),
     repeated: sum(({ report }) => report.repeated, facts.slices),
     checkedApart: sum(({ check }) => check.answers, facts.slices),
     verdicts: [],
@@ -71,7 +62,7 @@ export function trialRecord(facts: TrialFacts): Trial {
 
 /** What a result says of a slice. */
 export function sliceRecord(
-  { slice, position, report, usage, noise, others, probe }: LoadedSlice,
+  { slice, position, report, usage, noise, others }: LoadedSlice,
   warmUp: boolean,
 ): Trial['slices'][number] {
   return {
@@ -86,7 +77,6 @@ export function sliceRecord(
     kernel: usage.kernel,
     warmUp,
     others,
-    probe,
     noise,
   }
 }
@@ -101,11 +91,10 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const requests = sum(({ report }) => report.requests)
   const cpu = sum(({ usage }) => usage.cpuSeconds)
   return {
-    windowSeconds: seconds,
     requests: { total: requests, perSecond: rateOf({ requests, seconds }) },
     latency: joinLatencies(reports),
     receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
-    cpu: { meanPercent: (cpu / seconds) * 100, seconds: cpu, microsecondsPerRequest: (cpu / requests) * 1e6 },
+    cpu: { meanPercent: (cpu / seconds) * 100, microsecondsPerRequest: (cpu / requests) * 1e6 },
     generator: {
       cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
       eventLoopPercent: reports.some(({ eventLoopPercent }) => eventLoopPercent === null)

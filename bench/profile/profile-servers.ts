@@ -2,9 +2,9 @@
 import { createRandom } from '../../shared/basics/random.ts'
 import type { ProfiledProcess, ProfiledServer } from '../../shared/result/profile.ts'
 import { buildServer } from '../contenders/build.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
 import { Attempts, identityOf } from '../contenders/identity.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { codeHash } from '../instructions/code-hash.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { exceptionsOf, Sessions } from '../measure/sessions.ts'
 import { type Profiling, profileProcess } from './profile-process.ts'
@@ -64,7 +64,7 @@ export async function profileServers(
     const refusal = attempts.reasonOf(server)
     const file = refusal === null ? `${server.name.replaceAll(/[^\w.-]+/g, '-')}.speedscope.json` : null
     return {
-      server: { ...identityOf(server), code: codeHash(server), processes, stacks: file, refusal },
+      server: { ...identityOf(server), code: codeDigest(server), processes, stacks: file, refusal },
       stacks: file && stacks.file(server.name, exporter),
     }
   })

@@ -89,6 +89,5 @@ export function sampleSlice(change: Partial<LoadReport> = {}, noise: string | nu
     check: { answers: 10, sizes: [], failure: null },
     noise,
     others: { stealSeconds: 0, foreignSeconds: 0.01 },
-    probe: { server: 900, generator: 950 },
   }
 }

@@ -42,7 +42,8 @@ export function findLibraries(
     .flatMap((server) => {
       const steps = join(server.directory, server.builds ? 'dist/steps.js' : SOURCE)
       // The folder is built where its steps are not there yet or are older than their source.
-      return runtimes.map((runtime) => ({ folder: { ...server, entry: steps }, steps, runtime }))
+      const folder = { ...server, source: join(server.directory, SOURCE), entry: steps }
+      return runtimes.map((runtime) => ({ folder, steps, runtime }))
     })
   const [missing] = notInstalled
   if (libraries.length === 0) {

@@ -3,9 +3,9 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { CountedCalls, MeasuredLibrary, OperationId, TimedProcess } from '../../shared/result/validators.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
 import { Attempts } from '../contenders/identity.ts'
-import { codeHash } from '../instructions/code-hash.ts'
 import { inLanes } from '../instructions/count.ts'
 import type { Counter } from '../instructions/counter.ts'
 import type { CountedAmounts } from './count-operation.ts'
@@ -102,7 +102,7 @@ function measured(
     validation: manifest.validation,
     runtime: runtime.name,
     runtimeVersion: runtime.version,
-    code: codeHash(folder),
+    code: codeDigest(folder),
     checked: checked?.checked ?? 0,
     deviations: checked?.deviations ?? [],
     operations: loaded?.operations ?? [],

@@ -2,7 +2,6 @@
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { medianProbeTime } from '../../shared/result/machine-speed.ts'
 import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
 import { inline, list } from '../text/markdown.ts'
 
@@ -13,7 +12,7 @@ export function measuredText(result: Result, resultPath: string, link = resultPa
   const { environment, protocol } = result
   return list([
     `Date: ${dateOf(result)}; ${durationText(result)}`,
-    `Machine: ${inline(machineText(environment))}${probeText(result)}`,
+    `Machine: ${inline(machineText(environment))}`,
     `Pinning: ${inline(pinningText(environment))}`,
     `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
     `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
@@ -38,12 +37,6 @@ function machineText(environment: Environment): string {
   const parts = [cpuModel, `${cpuCount} CPUs`, `${Math.round(memoryBytes / 2 ** 30)} GiB of memory`, os]
   const limits = [...(governor ? [`governor ${governor}`] : []), ...quotaText(environment)]
   return [...parts, `kernel ${kernel}`, arch, ...limits].join(', ')
-}
-
-/** How fast its CPU was, which its name does not tell; nothing where no slice was probed. */
-function probeText(result: Result): string {
-  const time = medianProbeTime(result)
-  return time === null ? '' : `, probe ${grouped(time)} µs`
 }
 
 function quotaText({ cpuQuota }: Environment): string[] {

@@ -1,7 +1,5 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
-import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
-import { medianProbeTime } from '../../shared/result/machine-speed.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
@@ -72,12 +70,6 @@ export function marksLine(footnotes: readonly string[]): string[][] {
   return marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []
 }
 
-/** Its CPU, and how fast that was, which its name does not tell: `AMD EPYC (2 CPUs, probe 446 µs)`. */
-function machineName({ cpuModel, cpuCount, workMicroseconds }: Environment): string {
-  const probe = workMicroseconds === null ? '' : `, probe ${grouped(workMicroseconds)} µs`
-  return `${cpuModel} (${cpuCount} CPUs${probe})`
-}
-
 /** What was measured when and on what: the first paragraph of conditions. */
 export function placeLine(
   { scenario, startedAt, environment }: { scenario?: string; startedAt: string; environment: Environment },
@@ -86,7 +78,7 @@ export function placeLine(
   return [
     ...(scenario === undefined ? [] : [scenario]),
     startedAt.slice(0, 10),
-    machineName(environment),
+    `${environment.cpuModel} (${environment.cpuCount} CPUs)`,
     environment.os,
     ...(isPinned ? [pinningText(environment)] : []),
     runtimesText(environment),
@@ -95,9 +87,9 @@ export function placeLine(
 
 /** What was measured when, on what and how, as two paragraphs. */
 export function conditionLines(result: Result): string[] {
-  const { environment, protocol } = result
+  const { protocol } = result
   return [
-    placeLine({ ...result, environment: { ...environment, workMicroseconds: medianProbeTime(result) } }),
+    placeLine(result),
     [
       methodLine(result),
       loadText(result),

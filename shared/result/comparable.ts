@@ -1,10 +1,8 @@
 /** Whether two results can be compared: in what the conditions of their runs differ. */
-import { grouped } from '../basics/text.ts'
 import type { Environment, Result, UnsealedResult } from './format.ts'
-import { isSameSpeed, medianProbeTime, type Probed } from './machine-speed.ts'
 
 /** What the numbers of a run depend on besides the servers. */
-export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'> & Probed
+export type Conditions = Pick<Result, 'scenario' | 'baseline' | 'protocol' | 'environment'>
 
 export interface Difference {
   what: string
@@ -91,17 +89,8 @@ export function machineDifferences(old: Conditions, recent: Conditions): Differe
   return [
     ...differencesIn(machine, old, recent),
     ...(differs ? [{ what: 'memory', old: inGigabytes(memory), new: inGigabytes(other) }] : []),
-    ...speedDifferences(old, recent),
     ...networkDifferences(old, recent),
   ]
-}
-
-/** Machines of one name may differ in speed, most of all virtual ones. */
-function speedDifferences(old: Conditions, recent: Conditions): Difference[] {
-  const [time, other] = [medianProbeTime(old), medianProbeTime(recent)]
-  if (time === null || other === null || isSameSpeed(time, other)) return []
-  const shown = (value: number) => `${grouped(value)} µs`
-  return [{ what: 'the time of the same work', old: shown(time), new: shown(other) }]
 }
 
 /** Of results that both have a network between; others are of another task. */

@@ -15,7 +15,7 @@ export const sampleEnvironment: Environment = {
   governor: null,
   cpuQuota: null,
   lockfileHash: null,
-  workMicroseconds: null,
+  boot: 'b007b007b007',
   link: null,
 }
 

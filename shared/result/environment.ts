@@ -42,16 +42,18 @@ export const Environment = z.strictObject({
   governor: z.string().nullable().describe('of the CPU’s frequency'),
   cpuQuota: z.string().nullable().describe('the container’s limit: µs of CPU time, µs of period'),
   lockfileHash: z.string().nullable().describe('SHA-256 of package-lock.json: the exact version of every package'),
-  workMicroseconds: z
-    .number()
-    .positive()
+  boot: z
+    .string()
     .nullable()
-    .default(null)
-    .describe(
-      'that the probe’s fixed work took on the server’s CPU before anything else; null where it was not done, or was done before each slice',
-    ),
-  link: NetworkLink.nullable().default(null).describe('null where servers and load generator were on one machine'),
+    .describe('digest of the kernel’s boot id: runs that share it are of one machine; null where it is unknown'),
+  link: NetworkLink.nullable().describe('null where servers and load generator were on one machine'),
 })
+
+export const CodeDigest = z
+  .string()
+  .describe(
+    'SHA-256 of the server’s own code, with the settings of its build: figures of the same are of unchanged code',
+  )
 
 /** The sources that were measured. */
 export const Source = z.strictObject({

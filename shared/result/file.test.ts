@@ -25,7 +25,7 @@ const broken: [string, string, (result: UnsealedResult) => unknown][] = [
     (r) => ({ ...r, protocol: { ...r.protocol, connections: 1.5 } }),
   ],
   ['no round', 'protocol.rounds', (r) => ({ ...r, protocol: { ...r.protocol, rounds: 0 } })],
-  ['a negative number', 'servers.0.trials.0.errors', (r) => withTrial(r, { errors: -1 })],
+  ['a negative number', 'servers.0.trials.0.checked', (r) => withTrial(r, { checked: -1 })],
   [
     'a wrong word',
     'servers.0.trials.0.verdicts.0.kind',
@@ -36,8 +36,8 @@ const broken: [string, string, (result: UnsealedResult) => unknown][] = [
   ['a null', 'servers', (result) => ({ ...result, servers: null })],
 ]
 const notAsJson: [string, string, (result: UnsealedResult) => unknown][] = [
-  ['no number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Number.NaN })],
-  ['an endless number', 'servers.0.trials.0.windowSeconds', (r) => withTrial(r, { windowSeconds: Infinity })],
+  ['no number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Number.NaN })],
+  ['an endless number', 'servers.0.trials.0.receivedPerSecond', (r) => withTrial(r, { receivedPerSecond: Infinity })],
 ]
 
 function withTrial(result: UnsealedResult, change: object): unknown {
@@ -58,7 +58,7 @@ describe('a result', () => {
     const path = file(t)
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
     const servers = [
-      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), windowSeconds: 0.1 + 0.2 }]),
+      sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 }]),
       { ...sampleServer('refused', []), refusal, version: null },
     ]
     const round = [servers.map(({ name }) => name)]

@@ -4,14 +4,15 @@
  */
 import { z } from 'zod'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
-import { Environment, Source } from './environment.ts'
+import { CodeDigest, Environment, Source } from './environment.ts'
+import { Health } from './health.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
 import { Slice } from './slice-format.ts'
 import { Summary } from './summary-format.ts'
 import { Verdict } from './verdict.ts'
 
 /** The only one that is read: stored files are migrated, or dropped. */
-export const RESULT_VERSION = 7
+export const RESULT_VERSION = 8
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -24,7 +25,7 @@ const Latency = z.strictObject({ mean: nonNegative, p50: nonNegative, p99: nonNe
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
-  perSecond: nonNegative.describe('total / windowSeconds'),
+  perSecond: nonNegative.describe('mean of the slices that count'),
 })
 
 const Generator = z.strictObject({
@@ -37,29 +38,22 @@ const Generator = z.strictObject({
 const Trial = z.strictObject({
   round: count.min(1).describe('counted from 1'),
   group: count.min(1).describe('of the round, counted from 1'),
-  startedAt: timestamp,
   warmUp: z.strictObject({
     settled: z.boolean().describe('whether the rate that counts did not grow any more'),
     seconds: nonNegative.describe('of load, before the slices that count'),
   }),
   slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
-  windowSeconds: positive.describe('measured length of the slices that count'),
   requests: Requests,
   latency: Latency.describe('mean and max: of all requests; percentiles: the median of the slices’'),
   receivedPerSecond: nonNegative.describe('bytes/s of responses as the generator counts them'),
   peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
   cpu: z.strictObject({
     meanPercent: nonNegative.describe('of one CPU, while loaded'),
-    seconds: nonNegative.describe('CPU seconds that the process tree used in the slices that count'),
     microsecondsPerRequest: nonNegative,
     maxPercent: nonNegative.describe('largest sample'),
   }),
   generator: Generator,
-  errors: count,
-  timeouts: count,
-  non2xx: count,
   checked: count.describe('responses of the load whose body was compared with the expected answer'),
-  wrong: count,
   repeated: count.describe('requests that had been sent before in the same slice: the supply of new ones had run out'),
   checkedApart: count.describe('right answers, to valid and invalid requests, on the checker’s own connection'),
   verdicts: z.array(Verdict),
@@ -80,6 +74,7 @@ const ServerResult = z.strictObject({
   runtimeVersion: z.string(),
   ...Disclosure.shape,
   packages: z.record(z.string(), z.string()).describe('installed versions of the folder’s own dependencies'),
+  digest: CodeDigest.nullable(),
   behaviours: z
     .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
     .describe('what the contract observes and does not judge; status is null where no answer came'),
@@ -116,6 +111,7 @@ export const Result = z.strictObject({
   baseline: z.string(),
   protocol: Protocol,
   environment: Environment,
+  health: Health.nullable().describe('what was seen of the machine before the run; null where it was not checked'),
   source: Source,
   until: z
     .strictObject({
@@ -128,10 +124,6 @@ export const Result = z.strictObject({
     ),
   rounds: z.array(z.array(z.array(z.string()))).describe('the groups of each round, in the order of their start'),
   resumed: z.array(timestamp).describe('when the run was resumed after an interruption'),
-  codeDigest: z
-    .string()
-    .nullable()
-    .describe('SHA-256 of the servers’ files and of uncommitted changes: a resumed run must have the same'),
   servers: z.array(ServerResult),
   copy: ServerResult.nullable().describe(
     'the baseline once more under another name: what the method makes of two equals',

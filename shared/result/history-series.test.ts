@@ -69,23 +69,6 @@ test('ratios under another protocol are another series; a run that nobody confir
   )
 })
 
-test('runs on machines of one name and of two speeds are two series; lines that do not say it belong to the first', () => {
-  const run = (day: number, probe?: number): HistoryLine => {
-    const result = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
-    const startedAt = `2026-11-0${day}T10:00:00.000Z`
-    const { probe: _, ...line } = lineOf({ kind: 'result', result: { ...result, startedAt, checksum: startedAt } })
-    return probe === undefined ? line : { ...line, probe }
-  }
-  const series = historySeries([run(1), run(2, 600), run(3, 2_000), run(4, 700), run(5, 1_900)])
-  assert.deepEqual(
-    series.map(({ points }) => points.map(({ date }) => date.slice(9, 10))),
-    [
-      ['1', '2', '4'],
-      ['3', '5'],
-    ],
-  )
-})
-
 test('causes are what is known to differ, the server’s own packages first', () => {
   const [point] = historySeries([counted(1, 1_000)])[0]?.points ?? []
   assert.ok(point)

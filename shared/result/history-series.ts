@@ -8,7 +8,6 @@ import {
   type UnchangedPair,
 } from './change-points.ts'
 import type { HistoryLine, HistoryMetric, HistoryPoint } from './history.ts'
-import { isSameSpeed } from './machine-speed.ts'
 
 /**
  * Standard deviation of the logarithm from one run to another of unchanged code that no run's own interval holds, at the least.
@@ -52,7 +51,7 @@ export interface HistorySeries {
  */
 export function historySeries(lines: readonly HistoryLine[]): HistorySeries[] {
   const groups = Map.groupBy(lines, ({ scenario, metric, conditions }) => keyOf([scenario, metric, conditions]))
-  return [...groups.values()].flatMap(byMachine).flatMap((group) => {
+  return [...groups.values()].flatMap((group) => {
     const series = seriesOf(group)
     const [first] = group as [HistoryLine, ...HistoryLine[]]
     const between = betweenPoints(
@@ -68,17 +67,6 @@ export function historySeries(lines: readonly HistoryLine[]): HistorySeries[] {
 /** Two records are the same whatever the order of their keys. */
 function keyOf(parts: readonly (string | Record<string, string>)[]): string {
   return JSON.stringify(parts.map((part) => (typeof part === 'string' ? part : Object.entries(part).sort())))
-}
-
-/** Of lines with the same conditions those of one machine together: machines of one name may differ in speed. */
-function byMachine(lines: readonly HistoryLine[]): HistoryLine[][] {
-  const machines: HistoryLine[][] = []
-  for (const line of lines) {
-    const own = machines.find((others) => others.every(({ probe }) => isSameSpeed(probe ?? null, line.probe ?? null)))
-    if (own) own.push(line)
-    else machines.push([line])
-  }
-  return machines
 }
 
 /** A series for each server, or several where compilers were switched off in some lines. */

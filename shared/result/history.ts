@@ -14,7 +14,6 @@ import { countingTask } from './compare-counts.ts'
 import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
 import { type CountedServer, type Counts, countsStore } from './instructions.ts'
-import { medianProbeTime } from './machine-speed.ts'
 import { readJson } from './sealed-file.ts'
 import { sixDigits } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
@@ -37,7 +36,7 @@ const HistoryPoint = z.strictObject({
   version: text.nullable().describe('of the package that the manifest names'),
   runtime: text.describe('with its version'),
   packages: z.record(text, text).nullable().describe('the folder’s own dependencies; null: unknown'),
-  code: text.nullable().describe('digest of its folder and of what servers share; null: unknown'),
+  code: text.nullable().describe('digest of its own code; null: unknown'),
   tiersOff: text.describe('compilers of the runtime that were switched off'),
 })
 
@@ -49,12 +48,6 @@ const HistoryLine = z.strictObject({
   file: text.describe('checksum of the stored file'),
   lockfile: text.nullable().describe('SHA-256 of package-lock.json'),
   conditions: z.record(text, text).describe('lines with others are never compared'),
-  probe: z
-    .number()
-    .positive()
-    .nullable()
-    .optional()
-    .describe('microseconds of the same work on the server’s CPU, the median of a run; lines of old do not say it'),
   software: z.record(text, text).describe('what may differ, and is named as a cause where it does'),
   servers: z.record(text, HistoryPoint).describe('by folder'),
 })
@@ -116,7 +109,6 @@ function lineOfResult(result: Result): HistoryLine {
     file: checksum,
     lockfile: environment.lockfileHash,
     conditions: conditionsOf(result),
-    probe: medianProbeTime(result),
     software: {
       OS: environment.os,
       kernel: environment.kernel,
@@ -127,10 +119,11 @@ function lineOfResult(result: Result): HistoryLine {
 }
 
 function measuredPoint(server: ServerResult): [name: string, HistoryPoint][] {
-  const { name, displayName, version, runtime, runtimeVersion, packages, trials, summary } = server
+  const { name, displayName, version, runtime, runtimeVersion, packages, digest, trials, summary } = server
   if (!summary?.ratioToBaseline || isMostlyGeneratorLimited(trials)) return []
   const { ratio, low, high } = summary.ratioToBaseline
-  const versions = { displayName, version, runtime: `${runtime} ${runtimeVersion}`, packages, code: null }
+  const code = digest && shortly(digest)
+  const versions = { displayName, version, runtime: `${runtime} ${runtimeVersion}`, packages, code }
   return [[name, { mean: ratio, low, high, n: trials.length, ...versions, tiersOff: '' }]]
 }
 

@@ -3,7 +3,8 @@
  * once, with a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import { CodeDigest } from './environment.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { Merged, Shard } from './shards.ts'
 
 const count = z.int().nonnegative()
@@ -55,7 +56,7 @@ const CountedServer = z.strictObject({
     .record(z.string(), z.string())
     .nullable()
     .describe('installed versions of the folder’s own dependencies; null: unknown'),
-  code: CodeHash.nullable(),
+  code: CodeDigest.nullable(),
   tiers: Tiers.nullable().describe(
     'of compiler, as the runtime tells with the arguments and the environment of every process; null: unknown',
   ),

@@ -35,10 +35,6 @@ export const serverHead = {
   refusal: Disqualified,
 }
 
-export const CodeHash = z
-  .string()
-  .describe('SHA-256 of its folder and of what servers share: figures of the same are of unchanged code')
-
 export interface InstrumentFile {
   schemaVersion: number
   metric: string

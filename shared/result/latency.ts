@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
-import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import { CodeDigest } from './environment.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import type { Stored } from './stored-files.ts'
 
 const count = z.int().nonnegative()
@@ -107,7 +108,7 @@ const Search = z.strictObject({
 
 const LatencyServer = z.strictObject({
   ...serverHead,
-  code: CodeHash.nullable(),
+  code: CodeDigest.nullable(),
   maxima: z.array(Maximum).describe('of each process'),
   points: z.array(LatencyPoint),
   search: Search.nullable().describe('null where no objective was asked for'),

@@ -7,7 +7,7 @@ test('what is packed comes out as it was', () => {
   const { slices } = sampleTrial()
   const [slice] = slices
   assert.ok(slice)
-  const varied = [...slices, { ...slice, kernel: null, probe: null, noise: 'others' }, { ...slice, warmUp: true }]
+  const varied = [...slices, { ...slice, kernel: null, noise: 'others' }, { ...slice, warmUp: true }]
   assert.deepEqual(unpackSlices(packSlices(varied)), varied)
   const unknown = [{ ...slice, kernel: { ...slice.kernel, interrupts: null }, generatorBusyPercent: null }]
   assert.deepEqual(unpackSlices(packSlices(unknown as typeof slices)), unknown)

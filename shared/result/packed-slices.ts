@@ -5,7 +5,7 @@ import { z } from 'zod'
 const SLICE_COLUMNS = [
   ...['slice', 'position', 'seconds', 'requests', 'cpuSeconds', 'generatorCpuSeconds', 'generatorBusyPercent'],
   ...['latencyMean', 'warmUp', 'kernel.userSeconds', 'kernel.systemSeconds', 'kernel.contextSwitches'],
-  ...['kernel.interrupts', 'others.stealSeconds', 'others.foreignSeconds', 'probe.server', 'probe.generator', 'noise'],
+  ...['kernel.interrupts', 'others.stealSeconds', 'others.foreignSeconds', 'noise'],
 ].map((name) => name.split('.') as [name: string, inner?: string])
 
 type Cell = number | string | boolean | null

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
-import { CodeHash, headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import { CodeDigest } from './environment.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { PART_NAMES } from './profile-parts.ts'
 import type { Stored } from './stored-files.ts'
 
@@ -60,7 +61,7 @@ const ProfiledProcess = z.strictObject({
 
 const ProfiledServer = z.strictObject({
   ...serverHead,
-  code: CodeHash.nullable(),
+  code: CodeDigest.nullable(),
   processes: z.array(ProfiledProcess),
   stacks: z
     .string()

@@ -36,10 +36,6 @@ export const Slice = z.strictObject({
     })
     .nullable()
     .describe('null where the system does not tell'),
-  probe: z
-    .strictObject({ server: positive, generator: positive })
-    .nullable()
-    .describe('microseconds that a fixed piece of work took right before the slice, on the CPU of each'),
   noise: z.string().nullable().describe('why the slice was loaded again and does not count'),
 })
 

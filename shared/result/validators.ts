@@ -5,8 +5,9 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES, Validation } from './disclosure.ts'
+import { CodeDigest } from './environment.ts'
 import { COUNTER_KINDS } from './instructions.ts'
-import { CodeHash, Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
+import { Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
 import type { Stored } from './stored-files.ts'
 
 const count = z.int().nonnegative()
@@ -45,7 +46,7 @@ const MeasuredLibrary = z.strictObject({
   validation: Validation.describe('as the folder’s manifest has it'),
   runtime: z.enum(RUNTIMES),
   runtimeVersion: z.string(),
-  code: CodeHash,
+  code: CodeDigest,
   operations: z.array(z.enum(OPERATIONS)).describe('that it has'),
   checked: count.describe('inputs that were put to it before it was measured'),
   deviations: z

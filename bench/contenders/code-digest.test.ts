@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { codeDigest } from './code-digest.ts'
+
+const manifest = { type: 'module', bench: { description: 'a server' } }
+
+function digestAfter(directory: string, change: Record<string, unknown> = {}): string {
+  writeTree(directory, change)
+  return codeDigest({ directory, source: join(directory, 'update-user.ts') })
+}
+
+test('a server is another one when what it runs changes, and not when anything else in its folder does', (t) => {
+  const directory = temporaryDirectory(t)
+  const before = digestAfter(directory, {
+    'update-user.ts':
+      "import type { User } from './user.ts'\nimport { finite } from '#shared/deepkit/finite'\nawait import('./late.js')\nimport zod from 'zod'\n",
+    'user.ts': "export * from './update-user.ts'",
+    'late.ts': '',
+    'hello.ts': '',
+    'package.json': manifest,
+  })
+  const others = {
+    'hello.ts': 'changed',
+    'README.md': 'new',
+    'dist/update-user.js': 'built',
+    'package.json': { ...manifest, bench: { description: 'the same server' } },
+  }
+  assert.equal(digestAfter(directory, others), before)
+  const changes = [
+    { 'user.ts': 'type' },
+    { 'late.ts': 'imported by its name after the build' },
+    { 'tsconfig.json': {} },
+    { 'package.json': { ...manifest, scripts: { build: 'tsc' } } },
+    { 'update-user.ts': 'no model' },
+  ]
+  const digests = changes.map((change) => digestAfter(directory, change))
+  assert.equal(new Set([before, ...digests]).size, 1 + changes.length)
+})

@@ -1,0 +1,45 @@
+/** Identifies a server's own code, so that results of the same code can be pooled and a change of one server concerns no other. */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { MODELS_DIR, type Server } from './servers.ts'
+
+/** Specifiers of static, dynamic and type-only imports: compilers make validators of types, so that these count as well. */
+const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+/** What folders that are built call the shared models. */
+const MODELS_ALIAS = '#shared/'
+
+/**
+ * Returns the SHA-256 of a scenario's source file, of all that it imports from its folder and from `shared/models/`, and of the
+ * settings of its build. Descriptions, other scenarios and installed packages are not in it.
+ */
+export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'source'>): string {
+  const { type, imports, scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+  const hash = createHash('sha256').update(JSON.stringify({ type, imports, scripts }))
+  const settings = globSync('tsconfig*.json', { cwd: directory }).sort()
+  for (const path of [...settings.map((name) => join(directory, name)), ...withImports(source)]) {
+    const contents = readFileSync(path)
+    hash.update(`${contents.length}\0`).update(contents)
+  }
+  return hash.digest('hex')
+}
+
+/** The file and all local files that it imports, directly or not, in the order in which they are imported. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const imported = localFile(dirname(file), specifier)
+    if (imported) withImports(imported, found)
+  }
+  return found
+}
+
+/** The source of an import; none of a package's. */
+function localFile(directory: string, specifier: string): string | undefined {
+  const isModel = specifier.startsWith(MODELS_ALIAS)
+  if (!isModel && !specifier.startsWith('.')) return undefined
+  const path = isModel ? join(MODELS_DIR, specifier.slice(MODELS_ALIAS.length)) : resolve(directory, specifier)
+  const sources = [path, path.replace(/\.js$/, '.ts'), `${path}.ts`]
+  return sources.find((source) => statSync(source, { throwIfNoEntry: false })?.isFile())
+}
