@@ -91,7 +91,7 @@ function missingLines(notInstalled: Tabled['notInstalled']): string[] {
 
 /** Who may be the fastest of all, best first; nothing where that may be each of them. */
 function fastestLine(servers: readonly ServerResult[]): string[] {
-  const fastest = servers.filter(({ summary }) => summary?.mayBeFastest)
+  const fastest = servers.filter(({ summary }) => summary?.ranks.best === 1)
   if (fastest.length === servers.length) return []
   return [`one of these is the fastest (95%): ${fastest.map(({ name }) => name).join(', ')}`]
 }

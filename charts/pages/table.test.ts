@@ -23,7 +23,8 @@ test('servers that may have the same ranks stand by their ratios, as in the firs
 test('who may be the fastest is said below the table, unless that is everybody', () => {
   const fastest = (names: string[]) => {
     const changed = structuredClone(result)
-    for (const { name, summary } of changed.servers) if (summary) summary.mayBeFastest = names.includes(name)
+    for (const { name, summary } of changed.servers)
+      if (summary) summary.ranks = { best: names.includes(name) ? 1 : 2, worst: 3 }
     return /^The fastest is .*$/m.exec(pageTable(changed))?.[0]
   }
   const how = '(95%; [how](../../../METHODOLOGY.md#how-sure-it-is))'

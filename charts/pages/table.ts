@@ -43,7 +43,7 @@ export function pageTable(result: Result, beside: readonly Result[] = []): strin
 /** Who may be the fastest, best first; nothing where that may be each of them. */
 function fastestText(result: Result): string {
   const measured = bestFirst(result).filter(({ summary }) => summary)
-  const fastest = measured.filter(({ summary }) => summary?.mayBeFastest)
+  const fastest = measured.filter(({ summary }) => summary?.ranks.best === 1)
   if (fastest.length === 0 || fastest.length === measured.length) return ''
   const names = fastest.map(({ displayName }) => inline(displayName)).join(', ')
   return fastest.length === 1

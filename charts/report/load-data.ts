@@ -17,10 +17,10 @@ export function loadOf(result: Result, servers: readonly MeasuredServer[]): Load
   const name = (place: number) => (servers[place] as MeasuredServer).name
   return {
     servers: servers.map(({ summary }): LoadFigures => {
-      const { ranks, mayBeFastest, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } = summary
+      const { ranks, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } = summary
       return {
         ranks: rankText(ranks),
-        mayBeFastest,
+        mayBeFastest: ranks.best === 1,
         requestsPerSecond: medianFigure(requestsPerSecond),
         p50: medianFigure(latencyP50),
         p99: medianFigure(latencyP99),

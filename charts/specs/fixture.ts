@@ -45,7 +45,6 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     requestsPerSecond: around(requestsPerSecond),
     ratioToBaseline: ratio ? { ratio, low: ratio * least, high: ratio * most } : null,
     ranks: ranksOf(invented, others),
-    mayBeFastest: ranksOf(invented, others).best === 1,
     latencyMean: around(1_000_000 / requestsPerSecond),
     latencyP50: around(900_000 / requestsPerSecond),
     latencyP99: around(2_500_000 / requestsPerSecond),

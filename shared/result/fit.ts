@@ -1,65 +1,44 @@
 /**
- * What a run says of requests/s: one model for all of its trials and slices, from which ratios, their intervals and ranks
- * follow. On the scale of logarithms
+ * One linear model of a run, on the scale of logarithms:
  *
- * rate of a slice = server + group of a round + turn of that group + process + error
+ * rate of a trial = server + group of a round + error
  *
- * in two steps. Within each group rows of slices (a server's process) and columns (turns) are fitted robustly (`robust.ts`),
- * so that a process has one level in it. Then levels of all groups together give the servers (`block-model.ts`), where the
- * process is the error: the trial, and not the slice, is the unit. Groups in which the machine was loud count for less
- * (`block-spread.ts`).
+ * Least squares; a trial's rate is all of its requests over all of its time, so that a server's own stalls stay in its number.
+ * What the machine did while a group was under load is common to the group and cancels. The error is that of a process: the
+ * trial, not the slice, is the unit. Each server has an error variance of its own (minimum norm quadratic estimate: C. R. Rao,
+ * "Estimation of variance and covariance components in linear models", JASA 67, 1972), shrunk toward that of all servers
+ * (G. K. Smyth, "Linear models and empirical Bayes methods", Statistical Applications in Genetics and Molecular Biology 3, 2004).
  */
-import { type BlockFit, fitBlocks, type Observation, type Residual, squaresByServer } from './block-model.ts'
-import { type BlockNoise, blockSpreads } from './block-spread.ts'
+import { Matrix, pseudoInverse } from 'ml-matrix'
 import type { Trial } from './format.ts'
-import type { Variance } from './moderation.ts'
-import { countedSlices, rateOf, trialRate } from './rates.ts'
-import { type Cell, fitTables } from './robust.ts'
+import { countedSlices, rateOf } from './rates.ts'
 
 /** Servers by name, with their trials; servers without a trial take no part. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
 
-/** A difference of two servers: of logarithms of requests/s. */
-export interface Contrast {
-  difference: number
-  /** Squared standard error; null where nothing tells it, as with one round. */
-  variance: number | null
+export interface Variance {
+  value: number
   degreesOfFreedom: number
 }
 
-/** Of two that share no data. Degrees of freedom by Welch and Satterthwaite. */
-export function sumOf(a: Contrast, b: Contrast): Contrast {
-  const difference = a.difference + b.difference
-  if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
-  return {
-    difference,
-    ...pooled([
-      { value: a.variance, degreesOfFreedom: a.degreesOfFreedom },
-      { value: b.variance, degreesOfFreedom: b.degreesOfFreedom },
-    ]),
-  }
-}
-
-/** The sum of independent variances, and how sure it is. */
-function pooled(parts: readonly Variance[]): { variance: number; degreesOfFreedom: number } {
-  const variance = parts.reduce((sum, { value }) => sum + value, 0)
-  const spread = parts.reduce(
-    (sum, { value, degreesOfFreedom: d }) => sum + (value > 0 && d > 0 ? value ** 2 / d : 0),
-    0,
-  )
-  return { variance, degreesOfFreedom: spread > 0 ? variance ** 2 / spread : Number.POSITIVE_INFINITY }
+/** A difference of two servers: of logarithms of requests/s. */
+export interface Contrast {
+  difference: number
+  /** Squared standard error; null where the data show none, as with one round. */
+  variance: number | null
+  degreesOfFreedom: number
 }
 
 export interface FittedTrial {
   server: string
   trial: Trial
-  /** Logarithm of requests/s, by the slices that count, each as far as it is like the others. */
+  /** Logarithm of requests/s. */
   level: number
-  /** What of it is neither the server's nor the group's. */
+  /** The level less what the server and the group let expect. */
   residual: number
-  /** Of that, in the mean. */
+  /** Expected square of the residual. */
   residualVariance: number
-  /** Of the server's trials, moderated. */
+  /** Variance of the server's processes. */
   variance: Variance
 }
 
@@ -70,123 +49,157 @@ export interface Fit {
   contrast(first: string, second: string): Contrast | null
 }
 
+/** Weight of all servers' variance in that of one, in degrees of freedom: what covers held-out rounds of stored runs best. */
+const PRIOR_FREEDOM = 2
+/** Below it a sum of rounding errors is zero. */
+const ZERO = 1e-9
+
 export function fitTrials(servers: TrialsByServer): Fit {
   const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
   const names = [...new Set(all.map(({ server }) => server))]
-  const groups = fitGroups(all)
-  const blocks = new Map<string, number>()
-  const observations = all.map(({ server, trial }, i): Observation => {
-    const key = blockKey(trial)
-    if (!blocks.has(key)) blocks.set(key, blocks.size)
-    return {
-      server: names.indexOf(server),
-      block: blocks.get(key) as number,
-      level: groups.levels.get(i) as number,
-      spread: 1,
-    }
-  })
-  const fit = fitBySpread(observations, names.length, groups.scales)
-  const trials = all.map((each, i): FittedTrial => {
-    const { value, weights } = fit.residuals[i] as Residual
-    return {
+  const own = all.map(({ server }) => names.indexOf(server))
+  const levels = Matrix.columnVector(all.map(({ trial }) => levelOf(trial)))
+  const { weights, residualWeights } = leastSquares(
+    own,
+    all.map(({ trial }) => `${trial.round} ${trial.group}`),
+  )
+  const [rows, estimates] = [weights.to2DArray(), weights.mmul(levels).to1DArray()]
+  const residuals = residualWeights.mmul(levels).to1DArray()
+  const freedom = residualWeights.trace()
+  // A trial that is alone in its group says nothing, and one says nothing of its own error.
+  const freedoms = names.map((_, s) =>
+    Math.max(0, own.filter((k, i) => k === s && residualWeights.get(i, i) > ZERO).length - 1),
+  )
+  const variances = variancesOf(own, residuals, residualWeights, freedoms)
+  const trials = all.map(
+    (each, i): FittedTrial => ({
       ...each,
-      level: groups.levels.get(i) as number,
-      residual: value,
-      residualVariance: varianceOf(squaresByServer(weights, observations, names.length), fit.variances),
-      variance: fit.variances[names.indexOf(each.server)] as Variance,
-    }
-  })
+      level: levels.get(i, 0),
+      residual: residuals[i] as number,
+      residualVariance: propagated(residualWeights.getRow(i), own, variances).value,
+      variance: variances[own[i] as number] as Variance,
+    }),
+  )
   return {
     servers: names,
     trials,
-    contrast: (first, second) => contrastOf(fit, observations, names.indexOf(first), names.indexOf(second)),
+    contrast(first, second) {
+      const [a, b] = [names.indexOf(first), names.indexOf(second)]
+      if (a < 0 || b < 0) return null
+      const combination = (rows[a] as number[]).map((weight, i) => weight - (rows[b]?.[i] as number))
+      if (!isEstimable(combination, own, a, b)) return null
+      const difference = (estimates[a] as number) - (estimates[b] as number)
+      if (freedoms[a] === 0 || freedoms[b] === 0)
+        return { difference, variance: a === b ? 0 : null, degreesOfFreedom: 0 }
+      const { value, degreesOfFreedom } = propagated(combination, own, variances)
+      // Variances of servers that share groups are not independent: together they say no more than all residuals do.
+      return { difference, variance: value, degreesOfFreedom: Math.min(degreesOfFreedom, freedom) }
+    },
   }
 }
 
-/** First with all groups alike, which tells how unlike they are, and then by that. A third fit would change next to nothing. */
-function fitBySpread(observations: Observation[], servers: number, scales: readonly (number | null)[]): BlockFit {
-  const plain = fitBlocks(observations, servers)
-  const spreads = blockSpreads(noiseOf(plain, observations, scales))
-  if (spreads.every((spread) => spread === 1)) return plain
-  for (const observation of observations) observation.spread = spreads[observation.block] as number
-  return fitBlocks(observations, servers)
-}
-
-/** By block; null where its slices do not tell how loud it was. */
-function noiseOf(
-  { residuals }: BlockFit,
-  observations: readonly Observation[],
-  scales: readonly (number | null)[],
-): (BlockNoise | null)[] {
-  const blocks = scales.map((scale): BlockNoise | null =>
-    scale === null ? null : { slices: scale ** 2, squares: 0, degreesOfFreedom: 0 },
+function levelOf(trial: Trial): number {
+  const slices = countedSlices(trial)
+  const sum = (of: (slice: Trial['slices'][number]) => number) => slices.reduce((total, slice) => total + of(slice), 0)
+  // A trial without a response counts as one with half of one.
+  return Math.log(
+    rateOf({
+      requests: Math.max(
+        0.5,
+        sum(({ requests }) => requests),
+      ),
+      seconds: sum(({ seconds }) => seconds),
+    }),
   )
-  for (const [i, { value, weights }] of residuals.entries()) {
-    const block = blocks[(observations[i] as Observation).block]
-    if (!block) continue
-    block.squares += value ** 2
-    block.degreesOfFreedom += weights[i] as number
+}
+
+/**
+ * @param own each trial's server, by number
+ * @param blocks each trial's group
+ * @returns what estimates of servers and residuals are made of: a row of weights over the trials for each
+ */
+function leastSquares(own: readonly number[], blocks: readonly string[]) {
+  const size = own.length
+  const members = Map.groupBy(blocks.keys(), (i) => blocks[i] as string)
+  // Takes out of each trial the mean of its group.
+  const centering = Matrix.eye(size)
+  for (const group of members.values()) {
+    for (const i of group) for (const k of group) centering.set(i, k, centering.get(i, k) - 1 / group.length)
   }
-  return blocks
+  const design = Matrix.zeros(size, Math.max(...own) + 1)
+  for (const [i, server] of own.entries()) design.set(i, server, 1)
+  const centered = centering.mmul(design)
+  const weights = pseudoInverse(design.transpose().mmul(centered)).mmul(centered.transpose())
+  return { weights, residualWeights: centering.sub(centered.mmul(weights)) }
 }
 
-function varianceOf(squares: Float64Array, variances: readonly Variance[]): number {
-  return squares.reduce((sum, square, server) => sum + square * (variances[server] as Variance).value, 0)
+/** Of two differences that share no data. */
+export function sumOf(a: Contrast, b: Contrast): Contrast {
+  const difference = a.difference + b.difference
+  if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
+  const { value, degreesOfFreedom } = sumOfVariances([
+    { value: a.variance, degreesOfFreedom: a.degreesOfFreedom },
+    { value: b.variance, degreesOfFreedom: b.degreesOfFreedom },
+  ])
+  return { difference, variance: value, degreesOfFreedom }
 }
 
-const blockKey = ({ round, group }: Trial) => `${round} ${group}`
-
-/** Each group by itself: the level of each trial among those of its group, by index, and how far its slices scatter. */
-function fitGroups(trials: readonly { server: string; trial: Trial }[]) {
-  const groups = [...Map.groupBy(trials.keys(), (row) => blockKey(trials[row]?.trial as Trial)).values()]
-  const tables = groups.map((rows) => rows.flatMap((row) => cellsOf(trials[row]?.trial as Trial, row)))
-  const { levels, scales } = fitTables(tables)
-  return { levels: new Map(levels.flatMap((rows) => [...rows])), scales }
+/** Whether the weights of a difference of two servers add up to it: to 1 and -1, and to 0 over each other server. */
+function isEstimable(weights: readonly number[], own: readonly number[], first: number, second: number): boolean {
+  const sums = new Float64Array(Math.max(...own) + 1)
+  for (const [i, weight] of weights.entries()) sums[own[i] as number] = (sums[own[i] as number] as number) + weight
+  return sums.every((sum, server) => Math.abs(sum - Number(server === first) + Number(server === second)) < ZERO)
 }
 
-function cellsOf(trial: Trial, row: number): Cell[] {
-  const cells = countedSlices(trial).map((slice) => ({ row, column: slice.slice, value: logOf(slice) }))
-  if (cells.length > 0) return cells
-  return [{ row, column: 1, value: Math.log(trialRate(trial)) }]
-}
-
-/** A slice without a single answer counts as one with half of one. */
-function logOf({ requests, seconds }: Trial['slices'][number]): number {
-  return Math.log(rateOf({ requests: Math.max(requests, 0.5), seconds }))
-}
-
-/** Over the parts that have both: each says as much as the others. Degrees of freedom by Welch and Satterthwaite. */
-function contrastOf(
-  { parts, variances, degreesOfFreedom }: BlockFit,
-  observations: readonly Observation[],
-  first: number,
-  second: number,
-): Contrast | null {
-  const pairs = parts.flatMap((part) => {
-    const [a, b] = [part.get(first), part.get(second)]
-    return a && b ? [{ a, b }] : []
+/**
+ * By moments: a server's squared residuals add up to what its own variance and a little of those of its groups' other servers
+ * let expect. Solved for all together, and each shrunk toward the mean of all.
+ */
+function variancesOf(
+  own: readonly number[],
+  residuals: readonly number[],
+  residualWeights: Matrix,
+  freedoms: readonly number[],
+): Variance[] {
+  const sums = Matrix.zeros(freedoms.length, 1)
+  const shares = Matrix.zeros(freedoms.length, freedoms.length)
+  for (const [i, server] of own.entries()) {
+    sums.set(server, 0, sums.get(server, 0) + (residuals[i] as number) ** 2)
+    for (const [k, other] of own.entries())
+      shares.set(server, other, shares.get(server, other) + residualWeights.get(i, k) ** 2)
+  }
+  const raw = pseudoInverse(shares)
+    .mmul(sums)
+    .to1DArray()
+    .map((value) => Math.max(0, value))
+  const all = freedoms.reduce((total, each) => total + each, 0)
+  const mean = raw.reduce((total, value, s) => total + value * (freedoms[s] as number), 0) / Math.max(1, all)
+  return raw.map((value, s) => {
+    const n = freedoms[s] as number
+    const prior = Math.min(PRIOR_FREEDOM, all - n)
+    return { value: (n * value + prior * mean) / Math.max(1, n + prior), degreesOfFreedom: n + prior }
   })
-  if (pairs.length === 0) return null
-  const difference = pairs.reduce((sum, { a, b }) => sum + (a.estimate - b.estimate) / pairs.length, 0)
-  if (first === second) return { difference: 0, variance: 0, degreesOfFreedom: Number.POSITIVE_INFINITY }
-  const known = [first, second].every(
-    (server) =>
-      (variances[server] as Variance).degreesOfFreedom > 0 &&
-      observations.filter((observation) => observation.server === server).length > 1,
-  )
-  if (!known) return { difference, variance: null, degreesOfFreedom: 0 }
-  const weights = new Float64Array(observations.length)
-  for (const { a, b } of pairs) {
-    for (const i of weights.keys()) {
-      weights[i] = (weights[i] as number) + ((a.weights[i] as number) - (b.weights[i] as number)) / pairs.length
-    }
+}
+
+/**
+ * Variance of a sum of trials with these weights. Degrees of freedom: F. E. Satterthwaite, "An approximate distribution of
+ * estimates of variance components", Biometrics Bulletin 2, 1946.
+ */
+function propagated(weights: readonly number[], own: readonly number[], variances: readonly Variance[]): Variance {
+  const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
+  for (const [i, weight] of weights.entries()) {
+    const part = parts[own[i] as number] as Variance
+    part.value += weight ** 2 * (variances[own[i] as number] as Variance).value
   }
-  const squares = squaresByServer(weights, observations, variances.length)
-  const components = variances.map((variance, server) => ({
-    value: variance.value * (squares[server] as number),
-    degreesOfFreedom: variance.degreesOfFreedom,
-  }))
-  const sum = pooled(components)
-  // Variances of servers that share groups are no independent ones: together they tell no more than all residuals do.
-  return { difference, ...sum, degreesOfFreedom: Math.min(sum.degreesOfFreedom, degreesOfFreedom) }
+  return sumOfVariances(parts)
+}
+
+/** The sum of independent variances. */
+export function sumOfVariances(parts: readonly Variance[]): Variance {
+  const value = parts.reduce((sum, part) => sum + part.value, 0)
+  const spread = parts.reduce(
+    (sum, { value, degreesOfFreedom }) => sum + (value > 0 ? value ** 2 / degreesOfFreedom : 0),
+    0,
+  )
+  return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }

@@ -1,6 +1,7 @@
 /** How sure a number is: 95% intervals for a median and for a ratio. Distributions come from jStat. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
+import type { Variance } from './fit.ts'
 import type { Summary } from './format.ts'
 import type { Estimate } from './matter.ts'
 import { medianOf, spreadOf } from './statistics.ts'
@@ -64,36 +65,28 @@ export function medianInterval(values: readonly number[]): Interval | null {
   }
 }
 
-/** A ratio of two servers, paired within each round: its geometric mean and a 95% interval. */
+/** A ratio of two servers and its 95% interval. */
 export interface RatioEstimate extends Interval {
   ratio: number
 }
 
-/**
- * Student's t interval on the logarithms of the rounds' ratios. Pairing takes out what the machine did in a round;
- * logarithms make "twice as fast" and "half as fast" the same distance. One round says nothing of its own error: `null`.
- * Source: Student (W. S. Gosset), "The probable error of a mean", Biometrika 6, 1908, on log ratios.
- */
-export function ratioInterval(ratios: readonly number[]): RatioEstimate | null {
-  if (ratios.length === 0) return null
-  const { value, low, high } = meanEstimate(ratios.map(Math.log))
-  return low === null || high === null ? null : { ratio: Math.exp(value), low: Math.exp(low), high: Math.exp(high) }
+/** Student's t interval of an estimate; without width where the variance is zero. */
+export function studentInterval(value: number, { value: variance, degreesOfFreedom }: Variance): Interval {
+  // Above that Student's distribution is the normal one.
+  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, Math.min(degreesOfFreedom, 1e6))
+  const half = variance === 0 ? 0 : t * Math.sqrt(variance)
+  return { low: value - half, high: value + half }
 }
 
-/** Student's t interval of a difference of logarithms, as a ratio; without width where the variance is zero. */
-export function contrastInterval({
-  difference,
-  variance,
-  degreesOfFreedom,
-}: {
+/** The same of a difference of logarithms, as a ratio. */
+export function contrastInterval(contrast: {
   difference: number
   variance: number
   degreesOfFreedom: number
 }): RatioEstimate {
-  // Above that Student's distribution is the normal one.
-  const t = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, Math.min(degreesOfFreedom, 1e6))
-  const half = variance === 0 ? 0 : t * Math.sqrt(variance)
-  return { ratio: Math.exp(difference), low: Math.exp(difference - half), high: Math.exp(difference + half) }
+  const { difference, variance: value, degreesOfFreedom } = contrast
+  const { low, high } = studentInterval(difference, { value, degreesOfFreedom })
+  return { ratio: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
 }
 
 /** Whether two things can't be told apart: 1 is a ratio that the data allow. */

@@ -2,16 +2,14 @@
 declare module 'jstat' {
   const jStat: {
     studentt: {
+      /** Distribution function of Student's t. */
+      cdf(x: number, degreesOfFreedom: number): number
       /** Quantile of Student's t distribution. */
       inv(p: number, degreesOfFreedom: number): number
     }
     normal: {
       /** Quantile of the normal distribution. */
       inv(p: number, mean: number, sd: number): number
-    }
-    tukey: {
-      /** Quantile of the studentized range of so many means. */
-      inv(p: number, means: number, degreesOfFreedom: number): number
     }
     binomial: {
       /** Probability of at most k successes in n trials. */

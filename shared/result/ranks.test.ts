@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fitTrials, type TrialsByServer } from './fit.ts'
 import type { Trial } from './format.ts'
-import { type Standing, standings } from './ranks.ts'
+import { rankIntervals } from './ranks.ts'
 import { sampleTrial } from './samples.ts'
 
 /** Requests/s of each round. */
@@ -13,11 +13,10 @@ const trialsOf = (rates: Rates): TrialsByServer =>
 
 const nobody = () => false
 
-function standingsOf(trials: TrialsByServer, isLowerBound: (server: string) => boolean = nobody) {
-  return Object.fromEntries(standings(fitTrials(trials), [...trials.keys()], isLowerBound))
+function ranksOf(trials: TrialsByServer, isLowerBound: (server: string) => boolean = nobody) {
+  const ranks = rankIntervals(fitTrials(trials).contrast, [...trials.keys()], isLowerBound)
+  return Object.fromEntries([...ranks].map(([name, { best, worst }]) => [name, [best, worst]]))
 }
-
-const ranks = (standing: Standing | undefined) => [standing?.ranks.best, standing?.ranks.worst]
 
 describe('ranks', () => {
   const rates = {
@@ -28,45 +27,22 @@ describe('ranks', () => {
   }
 
   test('are intervals: who cannot be told apart may have any of the ranks that they share', () => {
-    const found = standingsOf(trialsOf(rates))
-    assert.deepEqual(
-      Object.values(found).map((standing) => ranks(standing)),
-      [
-        [1, 2],
-        [1, 2],
-        [3, 3],
-        [4, 4],
-      ],
-    )
-    assert.deepEqual(
-      Object.values(found).map(({ mayBeFastest }) => mayBeFastest),
-      [true, true, false, false],
-    )
+    assert.deepEqual(ranksOf(trialsOf(rates)), { a: [1, 2], b: [1, 2], c: [3, 3], d: [4, 4] })
   })
 
   test('say nothing with one round, nor of servers that nothing ties together', () => {
-    const one = standingsOf(trialsOf({ a: [100], b: [1] }))
-    assert.deepEqual([one.a, one.b].map(ranks), [
-      [1, 2],
-      [1, 2],
-    ])
+    assert.deepEqual(ranksOf(trialsOf({ a: [100], b: [1] })), { a: [1, 2], b: [1, 2] })
     const apart = (group: number, rate: number): Trial[] => [1, 2, 3].map((round) => sampleTrial(round, rate, group))
-    const untied = standingsOf(
-      new Map([
-        ['a', apart(1, 100)],
-        ['b', apart(2, 1)],
-      ]),
-    )
-    assert.deepEqual(ranks(untied.b), [1, 2])
-    assert.equal(untied.b?.mayBeFastest, true)
+    const untied = new Map([
+      ['a', apart(1, 100)],
+      ['b', apart(2, 1)],
+    ])
+    assert.deepEqual(ranksOf(untied), { a: [1, 2], b: [1, 2] })
   })
 
   test('a number that is the load generator’s is a lower bound: nothing stands above it, and others may be below it', () => {
-    const found = standingsOf(trialsOf(rates), (name) => name === 'c')
-    assert.deepEqual(ranks(found.c), [1, 3], 'it is faster than d')
-    assert.equal(found.c?.mayBeFastest, true)
-    assert.deepEqual(ranks(found.a), [1, 3], 'nobody is known to be slower than a but d')
-    assert.deepEqual(ranks(found.d), [4, 4])
+    const lower = ranksOf(trialsOf(rates), (name) => name === 'c')
+    assert.deepEqual(lower, { a: [1, 3], b: [1, 3], c: [1, 3], d: [4, 4] })
   })
 
   test('do not follow the machine: what it does to a group falls on all of it', () => {
@@ -74,6 +50,6 @@ describe('ranks', () => {
     const drifting = Object.fromEntries(
       Object.entries(rates).map(([name, list]) => [name, list.map((rate, i) => rate * (machine[i] as number))]),
     )
-    assert.deepEqual(standingsOf(trialsOf(drifting)), standingsOf(trialsOf(rates)))
+    assert.deepEqual(ranksOf(trialsOf(drifting)), ranksOf(trialsOf(rates)))
   })
 })

@@ -37,7 +37,6 @@ export const Summary = z.strictObject({
   ranks: z
     .strictObject({ best: count.min(1), worst: count.min(1) })
     .describe('interval of the rank by requests/s; those of all servers hold together in 95% of runs'),
-  mayBeFastest: z.boolean().describe('whether no server is faster; the fastest one is among these in 95% of runs'),
   latencyMean: Median.describe('milliseconds'),
   latencyP50: Median.describe('milliseconds'),
   latencyP99: Median.describe('milliseconds'),

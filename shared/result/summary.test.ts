@@ -62,10 +62,10 @@ test('requests/s have the order and the width of the ratios: ratio times the bas
   }
 })
 
-test('without a baseline requests/s are the geometric mean of the rounds, with Student’s interval', () => {
+test('without a baseline requests/s are the geometric mean of the rounds, without an interval', () => {
   const server = summarizeAll(new Map([['a', [sampleTrial(1, 100), sampleTrial(2, 400)]]]), 'baseline').get('a')
   near(server?.requestsPerSecond.median, 200)
-  assert.ok(Number(server?.requestsPerSecond.low) < 100 && Number(server?.requestsPerSecond.high) > 400)
+  assert.equal(server?.requestsPerSecond.low, null)
 })
 
 test('a copy takes the ranks of the baseline and none of its own', () => {
@@ -129,7 +129,6 @@ test('every figure comes from its own place in the trial', () => {
     trials: 1,
     ratioToBaseline: { ratio: 1, low: 1, high: 1 },
     ranks: { best: 1, worst: 1 },
-    mayBeFastest: true,
     latencyMean: same(trial.latency.mean),
     latencyP50: same(trial.latency.p50),
     latencyP99: same(trial.latency.p99),

@@ -2,8 +2,8 @@
 import * as statistics from 'simple-statistics'
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Median, Summary, Trial } from './format.ts'
-import { contrastInterval, medianInterval, ratioInterval } from './intervals.ts'
-import { type Standing, standings } from './ranks.ts'
+import { contrastInterval, medianInterval } from './intervals.ts'
+import { rankIntervals } from './ranks.ts'
 import { medianOf } from './statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
@@ -16,8 +16,8 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
   const measured = new Map([...servers].filter(([, trials]) => trials.length > 0))
   const fit = fitTrials(measured)
   const isCopy = (name: string) => name === copy && measured.has(baseline)
-  const ranked = standings(
-    fit,
+  const ranked = rankIntervals(
+    fit.contrast,
     [...measured.keys()].filter((name) => !isCopy(name)),
     (name) => isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
@@ -29,7 +29,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
         trials: trials.length,
         requestsPerSecond: rates(name),
         ratioToBaseline: ratioOf(fit, name, baseline),
-        ...(ranked.get(isCopy(name) ? baseline : name) as Standing),
+        ranks: ranked.get(isCopy(name) ? baseline : name) as Summary['ranks'],
         latencyMean: figure((trial) => trial.latency.mean),
         latencyP50: figure((trial) => trial.latency.p50),
         latencyP99: figure((trial) => trial.latency.p99),
@@ -72,8 +72,7 @@ function ratesOf(fit: Fit, baseline: string): (name: string) => Median {
     const ratio = ratioOf(fit, name, baseline)
     if (!ratio) {
       const rates = ofRounds(name, 'level').map(Math.exp)
-      const { low, high } = ratioInterval(rates) ?? { low: null, high: null }
-      return { ...medianOf(rates), median: statistics.logAverage(rates), low, high }
+      return { ...medianOf(rates), median: statistics.logAverage(rates), low: null, high: null }
     }
     const level = Math.exp(statistics.mean(ofRounds(baseline, 'level')))
     const center = level * ratio.ratio

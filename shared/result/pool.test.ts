@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { normalNumbers } from '../basics/testing.ts'
+import { fitTrials } from './fit.ts'
+import { type Pooled, poolRuns, type RunRatio } from './pool.ts'
+import { BASELINE, type Machine, simulator, TYPICAL } from './simulated-run.ts'
+
+const near = (value: number | undefined, expected: number, margin: number) =>
+  assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)
+
+/** A server's ratio in a run; its error is small. */
+const ratioOf = (machine: string, ratio: number, baselineTime = 10): RunRatio => ({
+  machine,
+  ratio: { difference: Math.log(ratio), variance: 1e-6, degreesOfFreedom: 20 },
+  baselineTime,
+})
+const pooled = (servers: Record<string, RunRatio[]>, name: string) =>
+  poolRuns(new Map(Object.entries(servers)), BASELINE).servers.get(name) as Pooled
+
+describe('runs of several machines', () => {
+  test('of equal ratios have their ratio, and both intervals narrow with each machine', () => {
+    const of = (machines: number) =>
+      pooled({ a: Array.from({ length: machines }, (_, i) => ratioOf(`m${i}`, 0.5)) }, 'a')
+    const width = ({ low, high }: { low: number; high: number }) => high - low
+    const [one, two, five] = [1, 2, 5].map(of) as [Pooled, Pooled, Pooled]
+    near(five.ratio.value, 0.5, 1e-9)
+    near(five.microseconds.value, 10, 1e-9)
+    assert.ok(width(one.ratio) > width(two.ratio) && width(two.ratio) > width(five.ratio))
+    assert.ok(width(one.ratio.predicted) > width(five.ratio.predicted))
+    assert.ok(width(five.ratio.predicted) > width(five.ratio))
+    assert.deepEqual([five.machines, five.runs], [5, 5])
+  })
+
+  test('count a machine once, however often it was measured', () => {
+    const runs = [ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m1', 0.5), ratioOf('m2', 0.7)]
+    const { ratio, machines } = pooled({ a: runs }, 'a')
+    assert.equal(machines, 2)
+    near(ratio.value, Math.sqrt(0.5 * 0.7), 1e-3)
+  })
+
+  test('know what a machine adds from all servers: a server that lacks it is put where the others moved', () => {
+    // Of 5, 20 and 40 µs beside 10: the second machine adds 3 µs to each request.
+    const on = (adds: number, time: number) => ratioOf(`adds ${adds}`, (10 + adds) / (time + adds), 10 + adds)
+    const times = { fast: 5, faster: 4, slow: 20, slower: 40 }
+    const all = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, [on(0, time), on(3, time)]]))
+    const whole = pooled(all, 'fast')
+    const lacking = pooled({ ...all, fast: [on(0, times.fast)] }, 'fast')
+    near(lacking.ratio.value, whole.ratio.value, 0.08)
+    assert.ok(lacking.ratio.high - lacking.ratio.low > 0)
+    near(pooled({ fast: [on(0, times.fast)] }, 'fast').ratio.value, 2, 1e-9)
+  })
+
+  test('a server that machines change by far more than the others has a wider interval', () => {
+    const steady = (rate: number) => [1, 1.01, 0.99, 1].map((factor, i) => ratioOf(`m${i}`, rate * factor))
+    const moody = [1, 2, 0.5, 1].map((factor, i) => ratioOf(`m${i}`, 0.4 * factor))
+    const others = Object.fromEntries([0.9, 0.8, 0.7, 0.6, 0.5, 0.4].map((rate) => [`at ${rate}`, steady(rate)]))
+    const runs = { ...others, moody }
+    const width = (name: string) => {
+      const { value, predicted } = pooled(runs, name).ratio
+      return (predicted.high - predicted.low) / value
+    }
+    assert.ok(width('moody') > 2 * width('at 0.4'), `${width('moody')} and ${width('at 0.4')}`)
+  })
+
+  test('compares two servers, the baseline among them, and no unknown one', () => {
+    const { contrast } = poolRuns(
+      new Map([
+        ['a', [ratioOf('m1', 2)]],
+        ['b', [ratioOf('m1', 1)]],
+      ]),
+      BASELINE,
+    )
+    near(contrast('a', 'b')?.difference, Math.log(2), 1e-9)
+    near(contrast('a', BASELINE)?.difference, Math.log(2), 1e-9)
+    near(contrast(BASELINE, 'a')?.difference, -Math.log(2), 1e-9)
+    assert.equal(contrast('a', 'c'), null)
+  })
+})
+
+/** Machines differ by a slope, by what they add, and in what they do to each server alone. */
+describe('by simulation', () => {
+  const truth = [0.45, 0.3, 0, -0.05, -0.1, -0.2, -0.3, -0.5, -0.7, -0.9, -1.2, -1.6]
+  const next = normalNumbers(11)
+  const machine = (): Machine => ({ slope: Math.exp(0.15 * next()), adds: 1.5 * next(), own: 0.025 })
+
+  function runOn(simulate: ReturnType<typeof simulator>, place: Machine, name: string): Map<string, RunRatio> {
+    const fit = fitTrials(simulate({ ...TYPICAL, slowState: 3, truth, rounds: 5 }, place))
+    const levels = fit.trials.filter(({ server }) => server === BASELINE).map(({ level }) => level)
+    const baselineTime = 1e6 / Math.exp(levels.reduce((sum, level) => sum + level, 0) / levels.length)
+    return new Map(
+      fit.servers
+        .filter((server) => server !== BASELINE)
+        .map((server) => [
+          server,
+          { machine: name, ratio: fit.contrast(server, BASELINE) as RunRatio['ratio'], baselineTime },
+        ]),
+    )
+  }
+
+  for (const machines of [1, 2, 4]) {
+    test(`what ${machines} predict holds 95% of the ratios of another`, () => {
+      const simulate = simulator(machines)
+      let [held, all] = [0, 0]
+      for (let repeat = 0; repeat < 60; repeat++) {
+        const runs = Array.from({ length: machines + 1 }, (_, i) => runOn(simulate, machine(), `m${i}`))
+        const [heldOut, ...others] = runs as [Map<string, RunRatio>, ...Map<string, RunRatio>[]]
+        const servers = new Map(
+          [...heldOut.keys()].map((name) => [name, others.map((run) => run.get(name) as RunRatio)]),
+        )
+        for (const [name, { ratio }] of poolRuns(servers, BASELINE).servers) {
+          const found = Math.exp((heldOut.get(name) as RunRatio).ratio.difference)
+          all++
+          if (ratio.predicted.low <= found && found <= ratio.predicted.high) held++
+        }
+      }
+      assert.ok(held / all > 0.92 && held / all < 0.995, `${held / all}`)
+    })
+  }
+})

@@ -1,0 +1,243 @@
+/**
+ * What runs on several machines say together. A machine is nearly two numbers: time per request there = slope × a server's own
+ * time + what the machine adds. The slope cancels in a ratio to the baseline; the addition does not. So the logarithm of a
+ * server's ratio on a machine is
+ *
+ * server + addition of the machine × (1 / the baseline's time - 1 / the server's time) + the machine's effect on it alone + error
+ *
+ * with random machines. The intervals are those of a mean over machines, and of what another machine will show (J. P. T. Higgins,
+ * S. G. Thompson, D. J. Spiegelhalter, "A re-evaluation of random-effects meta-analysis", J. R. Stat. Soc. A 172, 2009).
+ * Variances between few machines are shrunk (`fit.ts`, Smyth) toward what machines were found to differ by.
+ */
+import * as statistics from 'simple-statistics'
+import { type Contrast, sumOfVariances, type Variance } from './fit.ts'
+import { type Interval, studentInterval } from './intervals.ts'
+import type { Estimate } from './matter.ts'
+
+/** One server in one run. */
+export interface RunRatio {
+  /** Runs of one machine share it. */
+  machine: string
+  /** Logarithm of requests/s over the baseline's, with its variance in the run. */
+  ratio: Contrast
+  /** Mean time per request of the baseline in the run, in µs. */
+  baselineTime: number
+}
+
+/** In the mean over machines, with its 95% interval, and the interval in which another machine's figure is expected. */
+export interface PooledFigure extends Estimate {
+  low: number
+  high: number
+  predicted: Interval
+}
+
+export interface Pooled {
+  /** Requests/s over the baseline's. */
+  ratio: PooledFigure
+  /** µs that a request takes longer than the baseline's. */
+  microseconds: PooledFigure
+  machines: number
+  runs: number
+}
+
+export interface Pool {
+  servers: Map<string, Pooled>
+  /** The first less the second, in logarithms of requests/s, in the mean over machines; null where one is unknown. */
+  contrast(first: string, second: string): Contrast | null
+}
+
+/**
+ * What machines differed by before there are data: standard deviations between the virtual machines of November 2026 that measured
+ * the same code, and the degrees of freedom that this counts for.
+ */
+const PRIOR = {
+  /** µs per request that a machine adds. */
+  addition: 1.5,
+  /** Of logarithms, of a machine's effect on one server alone. */
+  own: 0.025,
+  /** Share of a difference in µs. */
+  slope: 0.15,
+  degreesOfFreedom: 4,
+}
+/** Weight of all servers' variance between machines in that of one, in degrees of freedom. */
+const OWN_PRIOR = 8
+const SWEEPS = 30
+const { mean, sum } = statistics
+
+/** One server on one machine: the mean of its runs there. */
+interface Cell {
+  machine: string
+  ratio: number
+  /** Of the ratio, within runs. */
+  within: Variance
+  baselineTime: number
+}
+
+/** One server over machines. */
+interface Row {
+  cells: Cell[]
+  runs: number
+  /** Mean of logarithms of the ratio, without what each machine adds. */
+  center: number
+  /** Change of that logarithm for each µs that a machine adds. */
+  exposure: number
+  /** Between machines, of this server alone. */
+  own: Variance
+  /** Of the mean within runs. */
+  within: Variance
+}
+
+/** @param servers by name, without the baseline; each with at least one run, whose ratio has a variance */
+export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
+  const rows = new Map([...servers].map(([name, runs]) => [name, rowOf(runs)]))
+  const additions = fitAdditions([...rows.values()])
+  const addition = shrunk([...additions.values()], PRIOR.addition ** 2, PRIOR.degreesOfFreedom)
+  const added = (exposure: number, times: number): Variance => ({
+    ...addition,
+    value: exposure ** 2 * addition.value * times,
+  })
+  const machines = additions.size
+  const pooledOf = ({ cells, runs, center, exposure, own, within }: Row): Pooled => {
+    const n = cells.length
+    const mean = sumOfVariances([scaled(own, 1 / n), within, added(exposure, 1 / machines)])
+    // Another machine's own run has an error, too.
+    const next = sumOfVariances([scaled(own, 1 + 1 / n), scaled(within, n + 1), added(exposure, 1 + 1 / machines)])
+    const figure = { value: center, ...studentInterval(center, mean) }
+    const predicted = studentInterval(center, next)
+    return {
+      ratio: {
+        value: Math.exp(figure.value),
+        low: Math.exp(figure.low),
+        high: Math.exp(figure.high),
+        predicted: { low: Math.exp(predicted.low), high: Math.exp(predicted.high) },
+      },
+      microseconds: microsecondsOf(cells),
+      machines: n,
+      runs,
+    }
+  }
+  return {
+    servers: new Map([...rows].map(([name, row]) => [name, pooledOf(row)])),
+    contrast(first, second) {
+      const [a, b] = [first, second].map((name) => rows.get(name))
+      if ((!a && first !== baseline) || (!b && second !== baseline)) return null
+      const known = [a, b].filter((row) => row !== undefined)
+      const variance = sumOfVariances([
+        ...known.flatMap(({ own, within, cells }) => [scaled(own, 1 / cells.length), within]),
+        added((a?.exposure ?? 0) - (b?.exposure ?? 0), 1 / machines),
+      ])
+      return {
+        difference: (a?.center ?? 0) - (b?.center ?? 0),
+        variance: variance.value,
+        degreesOfFreedom: variance.degreesOfFreedom,
+      }
+    },
+  }
+}
+
+function rowOf(runs: readonly RunRatio[]): Row {
+  const cells = [...Map.groupBy(runs, ({ machine }) => machine)].map(([machine, own]): Cell => {
+    const variances = own.map(({ ratio }) => ({
+      value: ratio.variance as number,
+      degreesOfFreedom: ratio.degreesOfFreedom,
+    }))
+    return {
+      machine,
+      ratio: mean(own.map(({ ratio }) => ratio.difference)),
+      within: scaled(sumOfVariances(variances), 1 / own.length ** 2),
+      baselineTime: mean(own.map(({ baselineTime }) => baselineTime)),
+    }
+  })
+  const within = scaled(sumOfVariances(cells.map((cell) => cell.within)), 1 / cells.length ** 2)
+  const own = { value: PRIOR.own ** 2, degreesOfFreedom: OWN_PRIOR }
+  return { cells, runs: runs.length, center: mean(cells.map(({ ratio }) => ratio)), exposure: 0, own, within }
+}
+
+/**
+ * What each machine adds, in µs per request, less the mean of all. Sets the rows' centers, exposures and variances between machines.
+ * Ridge regression, since an addition is a random effect (C. R. Henderson, "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
+ */
+function fitAdditions(rows: readonly Row[]): Map<string, number> {
+  const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
+  const machines = Map.groupBy(cells, ({ machine }) => machine)
+  const additions = new Map([...machines.keys()].map((machine) => [machine, 0]))
+  const baselineTime = mean([...machines.values()].map((own) => mean(own.map((cell) => cell.baselineTime))))
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const row of rows) {
+      row.exposure = (1 - Math.exp(row.center)) / baselineTime
+      row.center = mean(
+        row.cells.map(({ machine, ratio }) => ratio - (additions.get(machine) as number) * row.exposure),
+      )
+    }
+    for (const [machine, own] of machines) {
+      let [product, square] = [0, 1 / PRIOR.addition ** 2]
+      for (const { row, ratio, within } of own) {
+        const weight = 1 / (row.own.value + within.value)
+        product += weight * row.exposure * (ratio - row.center)
+        square += weight * row.exposure ** 2
+      }
+      additions.set(machine, product / square)
+    }
+    const center = mean([...additions.values()])
+    for (const [machine, addition] of additions) additions.set(machine, addition - center)
+    setOwn(rows, additions)
+  }
+  return additions
+}
+
+/** Sets each row's variance between machines: its own, shrunk toward that of all, which is shrunk toward the prior. */
+function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, number>): void {
+  const raw = rows.map(({ cells, center, exposure }) => {
+    const squares = cells.map(
+      ({ machine, ratio }) => (ratio - center - (additions.get(machine) as number) * exposure) ** 2,
+    )
+    const freedom = cells.length - 1
+    const between = sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))
+    return { value: Math.max(0, between), degreesOfFreedom: freedom }
+  })
+  const freedom = sum(raw.map(({ degreesOfFreedom }) => degreesOfFreedom))
+  const all =
+    (PRIOR.degreesOfFreedom * PRIOR.own ** 2 +
+      sum(raw.map(({ value, degreesOfFreedom }) => value * degreesOfFreedom))) /
+    (PRIOR.degreesOfFreedom + freedom)
+  for (const [i, row] of rows.entries()) {
+    const { value, degreesOfFreedom } = raw[i] as Variance
+    const total = OWN_PRIOR + degreesOfFreedom
+    row.own = { value: (OWN_PRIOR * all + degreesOfFreedom * value) / total, degreesOfFreedom: total }
+  }
+}
+
+/** What a machine adds cancels in a difference of times, and its slope does not. */
+function microsecondsOf(cells: readonly Cell[]): PooledFigure {
+  const times = cells.map(({ baselineTime, ratio }) => baselineTime * Math.exp(-ratio))
+  const differences = times.map((time, i) => time - (cells[i] as Cell).baselineTime)
+  const within = mean(cells.map((cell, i) => (times[i] as number) ** 2 * cell.within.value))
+  const value = mean(differences)
+  const n = cells.length
+  const prior = (PRIOR.slope * value) ** 2 + (PRIOR.own * mean(times)) ** 2
+  const between = shrunk(
+    differences.map((difference) => difference - value),
+    prior,
+    PRIOR.degreesOfFreedom,
+  )
+  const variance = { ...between, value: Math.max(between.value, within) }
+  return {
+    value,
+    ...studentInterval(value, scaled(variance, 1 / n)),
+    predicted: studentInterval(value, scaled(variance, 1 + 1 / n)),
+  }
+}
+
+/** Variance of deviations from their mean, shrunk toward the prior. */
+function shrunk(deviations: readonly number[], prior: number, degreesOfFreedom: number): Variance {
+  const total = degreesOfFreedom + deviations.length - 1
+  return {
+    value: (degreesOfFreedom * prior + sum(deviations.map((deviation) => deviation ** 2))) / total,
+    degreesOfFreedom: total,
+  }
+}
+
+const scaled = ({ value, degreesOfFreedom }: Variance, factor: number): Variance => ({
+  value: factor * value,
+  degreesOfFreedom,
+})
