@@ -25,7 +25,7 @@ export interface RunRatio {
 }
 
 /** In the mean over machines, with its 95% interval, and the interval in which another machine's figure is expected. */
-export interface PooledFigure extends Estimate {
+interface PooledFigure extends Estimate {
   low: number
   high: number
   predicted: Interval
