@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { quickProtocol } from '../measure/protocol.ts'
 import { writingTo } from '../terminal/output.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'bench-measure-'))
@@ -18,7 +18,8 @@ const { measureAndReport } = await import('./measure-and-report.ts')
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
 const { installed: servers } = discoverServers(folders, updateUser.name)
-const protocol = { ...quickProtocol, connections: 10, polling: false, seed: 1 }
+const short = { durationSeconds: 0.3, sliceSeconds: 0.3, warmupSeconds: 0, rounds: 1 }
+const protocol = { ...defaultProtocol, ...short, connections: 10, polling: false, seed: 1 }
 const order = { scenario: updateUser, servers, notInstalled: [], protocol }
 
 test('a run has the machine until its result is written', async () => {
@@ -27,12 +28,14 @@ test('a run has the machine until its result is written', async () => {
   const lock = join(scratch, 'rpc-validation-benchmarks.lock')
   const sink = { write: (text: string) => said.push([text, existsSync(lock)]) }
   const { status } = await writingTo({ out: sink, err: sink }, () =>
-    measureAndReport({ ...order, quick: false, publish: true, out }),
+    measureAndReport({ ...order, quick: true, publish: true, out }),
   )
   assert.equal(status, 0)
-  assert.equal(readResult(out).rounds.length, 1)
+  const { rounds, quick } = readResult(out)
+  assert.deepEqual([rounds.length, quick], [1, true])
+  assert.ok(said.some(([text]) => /│ tier │ server .*│\s+1 │ http-node │.*│ +1\.0 │/s.test(text)))
   assert.equal(existsSync(lock), false)
   const [, isLocked] = said.find(([text]) => text.includes('written to')) ?? []
   assert.equal(isLocked, true)
-  assert.ok(!said.some(([text]) => text.includes('published')), 'what has a file of its own is not published')
+  assert.ok(!said.some(([text]) => /^(not )?published /.test(text)), 'what has a file of its own is not published')
 })

@@ -6,6 +6,7 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
+import { publishedOf } from '../../shared/result/published.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
@@ -17,7 +18,8 @@ import { beginRecord, changesSince, recordsOf, widerThan } from '../measure/run-
 import { type HostChoice, linkRun } from '../remote/linked-run.ts'
 import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
-import { quickLines, terminalTable } from '../terminal/table.ts'
+import { quickTable } from '../terminal/quick-table.ts'
+import { terminalTable } from '../terminal/table.ts'
 import { assertFree } from './assert-free.ts'
 import { publishRun } from './publishing.ts'
 
@@ -83,8 +85,8 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
     tellOf(plan, record)
     const begin = performance.now()
     await measure(plan, record, path)
-    say(`\n${record.quick ? quickLines(record) : terminalTable(record)}\n`)
     const written = save(path, record)
+    say(`\n${record.quick ? quickTable(record, publishedOf(record.scenario)) : terminalTable(record)}\n`)
     ifInterrupted(`the result is in ${relative('', written)}`)
     const missed = missedGoal(record)
     if (missed) say(missed)
@@ -118,7 +120,7 @@ function continued({ path, record }: Resumed, fresh: UnsealedResult): UnsealedRe
 
 /** Measures what the record lacks. After each round the record is written, so that the run can be resumed. */
 async function measure(plan: RunPlan, record: UnsealedResult, path: string): Promise<void> {
-  const progress = new Progress(plan.protocol, plan.servers, plan.quick)
+  const progress = new Progress(plan.protocol, plan.servers)
   let canWrite = true
   const keep = () => {
     if (!canWrite) return

@@ -6,6 +6,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { wrkTool } from '../load/wrk.ts'
 import { protocolOf, quickProtocol } from '../measure/protocol.ts'
+import { turnPlanOf } from '../measure/warm-up.ts'
 import {
   names,
   objective,
@@ -99,8 +100,9 @@ test('the default protocol is the one that the documents promise', () => {
   assert.deepEqual([connections, pipelining], [100, 1])
   assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
   assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
-  assert.equal(quickProtocol.rounds, 1)
-  assert.equal(quickProtocol.connections, connections)
+  assert.equal(quickProtocol.rounds, 2, 'fewer have no spread')
+  const { least, longest, counted } = turnPlanOf({ ...quickProtocol, seed: 1 })
+  assert.deepEqual([least, longest, counted], [4, 4, 4])
 })
 
 test('only the built-in generator polls, and only as long as nobody forbids it', () => {

@@ -124,8 +124,8 @@ const SEED = 1
 /** Options that mean the same in every command that has them. */
 export const fixedSeed = value('<n>', 'of the requests and of all order', seed, { standard: SEED })
 export const quick = flag('fewer processes and shorter loads: rough figures, kept only in --out')
-export const processes = (standard: number, quick: number) =>
-  value('<n>', 'fresh processes of each server', positiveInteger, { standard, quick })
+export const processes = (standard: number, quick?: number) =>
+  value('<n>', 'fresh processes of each server', positiveInteger, { standard, ...(quick !== undefined && { quick }) })
 export const counter = <const T extends string>(kinds: readonly T[]) =>
   choice('<kind>', 'what counts instructions (default: the first that works here)', kinds)
 export const counted = value('<n>', 'requests counted in each process (default: perf 20,000, qemu 6,000)', evenRequests)

@@ -5,16 +5,18 @@ import { duration, plural } from '../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { generators } from '../load/generators.ts'
-import { turnPlanOf } from './warm-up.ts'
+import { LEAST_WARM_UP, turnPlanOf } from './warm-up.ts'
 
-/** One short round of cold servers in large groups: proves that all works, and is never published. */
+/**
+ * Two processes of each server, for figures of two digits that are never published. Warm-up ends at its least; eleven servers
+ * are two groups.
+ */
 export const quickProtocol = {
   ...defaultProtocol,
-  durationSeconds: 0.3,
-  sliceSeconds: 0.3,
-  warmupSeconds: 0,
-  groupSize: 16,
-  rounds: 1,
+  durationSeconds: 1,
+  warmupSeconds: LEAST_WARM_UP,
+  groupSize: 6,
+  rounds: 2,
 } as const
 
 /** What somebody may choose; what is left out is the standard. */
@@ -89,7 +91,7 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
 /** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
 function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
-    throw new UsageError('--quick is one short round, and --until adds rounds: take one')
+    throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, and --until adds rounds: take one`)
   if (maxTime !== undefined && until === undefined)
     throw new UsageError('--max-time ends what --until goes on with: add --until')
   if (until !== undefined && rounds !== undefined && rounds < LEAST_ROUNDS_UNTIL)

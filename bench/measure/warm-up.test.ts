@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import { quickProtocol } from './protocol.ts'
 import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
 const plan = { least: 2, longest: 5, counted: 6 }
@@ -70,7 +69,7 @@ describe('the end of the warm-up', () => {
 })
 
 test('without a warm-up nothing has settled', () => {
-  const none = turnPlanOf({ ...quickProtocol, seed: 1 })
+  const none = turnPlanOf({ ...defaultProtocol, warmupSeconds: 0, durationSeconds: 0.25, seed: 1 })
   assert.deepEqual(none, { least: 0, longest: 0, counted: 1 })
   assert.deepEqual(warmedUp(slices([10]), none), { turns: 0, settled: false })
 })

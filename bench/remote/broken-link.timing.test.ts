@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { FAR, FarHost } from '../test/far-host.ts'
-import { CommandLine, faultyDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
+import { CommandLine, faultyDirectory, processesOf, runDirectory, SHORT, until } from '../test/testing.ts'
 
 const FAULTY = faultyDirectory()
 const timeout = 300_000
@@ -47,7 +47,7 @@ async function runInto(t: TestContext, { server, options = [], sign }: Pick<Case
   const link = ['--load-from', FAR]
   const run = new CommandLine(
     scratch,
-    ['run', 'update-user', '--quick', ...chosen, ...link, '--out', out, ...options],
+    ['run', 'update-user', ...SHORT, ...chosen, ...link, '--out', out, ...options],
     far.wrapper,
   )
   const isThere = () => existsSync(join(scratch, sign))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
 import { FAR, FarHost } from '../test/far-host.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory, until } from '../test/testing.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory, SHORT, until } from '../test/testing.ts'
 
 const FAULTY = faultyDirectory()
 const timeout = 300_000
@@ -18,7 +18,7 @@ async function runOver(t: TestContext, names: string[], options: readonly string
   const ended = await commandLine(
     scratch,
     [
-      ...['run', 'update-user', '--quick', '--servers-dir', FAULTY, '--servers', names.join(','), '--out', out],
+      ...['run', 'update-user', ...SHORT, '--servers-dir', FAULTY, '--servers', names.join(','), '--out', out],
       ...options,
     ],
     far.wrapper,
@@ -32,7 +32,7 @@ async function runOver(t: TestContext, names: string[], options: readonly string
 test('a host that can’t take part is named, with why, and nothing is left on it', { timeout, skip }, async (t) => {
   const scratch = runDirectory(t)
   const far = new FarHost(scratch)
-  const run = ['run', 'hello', '--quick', '--servers', 'http-node', '--out', join(scratch, 'result.json')]
+  const run = ['run', 'hello', ...SHORT, '--servers', 'http-node', '--out', join(scratch, 'result.json')]
   const cases: [options: string[], complaint: RegExp][] = [
     [['--load-from', 'nobody@far'], /^can't start the suite's agent on nobody@far: .*Permission denied/],
     [['--load-from', FAR, '--remote-dir', scratch], /^can't start the suite's agent on far: .*Cannot find module/],

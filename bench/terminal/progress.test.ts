@@ -44,7 +44,7 @@ function playRound(progress: Progress, round: number, servers: Server[]): void {
 test('off a terminal there is one plain line a trial', (t) => {
   const servers = [named('a'), named('longer')]
   const lines = printed(t)
-  const progress = new Progress(protocol, servers, false, false)
+  const progress = new Progress(protocol, servers, false)
   playRound(progress, 2, servers)
   progress.roundEnds(2, [])
   progress.end()
@@ -58,7 +58,7 @@ test('off a terminal there is one plain line a trial', (t) => {
 
 test('a round after which more are needed says for whom', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false, false)
+  const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
   progress.roundEnds(1, ['a', 'b'])
   t.mock.restoreAll()
@@ -67,7 +67,7 @@ test('a round after which more are needed says for whom', (t) => {
 
 test('a verdict stands on its trial’s line', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false, false)
+  const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(1, [named('a')])
   const verdicts: Trial['verdicts'] = [
     { kind: 'generator-limited', message: 'it was the limit' },
@@ -79,21 +79,9 @@ test('a verdict stands on its trial’s line', (t) => {
   assert.ok(lines[0]?.endsWith('  generator-limited, left-processes'))
 })
 
-test('a quick run tells neither rates nor what qualifies them', (t) => {
-  const verdicts: Trial['verdicts'] = [{ kind: 'unsettled', message: 'it was not warmed up' }]
-  for (const quick of [false, true]) {
-    const lines = printed(t)
-    new Progress(protocol, [named('a')], quick, false).trialEnds(named('a'), { ...sampleTrial(), verdicts })
-    t.mock.restoreAll()
-    assert.equal(lines.length, 1)
-    assert.equal(/unsettled/.test(lines[0] ?? ''), !quick)
-    assert.equal(/requests\/s/.test(lines[0] ?? ''), !quick)
-  }
-})
-
 test('a refusal is one line with server, round, phase and reason', (t) => {
   const lines = printed(t)
-  const progress = new Progress(protocol, [named('a')], false, false)
+  const progress = new Progress(protocol, [named('a')], false)
   progress.roundBegins(3, [named('a')])
   progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
   t.mock.restoreAll()
@@ -102,7 +90,7 @@ test('a refusal is one line with server, round, phase and reason', (t) => {
 
 test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
   const lines = printed(t)
-  new Progress(protocol, [named('a')], false, false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
+  new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
   t.mock.restoreAll()
   assert.deepEqual(lines, ['before round 1  a refused (start): no'])
 })

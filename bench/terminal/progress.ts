@@ -12,7 +12,6 @@ import { say } from './output.ts'
 
 export class Progress implements RunObserver {
   readonly #protocol: Protocol
-  readonly #quick: boolean
   readonly #live: boolean
   readonly #width: number
   readonly #roundSeconds: number[] = []
@@ -23,15 +22,8 @@ export class Progress implements RunObserver {
   #line = ''
   #timer: NodeJS.Timeout | undefined
 
-  /** @param quick whether no figure is told */
-  constructor(
-    protocol: Protocol,
-    servers: readonly Server[],
-    quick = false,
-    live = process.stdout.isTTY && !process.env.CI,
-  ) {
+  constructor(protocol: Protocol, servers: readonly Server[], live = process.stdout.isTTY && !process.env.CI) {
     this.#protocol = protocol
-    this.#quick = quick
     this.#live = live
     this.#width = Math.max(...servers.map(({ name }) => name.length))
     if (live) this.#timer = setInterval(() => this.#draw(), 250)
@@ -49,7 +41,7 @@ export class Progress implements RunObserver {
   }
 
   phase(server: Server, phase: TrialPhase, rate?: number): void {
-    const speed = rate === undefined || this.#quick ? '' : `${grouped(rate)} requests/s`
+    const speed = rate === undefined ? '' : `${grouped(rate)} requests/s`
     this.#line = [this.#label, this.#group, server.name.padEnd(this.#width), phase, speed].filter(Boolean).join('  ')
   }
 
@@ -59,10 +51,6 @@ export class Progress implements RunObserver {
 
   trialEnds(server: Server, trial: Trial): void {
     const name = server.name.padEnd(this.#width)
-    if (this.#quick) {
-      this.#print(`${this.#label}  ${name}  works`)
-      return
-    }
     const rate = `${grouped(trialRate(trial)).padStart(9)} requests/s`
     const p99 = `p99 ${trial.latency.p99.toFixed(1)} ms`
     const kinds = trial.verdicts.length > 0 ? [trial.verdicts.map(({ kind }) => kind).join(', ')] : []

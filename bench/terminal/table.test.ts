@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServerResult, Verdict } from '../../shared/result/format.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
-import { behaviourTable, quickLines, terminalTable } from './table.ts'
+import { behaviourTable, terminalTable } from './table.ts'
 
 const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''
 
@@ -132,15 +132,4 @@ test('behaviours: one row each, what most servers do first', () => {
   const [first, second] = table.split('\n').filter((line) => /stripped|400/.test(line))
   assert.match(first ?? '', /│ an x key\s+│ stripped\s+│ b, c\s+│/)
   assert.match(second ?? '', /│\s+│ 400\s+│ a\s+│/)
-})
-
-test('a quick run says how many servers work and why others do not, and no figure', () => {
-  const refusal = { round: 1, phase: 'contract' as const, reason: 'no' }
-  const servers = [sampleServer('b'), sampleServer('a'), { ...sampleServer('c', []), summary: null, refusal }]
-  const [first, ...others] = quickLines({ servers, notInstalled: [] }).split('\n')
-  assert.deepEqual(first?.match(/\d+/g), ['2', '3'])
-  assert.deepEqual(
-    others.map((line) => line.split(':')[0]),
-    ['c'],
-  )
 })

@@ -1,13 +1,13 @@
 /** The tables that a terminal shows. */
 
-import { grouped, oneLine, plural } from '../../shared/basics/text.ts'
+import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Behaviour } from '../contract/exchange.ts'
 
-type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
+export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
 type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
 
@@ -30,16 +30,42 @@ const COLUMNS: Column[] = [
   ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
 ]
 
-/** One row a server, best first; then what is held against numbers and whose, and who has none and why. */
-export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled): string {
-  const measured = [...servers, ...(copy ? [copy] : [])]
+/** A server and its figures. */
+interface Measured {
+  server: ServerResult
+  summary: Summary
+}
+
+/** Those that have figures, the baseline's copy among them, greatest ratio first, as pages have it. */
+export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>): Measured[] {
+  return [...servers, ...(copy ? [copy] : [])]
     .flatMap((server) => (server.summary ? [{ server, summary: server.summary }] : []))
     .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
+}
+
+/** One row a server, best first; then caveats and whose they are, and who has no figures and why. */
+export function terminalTable(result: Tabled): string {
+  const measured = measuredOf(result)
+  if (measured.length === 0) return linesBelow(result).join('\n')
   const table = textTable(
     COLUMNS.map(([title]) => title),
     measured.map(({ server, summary }) => COLUMNS.map(([, cell]) => cell(server, summary))),
     COLUMNS.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
   )
+  const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
+  return [
+    table,
+    ...fastestLine(measured.map(({ server }) => server)),
+    ...(hasIntervals
+      ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
+      : []),
+    ...linesBelow(result),
+  ].join('\n')
+}
+
+/** Why there are no ratios, caveats of figures and whose they are, and who has no figures and why. */
+export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): string[] {
+  const measured = measuredOf({ servers, copy })
   const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
     verdicts.map(({ kind, trials, message }) => ({
       name: server.name,
@@ -49,34 +75,13 @@ export function terminalTable({ servers, copy, notInstalled, baseline }: Tabled)
   const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
     ([what, servers]) => `${servers.map(({ name }) => name).join(', ')}: ${what}`,
   )
-  const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
-  const hasBaseline = servers.some(({ name }) => name === baseline)
-  const noRatios = hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]
+  const hasBaseline = measured.length === 0 || servers.some(({ name }) => name === baseline)
   return [
-    ...(measured.length > 0
-      ? [
-          table,
-          ...fastestLine(measured.map(({ server }) => server)),
-          ...(hasIntervals
-            ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
-            : []),
-          ...noRatios,
-        ]
-      : []),
+    ...(hasBaseline ? [] : [`no × baseline: ${baseline} is not among the servers, and nothing was compared`]),
     ...verdicts,
     ...refusedLines(servers),
     ...missingLines(notInstalled),
-  ].join('\n')
-}
-
-/** What a quick run says at its end: how many servers work, and why others do not. It shows no figure that could be compared. */
-export function quickLines({ servers, notInstalled }: Pick<Tabled, 'servers' | 'notInstalled'>): string {
-  const working = servers.filter(({ summary }) => summary).length
-  return [
-    `${working} of ${plural(servers.length, 'server')} kept the contract and responded correctly to every request of a short load`,
-    ...refusedLines(servers),
-    ...missingLines(notInstalled),
-  ].join('\n')
+  ]
 }
 
 function refusedLines(servers: Tabled['servers']): string[] {

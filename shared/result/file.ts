@@ -71,16 +71,6 @@ export function readIfComplete(path: string): Result | null {
   return result
 }
 
-/**
- * The same of a file whose figures are to be shown.
- * @throws UsageError where it is a quick one, which has none to show
- */
-export function readFigures(path: string): Result {
-  const result = readResult(path)
-  if (result.quick) throw new UsageError(`${path} was made with --quick, which has no figures: run without it`)
-  return result
-}
-
 function frozen<T>(value: T): T {
   if (value === null || typeof value !== 'object' || Object.isFrozen(value)) return value
   for (const part of Object.values(value)) frozen(part)

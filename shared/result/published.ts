@@ -52,6 +52,16 @@ export function readPublished(root = ROOT): Published[] {
   return [...scenarios.keys()].flatMap((name) => readEntry(root, name, file) ?? [])
 }
 
+/**
+ * The published main result of a scenario, without withdrawn servers.
+ * @throws UsageError as `readPublished`
+ */
+export function publishedOf(scenario: string, root = ROOT): Result | undefined {
+  const file = readPublishedFile(root)
+  const [path] = file.results[scenario] ?? []
+  return path === undefined ? undefined : readOne(root, scenario, path, file).result
+}
+
 function readPublishedFile(root: string): PublishedFile {
   let json: unknown
   try {

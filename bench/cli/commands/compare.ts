@@ -5,7 +5,7 @@ import { compareCounts } from '../../../shared/result/compare-counts.ts'
 import { countsFormats } from '../../../shared/result/compare-counts-report.ts'
 import { type Format, formats } from '../../../shared/result/compare-report.ts'
 import type { Comparison } from '../../../shared/result/comparison.ts'
-import { readFigures } from '../../../shared/result/file.ts'
+import { readResult } from '../../../shared/result/file.ts'
 import { readResultOrCounts } from '../../../shared/result/history.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
 import { say } from '../../terminal/output.ts'
@@ -81,5 +81,5 @@ function comparisonOf(old: string, recent: string, { in: file, acrossMachines, f
 }
 
 function resultFile(file: string) {
-  return { file, result: readFigures(userPath(file)) }
+  return { file, result: readResult(userPath(file)) }
 }

@@ -26,9 +26,6 @@ export const exportCommand = command({
   more: EXPLANATION,
   run({ out }, file) {
     const read = readResultOrCounts(userPath(file))
-    if (read.kind === 'result' && read.result.quick) {
-      throw new UsageError(`${file} was made with --quick, which has no figures: run without it`)
-    }
     const csv = read.kind === 'result' ? csvOfResult(read.result) : csvOfCounts(read.counts)
     if (csv === null) throw new UsageError(`${file} holds no measured server to export`)
     if (out === undefined) print(csv)

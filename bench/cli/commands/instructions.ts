@@ -6,18 +6,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { countAndReport, PROCESSES } from '../../application/count-and-report.ts'
 import { say } from '../../terminal/output.ts'
 import { command, type Values, value } from '../command.ts'
-import {
-  ALL,
-  counted,
-  counter,
-  fixedSeed,
-  out,
-  processes,
-  quick,
-  resultFile,
-  SCENARIO_OR_ALL,
-  shard,
-} from '../options.ts'
+import { ALL, counted, counter, fixedSeed, out, processes, SCENARIO_OR_ALL, shard } from '../options.ts'
 import {
   type Chosen,
   chosenServers,
@@ -38,7 +27,7 @@ Examples:
   npm run bench -- merge one.json two.json --out counts.json`
 
 const options = {
-  processes: processes(PROCESSES, 1),
+  processes: processes(PROCESSES),
   requests: counted,
   counter: counter(COUNTER_KINDS),
   seed: fixedSeed,
@@ -47,7 +36,6 @@ const options = {
     'count the i-th of n shares of the chosen servers, such as 2/8; merge puts shares together',
     shard,
   ),
-  quick,
   out: out('instructions/<scenario>'),
   ...serverOptions,
 }
@@ -103,8 +91,8 @@ async function countScenario(
   all: boolean,
 ): Promise<number> {
   for (const line of leftOutLines(chosen, scenario)) say(line)
-  const { counter, requests, processes, seed } = options
+  const { counter, requests, processes, seed, out } = options
   const { installed: servers, notInstalled } = chosen
-  const plan = { scenario, servers, notInstalled, counter, requests, processes, seed, out: resultFile(options), shard }
+  const plan = { scenario, servers, notInstalled, counter, requests, processes, seed, out, shard }
   return Math.max(await countAndReport(plan), missingServersStatus(chosen, options, all))
 }

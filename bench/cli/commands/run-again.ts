@@ -6,7 +6,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { describeDifferences, machineDifferences, taskDifferences } from '../../../shared/result/comparable.ts'
 import { compareResults } from '../../../shared/result/compare.ts'
 import { formats } from '../../../shared/result/compare-report.ts'
-import { readFigures, readRecord, readResult } from '../../../shared/result/file.ts'
+import { readRecord, readResult } from '../../../shared/result/file.ts'
 import type { Result } from '../../../shared/result/format.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../contenders/servers.ts'
@@ -56,7 +56,7 @@ export async function runLike(
   file: string,
   options: { serversDir: string[]; out: string | undefined },
 ): Promise<number> {
-  const old = readFigures(userPath(file))
+  const old = readResult(userPath(file))
   const again = planLike(file, old, options.serversDir)
   assertComparable(file, old)
   for (const line of again.missing) say(`left out: ${line}`)

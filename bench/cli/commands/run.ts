@@ -33,6 +33,7 @@ import {
   userPath,
   workerCounts,
 } from '../options.ts'
+import { assertAllIsQuick, quickChoice, quickLines, quickOptions } from '../quick-servers.ts'
 import { chosenServers, leftOutLines, missingServersStatus, scenariosFor, serverOptions } from '../server-options.ts'
 import { resumeRun, runLike } from './run-again.ts'
 
@@ -60,7 +61,6 @@ const protocolOptions = {
     'seconds of the slices that these are cut into; the servers take turns',
     seconds,
     full.sliceSeconds,
-    quickProtocol.sliceSeconds,
   ),
   workers: value(
     '<n,…>',
@@ -82,7 +82,7 @@ const protocolOptions = {
     quickProtocol.warmupSeconds,
   ),
   seed: value('<n>', 'of the requests and of all order (default: random)', seed),
-  quick: flag('one short round: checks that each server works and holds the load, and ranks nothing'),
+  ...quickOptions,
   until: value(
     '<percent>',
     `add rounds until every ratio to the baseline is known to ± this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
@@ -140,8 +140,7 @@ async function runCommand(name: string | undefined, values: RunOptions): Promise
     assertOnly(['like', 'out', 'serversDir'], name, values)
     return runLike(like, values)
   }
-  if (values.quick && workers && workers.length > 1)
-    throw new UsageError('--quick has no figures to draw: leave it out, or name one number of --workers')
+  assertAllIsQuick(values)
   if (workers && workers.length > 1) return runScaling(scenarioNamed(name ?? SCENARIO.standard), values, workers)
   if (name === ALL && out) {
     throw new UsageError(`--out takes one result, and "${ALL}" makes several: leave one of them out`)
@@ -166,14 +165,15 @@ function assertOnly(allowed: readonly string[], name: string | undefined, values
 /** @param all whether it is one of all scenarios: who asks for these does not ask for one that a server does not have */
 async function runScenario(scenario: Scenario, options: RunOptions, all = false) {
   const loadFrom = hostChoiceOf(options)
-  const chosen = chosenServers(scenario, options, BASELINE)
+  const possible = chosenServers(scenario, options, BASELINE)
+  const chosen = quickChoice(possible, options)
   const { installed, notInstalled } = chosen
   const servers = options.aa ? withCopy(installed) : installed
   if (options.until !== undefined && !servers.some(({ name }) => name === BASELINE)) {
     throw new UsageError(`--until is about ratios to ${BASELINE}: it must be one of the servers`)
   }
   const protocol = protocolOf({ ...options, workers: options.workers?.[0] }, servers.length)
-  for (const line of leftOutLines(chosen, scenario)) say(line)
+  for (const line of [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol)]) say(line)
   const { status, path } = await measureAndReport({
     scenario,
     servers,

@@ -20,8 +20,6 @@ import {
   percent,
   positiveInteger,
   processes,
-  quick,
-  resultFile,
   SCENARIO,
   scenarioNamed,
   seconds,
@@ -68,23 +66,19 @@ const options = {
   ),
   rounds: value('<n>', 'rounds of requests/s, with both versions in each', positiveInteger, {
     standard: defaultProtocol.rounds,
-    quick: LEAST_ROUNDS,
   }),
   seconds: value('<s>', 'seconds that each is loaded in a round', seconds, {
     standard: defaultProtocol.durationSeconds,
-    quick: 1,
   }),
   warmup: value('<s>', 'seconds of warm-up at the most', secondsOrNone, {
     standard: defaultProtocol.warmupSeconds,
-    quick: 0.5,
   }),
   seed: value('<n>', 'of the rounds (default: random)', seed),
-  processes: processes(PROCESSES, LEAST_PROCESSES),
+  processes: processes(PROCESSES),
   requests: counted,
   counter: counter(COUNTER_KINDS),
   labels: value('<a,b>', 'what the two are called, such as base,head', names),
   failBelow: value('<percent>', 'exit 1 if the second is slower by more than this with confidence', percent),
-  quick,
   out: out('versions'),
   summary: value('<file>', 'write a summary in Markdown to this file, whatever comes out', userPath),
 }
@@ -126,7 +120,7 @@ async function compareVersions(words: string[], options: Options): Promise<numbe
     processes,
     requests: options.requests,
     failBelow: options.failBelow,
-    out: resultFile(options),
+    out: options.out,
     summary: options.summary,
   })
 }

@@ -12,18 +12,19 @@ import { INVALID_SHARE } from '../../load/requests.ts'
 import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
-import { USUAL_LENGTH } from '../../measure/protocol.ts'
+import { quickProtocol, USUAL_LENGTH } from '../../measure/protocol.ts'
 import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
+import { quickRuns } from '../quick.ts'
 import { ticks } from '../ticks.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 
 /** The page with these regions made anew. */
 export function withAllExperiments(page: string): string {
-  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, ticks]
+  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, quickRuns, ticks]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
   return replaceRegion(shown, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
 }
@@ -37,6 +38,10 @@ function rows(): string[][] {
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
     ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s`],
+    [
+      'with `--quick`',
+      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s each after ${quickProtocol.warmupSeconds} s of warm-up, in groups of ${quickProtocol.groupSize} at the most`,
+    ],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],
