@@ -56,6 +56,7 @@ const ZERO = 1e-9
 
 export function fitTrials(servers: TrialsByServer): Fit {
   const all = [...servers].flatMap(([server, trials]) => trials.map((trial) => ({ server, trial })))
+  if (all.length === 0) return { servers: [], trials: [], contrast: () => null }
   const names = [...new Set(all.map(({ server }) => server))]
   const own = all.map(({ server }) => names.indexOf(server))
   const levels = Matrix.columnVector(all.map(({ trial }) => levelOf(trial)))
