@@ -1,16 +1,13 @@
 /** How far quick runs are from a full run on the same machine: `quick.ts <full> <quick…>` reads the files of both. */
-import { resolve } from 'node:path'
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
-import { UsageError } from '../../shared/basics/errors.ts'
 import { readResult } from '../../shared/result/file.ts'
 import type { Result } from '../../shared/result/format.ts'
 import { publishedOf } from '../../shared/result/published.ts'
 import { uncertaintyOf } from '../../shared/result/quick.ts'
-import { BASELINE } from '../measure/run-plan.ts'
-import { type Experiment, perform } from './lib/experiment.ts'
+import { type Experiment, perform, scenario } from './lib/experiment.ts'
 
-/** To the baseline, by server. */
+/** To the baseline, by server; without the baseline's own. */
 type Ratios = Record<string, number>
 
 interface Figures {
@@ -25,23 +22,22 @@ const APART = 0.25
 export const quickRuns: Experiment<Figures> = {
   name: 'quick',
   async measure() {
-    const [full, ...quick] = process.argv.slice(2).map((path) => readResult(resolve(path)))
-    if (!full || quick.length === 0) throw new UsageError('it takes the files of a full run and of quick ones')
-    const published = publishedOf(full.scenario)
+    const [full, ...quick] = process.argv.slice(2).map((path) => readResult(path))
+    const published = publishedOf(scenario.name)
     return {
-      full: ratiosOf(full),
+      full: ratiosOf(full as Result),
       quick: quick.map((run) => ({ ratios: ratiosOf(run), uncertainty: uncertaintyOf(run, published).share ?? 0 })),
     }
   },
   markdown({ full, quick }) {
-    const percent = (share: number) => `${(100 * share).toFixed(1)}%`
     const errors = quick.flatMap(({ ratios, uncertainty }) =>
-      Object.entries(ratios).flatMap(([name, ratio]) =>
-        full[name] === undefined || name === BASELINE
-          ? []
-          : [{ name, error: Math.log(ratio / full[name]), uncertainty }],
-      ),
+      Object.entries(ratios).map(([name, ratio]) => ({
+        name,
+        uncertainty,
+        error: Math.log(ratio / (full[name] ?? 0)),
+      })),
     )
+    const percent = (share: number) => `${(100 * share).toFixed(1)}%`
     const rms = (of: typeof errors) => percent(statistics.rootMeanSquare(of.map(({ error }) => error)))
     const within = errors.filter(({ error, uncertainty }) => Math.abs(error) <= Math.log1p(uncertainty))
     const reversed = quick.reduce((sum, { ratios }) => sum + reversedPairs(ratios, full), 0)
@@ -53,18 +49,17 @@ export const quickRuns: Experiment<Figures> = {
   },
 }
 
-function ratiosOf({ servers }: Result): Ratios {
-  return Object.fromEntries(
-    servers.flatMap(({ name, summary }) => (summary?.ratioToBaseline ? [[name, summary.ratioToBaseline.ratio]] : [])),
-  )
+function ratiosOf({ servers, baseline }: Result): Ratios {
+  const others = servers.filter(({ name }) => name !== baseline)
+  return Object.fromEntries(others.flatMap(({ name, summary }) => toPair(name, summary?.ratioToBaseline?.ratio)))
 }
 
-/** How many pairs are shown that far apart, and the other way round than in the full run. */
+const toPair = (name: string, ratio?: number) => (ratio === undefined ? [] : [[name, ratio] as const])
+
+/** How many pairs, of the baseline as well, are shown that far apart and the other way round than in the full run. */
 export function reversedPairs(shown: Ratios, full: Ratios): number {
-  const names = Object.keys(shown).filter((name) => full[name] !== undefined)
-  const isReversed = (a: string, b: string) =>
-    (shown[a] ?? 0) > (1 + APART) * (shown[b] ?? 0) && (full[a] ?? 0) < (full[b] ?? 0)
-  return names.flatMap((a) => names.filter((b) => isReversed(a, b))).length
+  const pairs = Object.entries({ baseline: 1, ...shown }).map(([name, ratio]) => [ratio, full[name] ?? 1] as const)
+  return pairs.flatMap(([a, trueA]) => pairs.filter(([b, trueB]) => a > (1 + APART) * b && trueA < trueB)).length
 }
 
 await perform(quickRuns, import.meta.main)
