@@ -171,12 +171,11 @@ export function onRuntimes(servers: readonly Server[], choices: readonly Runtime
     if (!runtime) throw new UsageError(`${text} is not installed: ${runtimeInstall(name, major)}`)
     return servers.flatMap((server): Server[] => {
       const own = server.runtime
-      if (own.name === name && own.version === runtime.version) return [server]
+      if (own.name === name && (major === undefined || own.version === runtime.version)) return [server]
       if (own.name !== 'node') return []
       const displayName = `${server.manifest.name ?? server.name} (${text})`
-      return [
-        { ...server, name: `${server.name} (${text})`, runtime, manifest: { ...server.manifest, name: displayName } },
-      ]
+      const manifest = { ...server.manifest, name: displayName }
+      return [{ ...server, name: `${server.name} (${text})`, runtime, otherNode: null, manifest }]
     })
   })
 }

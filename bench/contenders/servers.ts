@@ -9,7 +9,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
+import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
 import { deviationCases, deviationsFor, Note, ScopedDeviation } from './concerns.ts'
 
 /** The repository's own servers. */
@@ -33,6 +33,7 @@ const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
   package: z.string().optional().describe('package whose installed version is shown'),
   runtime: z.enum(RUNTIMES).default('node'),
+  native: z.boolean().optional().describe('its package loads a binary, which may lack the ABI of the pinned Node'),
   install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
   ...Disclosure.shape,
   wire: wire.default('plain'),
@@ -58,6 +59,8 @@ export interface ServerFolder {
 /** A server that can take part. */
 export interface Server extends ServerFolder {
   runtime: Runtime
+  /** Why it does not run on the pinned Node; null where it does. */
+  otherNode: string | null
   /** The source file of the scenario. */
   source: string
   /** The file that the runtime is given. */
@@ -176,24 +179,39 @@ export function assertKnownCases(folder: ServerFolder): void {
 }
 
 /** The servers of a scenario, with and without all that they need installed. */
-export function discoverServers(folders: readonly ServerFolder[], scenario: string): Discovery {
+export function discoverServers(
+  folders: readonly ServerFolder[],
+  scenario: string,
+  find: typeof findRuntime = findRuntime,
+): Discovery {
   const discovery: Discovery = { installed: [], notInstalled: [] }
   for (const folder of folders) {
     const source = scenarioSource(folder, scenario)
     if (!source) continue
-    const runtime = findRuntime(folder.manifest.runtime)
-    const packages = installedPackages(folder.directory, folder.dependencies)
-    if (!runtime || Object.keys(packages).length < folder.dependencies.length) {
-      const install =
-        folder.manifest.install ?? (runtime ? npmInstall(folder.directory) : runtimeInstall(folder.manifest.runtime))
+    const { manifest, directory, dependencies } = folder
+    const own = find(manifest.runtime)
+    const packages = installedPackages(directory, dependencies)
+    if (!own || Object.keys(packages).length < dependencies.length) {
+      const install = manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
       discovery.notInstalled.push({ ...folder, install })
       continue
     }
-    const entry = folder.builds ? join(folder.directory, 'dist', `${fileOf(scenario)}.js`) : source
-    const version = folder.manifest.package ? (packages[folder.manifest.package] ?? null) : null
-    discovery.installed.push({ ...folder, runtime, source, entry, version, packages })
+    const otherNode = manifest.native ? whyOtherNode(own, folder) : null
+    const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
+    if (!runtime) {
+      discovery.notInstalled.push({ ...folder, install: runtimeInstall('node', OLDER_NODE_MAJOR) })
+      continue
+    }
+    const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
+    const version = manifest.package ? (packages[manifest.package] ?? null) : null
+    discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
   }
   return discovery
+}
+
+function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): string | null {
+  if (!manifest.package || canImport(pinned, manifest.package, directory)) return null
+  return `${manifest.package} does not load on Node ${pinned.version}`
 }
 
 /**

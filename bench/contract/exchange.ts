@@ -41,6 +41,8 @@ export interface ContractTerms {
   scenario: Scenario
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
+  /** Whether it runs on another runtime than its manifest is about, where known deviations may be absent. */
+  otherRuntime?: boolean
   random: Random
   /** The server's address, where it is not this machine's own. */
   host?: string

@@ -189,6 +189,12 @@ describe('a known deviation', () => {
     assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
   })
 
+  test('may be absent on another runtime than the manifest is about, and must be the same where it is not', async (t) => {
+    const deviating = terms({ knownDeviations: [{ case: id, status: 503, reason: 'x' }], otherRuntime: true })
+    assert.deepEqual(await checkLaws(await portOf(t), deviating), [])
+    assert.equal((await checkLaws(await failing(t), deviating)).length, 1)
+  })
+
   test('that ends a server, or keeps it from answering, is left out of a trial', () => {
     const deviation = (does: 'crashes' | 'hangs' | 'closes') => ({ case: id, does, reason: 'x' })
     const ids = (does: 'crashes' | 'hangs' | 'closes') =>

@@ -83,9 +83,9 @@ function unlike(
   deviation: KnownDeviation,
   breach: Breach | null,
   item: LawCase,
-  { scenario, wire }: ContractTerms,
+  { scenario, wire, otherRuntime }: ContractTerms,
 ): LawFailure | undefined {
-  if (breach && isThat(deviation, breach)) return undefined
+  if (breach ? isThat(deviation, breach) : otherRuntime) return undefined
   const [send] = item.sends
   const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
   return {

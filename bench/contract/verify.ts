@@ -70,7 +70,8 @@ async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: Fu
 export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
   const { manifest } = server
   const knownDeviations = deviationsFor(manifest, scenario)
-  const terms = { scenario, wire: manifest.wire, knownDeviations, random: createRandom(seed) }
+  const otherRuntime = server.otherNode === null && server.runtime.label !== manifest.runtime
+  const terms = { scenario, wire: manifest.wire, knownDeviations, otherRuntime, random: createRandom(seed) }
   return host === undefined ? terms : { ...terms, host }
 }
 

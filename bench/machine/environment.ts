@@ -22,7 +22,7 @@ export function describeEnvironment(
     os: distribution() ?? os.type(),
     kernel: os.release(),
     arch: os.arch(),
-    runtimes: Object.fromEntries(runtimes.map(({ name, version }) => [name, version])),
+    runtimes: Object.fromEntries(runtimes.map(({ label, version }) => [label, version])),
     v8: process.versions.v8,
     generatorVersion,
     governor: firstLine('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor'),

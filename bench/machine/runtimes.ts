@@ -7,6 +7,8 @@ import { onPath } from './programs.ts'
 /** An installed JavaScript runtime. */
 export interface Runtime {
   name: RuntimeName
+  /** What a result calls it: `node`, or `node@24` where that major version was asked for. */
+  label: string
   executable: string
   /** What comes before the file that it runs. */
   args: string[]
@@ -15,27 +17,31 @@ export interface Runtime {
 
 const found = new Map<string, Runtime | undefined>()
 
+/** For `--runtime node@24`, and for packages whose native binaries lack the ABI of the pinned Node. */
+const OLDER_NODE = '24.21.0'
+export const OLDER_NODE_MAJOR = Number.parseInt(OLDER_NODE, 10)
+
 /**
  * The pinned runtime of that name, or one on the `PATH`; `undefined` where there is neither.
  * `bench/node.mjs` starts the runner with the pinned Node, so that its own executable is the one.
  * @param major of the version; any where it is left out
  */
 export function findRuntime(name: RuntimeName, major?: number): Runtime | undefined {
-  const key = `${name}@${major ?? ''}`
-  if (!found.has(key)) found.set(key, lookFor(name, major))
-  return found.get(key)
+  const label = major === undefined ? name : `${name}@${major}`
+  if (!found.has(label)) found.set(label, lookFor(name, label, major))
+  return found.get(label)
 }
 
-function lookFor(name: RuntimeName, major: number | undefined): Runtime | undefined {
+function lookFor(name: RuntimeName, label: string, major: number | undefined): Runtime | undefined {
   const candidates =
     name === 'node'
-      ? [process.execPath, pinned(nodePackage(major)), onPath('node')]
+      ? [process.execPath, pinned(`../../${nodeDirectory(major)}/node_modules/${packages.node}`), onPath(name)]
       : [pinned(packages[name]), onPath(name)]
   const args = name === 'deno' ? ['run', '--quiet', '--allow-all', '--no-lock', '--node-modules-dir=manual'] : []
   for (const executable of candidates) {
     const version = executable && versionOf(executable)
     if (!version) continue
-    if (major === undefined || Number.parseInt(version, 10) === major) return { name, executable, args, version }
+    if (major === undefined || Number.parseInt(version, 10) === major) return { name, label, executable, args, version }
   }
   return undefined
 }
@@ -48,21 +54,20 @@ export function preloading(name: RuntimeName, file: string): string[] {
 
 const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
 
+const windows = process.platform === 'win32'
+
 /** The npm packages that hold the executables, and where in them. */
 const packages = {
-  bun:
-    process.platform === 'win32'
-      ? `@oven/bun-windows-${arch}/bin/bun.exe`
-      : `@oven/bun-${process.platform}-${arch}/bin/bun`,
-  deno:
-    process.platform === 'win32'
-      ? '@deno/win32-x64/deno.exe'
-      : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
+  node: `node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
+  bun: windows ? `@oven/bun-windows-${arch}/bin/bun.exe` : `@oven/bun-${process.platform}-${arch}/bin/bun`,
+  deno: windows
+    ? '@deno/win32-x64/deno.exe'
+    : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
 }
 
-/** A Node of another major version has the name `node-<major>`, since one package can be installed once only. */
-function nodePackage(major: number | undefined): string {
-  return `node-${major}/bin/node`
+/** Where a Node of another major version is installed: a package has one version in a directory, and npm prunes what it did not save. */
+function nodeDirectory(major: number | undefined): string {
+  return `runtimes/node-${major}`
 }
 
 /** The command that installs a runtime which is not installed by default. */
@@ -71,7 +76,14 @@ export function runtimeInstall(name: RuntimeName, major?: number): string {
   if (name === 'deno') return `npm install --no-save ${scope}/${file}`
   if (name === 'bun')
     return major === undefined ? 'npm install' : 'the suite pins one version, which --runtime bun takes'
-  return `npm install --no-save node-${major}@npm:node-${process.platform}-${process.arch}@${major}`
+  const version = major === OLDER_NODE_MAJOR ? OLDER_NODE : major
+  return `npm install --prefix ${nodeDirectory(major)} --no-save ${packages.node.split('/')[0]}@${version}`
+}
+
+/** Whether the runtime can import a package from that directory: a native binary may lack its ABI. */
+export function canImport({ executable, args }: Runtime, name: string, directory: string): boolean {
+  const script = `import(${JSON.stringify(name)}).then(() => process.exit(), () => process.exit(1))`
+  return spawnSync(executable, [...args, '--eval', script], { cwd: directory, stdio: 'ignore' }).status === 0
 }
 
 function pinned(file: string): string | undefined {

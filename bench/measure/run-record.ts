@@ -58,7 +58,7 @@ function describeServer(scenario: Scenario, server: Server): ServerResult {
 }
 
 export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime[] {
-  return [...new Map(servers.map(({ runtime }) => [runtime.name, runtime])).values()]
+  return [...new Map(servers.map(({ runtime }) => [runtime.label, runtime])).values()]
 }
 
 /** By the servers' names, the baseline's copy included. */

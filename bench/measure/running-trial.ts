@@ -132,9 +132,9 @@ export class RunningTrial {
   }
 
   get #circumstances(): Circumstances {
-    const { pinning, protocol } = this.#plan
+    const { pinning, protocol, server } = this.#plan
     const { workers, polling } = protocol
-    return { pinned: pinning.server !== null, workers, polling }
+    return { pinned: pinning.server !== null, workers, polling, otherNode: server.otherNode }
   }
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {

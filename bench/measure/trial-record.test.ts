@@ -45,7 +45,7 @@ test('a noisy slice does not count, and stays visible', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.microsecondsPerRequest, without.cpu.microsecondsPerRequest)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false }), [])
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null }), [])
 })
 
 test('the slices of the warm-up do not count, and stay visible', () => {
@@ -65,7 +65,7 @@ test('the slices of the warm-up do not count, and stay visible', () => {
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false }), [
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

@@ -49,7 +49,7 @@ export function pinningText({ pinning }: Environment): string {
 
 export function runtimesText({ runtimes }: Environment): string {
   return Object.entries(runtimes)
-    .map(([runtime, version]) => `${runtimeTitles[runtime] ?? runtime} ${version}`)
+    .map(([label, version]) => `${runtimeTitles[label.replace(/@.*/, '')] ?? label} ${version}`)
     .join(', ')
 }
 

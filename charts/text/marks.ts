@@ -18,8 +18,8 @@ type Judged = Pick<Summary, 'verdicts' | 'trials'>
 /** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
 const LEAST_SHARE = 0.1
 
-/** Of how a server ends, which is no matter of chance. */
-const ALWAYS: readonly VerdictKind[] = ['ignored-sigterm', 'left-processes']
+/** Of a server's Node and of how it ends, which are no matter of chance. */
+const ALWAYS: readonly VerdictKind[] = ['other-node', 'ignored-sigterm', 'left-processes']
 
 const carries =
   (kind: VerdictKind) =>

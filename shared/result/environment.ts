@@ -36,7 +36,9 @@ export const Environment = z.strictObject({
   os: z.string(),
   kernel: z.string(),
   arch: z.string(),
-  runtimes: z.record(z.string(), z.string()).describe('versions of the runtimes that took part'),
+  runtimes: z
+    .record(z.string(), z.string())
+    .describe('versions of the runtimes that took part: `node` is the pinned one, `node@24` one beside it'),
   v8: z.string().describe('of the Node that runs the suite'),
   generatorVersion: z.string(),
   governor: z.string().nullable().describe('of the CPU’s frequency'),

@@ -10,6 +10,7 @@ export const Verdict = z.strictObject({
     'noisy',
     'unsettled',
     'outlier',
+    'other-node',
     'ignored-sigterm',
     'left-processes',
   ]),

@@ -9,7 +9,7 @@ const busy = (meanPercent: number): Trial => {
   return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
 /** On a CPU of its own, under an event-driven generator. */
-const alone: Circumstances = { pinned: true, workers: 1, polling: false }
+const alone: Circumstances = { pinned: true, workers: 1, polling: false, otherNode: null }
 const polled: Circumstances = { ...alone, polling: true }
 const kinds = (trial: Trial, circumstances = alone) => judgeTrial(trial, circumstances).map(({ kind }) => kind)
 
@@ -93,4 +93,9 @@ test('how a server ended is held against it, where it had to be killed', () => {
 test('no two kinds share a mark', () => {
   const marks = Object.values(VERDICTS).map(({ mark }) => mark)
   assert.equal(new Set(marks).size, marks.length)
+})
+
+test('other-node: a server that did not run on the pinned Node, whatever its load', () => {
+  const otherNode = 'addon does not load on Node 26.0.0'
+  assert.deepEqual(judgeTrial(busy(99), { ...alone, otherNode }), [{ kind: 'other-node', message: otherNode }])
 })

@@ -62,6 +62,11 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
     rule: `its rate in one round is further from what its other rounds and its group let expect than chance explains (studentized residuals, Bonferroni’s rule): of runs without an outlier, ${percent(SIGNIFICANCE)} get one`,
     meaning: 'one round was unlike the others; it counts all the same',
   },
+  'other-node': {
+    mark: '‖',
+    rule: 'the native binary of its package lacks the ABI of the pinned Node',
+    meaning: 'it ran on an older Node than the others, for which its package has a binary',
+  },
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it lived on after SIGTERM, until it was killed',
@@ -86,6 +91,8 @@ export interface Circumstances {
   workers: number
   /** Whether the generator never slept: how busy it was is told by its event loop then, and not by its CPU. */
   polling: boolean
+  /** Why it did not run on the pinned Node; null where it did. */
+  otherNode: string | null
 }
 
 /** Returns all caveats of a trial's number that follow from its load. */
@@ -100,6 +107,7 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
     const message = seconds === 0 ? 'it was not warmed up' : `its rate still grew after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
+  if (circumstances.otherNode !== null) verdicts.push({ kind: 'other-node', message: circumstances.otherNode })
   return verdicts
 }
 

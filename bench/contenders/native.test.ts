@@ -1,0 +1,50 @@
+/** Servers whose package loads a native binary, which may lack the ABI of the pinned Node. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
+import { disclosure } from '../../shared/result/samples.ts'
+import { findRuntime, type Runtime } from '../machine/runtimes.ts'
+import { type Discovery, discoverServers, findServerFolders } from './servers.ts'
+
+const node = findRuntime('node') ?? assert.fail()
+const older: Runtime = { ...node, label: 'node@24', version: '24.21.0' }
+const both: typeof findRuntime = (_, major) => (major === undefined ? node : older)
+const pinnedAlone: typeof findRuntime = (_, major) => (major === undefined ? node : undefined)
+
+/** What is discovered of a server whose package has that source. */
+function discover(t: TestContext, source: string, native: boolean, find: typeof findRuntime): Discovery {
+  const directory = temporaryDirectory(t)
+  const bench = { router: true, ...disclosure, description: 'a server', package: 'addon', native }
+  writeTree(directory, {
+    'a/package.json': { bench, dependencies: { addon: '1.0.0' } },
+    'a/update-user.ts': '',
+    'a/node_modules/addon/package.json': { name: 'addon', version: '1.0.0', main: 'index.js' },
+    'a/node_modules/addon/index.js': source,
+  })
+  return discoverServers(findServerFolders([directory]), 'update-user', find)
+}
+
+/** As packages do that carry a binary for each ABI, and none for this one. */
+const LACKING = `if (process.versions.modules === '${process.versions.modules}') throw new Error('no binary')`
+
+test('it runs on the pinned Node where its package has a binary for it', (t) => {
+  const [server] = discover(t, '', true, both).installed
+  assert.deepEqual([server?.runtime.label, server?.otherNode], ['node', null])
+})
+
+test('it runs on Node 24 where its package has none, and says why', (t) => {
+  const [server] = discover(t, LACKING, true, both).installed
+  const reason = `addon does not load on Node ${node.version}`
+  assert.deepEqual([server?.runtime.label, server?.otherNode], ['node@24', reason])
+})
+
+test('it is not installed where there is no Node 24 either, and the command is that for Node 24', (t) => {
+  const { installed, notInstalled } = discover(t, LACKING, true, pinnedAlone)
+  assert.deepEqual(installed, [])
+  const command = /^npm install --prefix runtimes\/node-24 --no-save node-\S+@24\.\d+\.\d+$/
+  assert.match(notInstalled[0]?.install ?? '', command)
+})
+
+test('a package is not loaded where the manifest does not say that it is native', (t) => {
+  assert.equal(discover(t, LACKING, false, both).installed[0]?.runtime.label, 'node')
+})
