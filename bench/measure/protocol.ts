@@ -43,7 +43,7 @@ export interface ProtocolChoices {
 }
 
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
-export const USUAL_LENGTH = 18 * 60
+export const USUAL_LENGTH = 11.5 * 60
 /**
  * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
  * intervals hold the truth nearly as often as in a run of fixed length (METHODOLOGY says how often).

@@ -76,5 +76,5 @@ test('without a warm-up nothing has settled', () => {
 
 test('the turns of the default protocol', () => {
   const { least, longest, counted } = turnPlanOf({ ...defaultProtocol, seed: 1 })
-  assert.ok(least > 0 && longest > least && counted > least)
+  assert.ok(least > 0 && longest > least && counted >= least)
 })

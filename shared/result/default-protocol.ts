@@ -6,7 +6,7 @@ export const defaultProtocol = {
   polling: true,
   connections: 100,
   pipelining: 1,
-  durationSeconds: 1.5,
+  durationSeconds: 1,
   sliceSeconds: 0.25,
   groupSize: 7,
   workers: 1,
