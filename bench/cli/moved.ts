@@ -15,6 +15,7 @@ const MOVED: Readonly<Record<string, string>> = {
   'footprint --no-audit': 'leave it out: npm is no longer asked',
   'history --format': 'leave it out; results/history holds JSON',
   'history --scenario': 'name the scenario first, as in history hello',
+  'latency --arrivals': 'leave it out: they are Poisson arrivals',
   'latency --connections': 'leave it out',
   'latency --no-sleeping': 'leave it out: the load never sleeps',
   'latency --rounds': 'use --processes',

@@ -84,9 +84,9 @@ takes('objectives', {
   parse: objective,
   right: {
     'p99<20ms': { quantile: 'p99', milliseconds: 20 },
-    ' p99.9 < 0.5 ms': { quantile: 'p99.9', milliseconds: 0.5 },
+    ' p90 < 0.5 ms': { quantile: 'p90', milliseconds: 0.5 },
   },
-  wrong: ['', 'p99', 'p98<20ms', 'p99<20', 'p99<0ms', 'p99>20ms', 'p99<-1ms', 'p99<20s'],
+  wrong: ['', 'p99', 'p98<20ms', 'p99.9<20ms', 'p99<20', 'p99<0ms', 'p99>20ms', 'p99<-1ms', 'p99<20s'],
 })
 takes('shards', {
   parse: shard,
@@ -101,7 +101,7 @@ test('the default protocol is the one that the documents promise', () => {
   assert.ok(rounds >= 5, 'fewer rounds than five have no interval of the median')
   assert.ok(Number.isInteger(durationSeconds / sliceSeconds), 'the duration is made of whole slices')
   assert.equal(quickProtocol.rounds, 2, 'fewer have no spread')
-  const { least, longest, counted } = turnPlanOf({ ...quickProtocol, seed: 1 })
+  const { least, longest, counted } = turnPlanOf(quickProtocol)
   assert.deepEqual([least, longest, counted], [4, 4, 4])
 })
 

@@ -1,51 +1,46 @@
 /** One process of a server: started, checked, warmed up, loaded at rates, checked again, stopped. */
 import { messageOf } from '../../shared/basics/errors.ts'
-import { createRandom, type Random } from '../../shared/basics/random.ts'
 import type { Maximum } from '../../shared/result/latency.ts'
-import type { MeasuredSlice } from '../../shared/result/latency-measured.ts'
-import { standstill } from '../../shared/result/latency-summary.ts'
 import { rateOf } from '../../shared/result/rates.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
-import { prepareOpen } from '../load/builtin/builtin.ts'
+import { contractTerms } from '../contract/verify.ts'
+import type { LoadReport } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
 import { Rest } from '../measure/rest.ts'
-import { exceptionsOf, Sessions } from '../measure/sessions.ts'
-import { watchEnds } from './watch.ts'
+import { type LoadTimes, type TurnedSlice, type TurnPlan, turnPlanOf, warmedUp } from '../measure/warm-up.ts'
+import { type Watched, watchEnds } from './watch.ts'
 
 export interface LatencyTrialPlan {
   server: Server
   scenario: Scenario
   pinning: Pinning
   connections: number
+  closedLoop: LoadTimes
   /** Of the values that its contract sends. */
   seed: number
 }
 
-/** A slice, and why it does not count if the generator stood still. */
-export interface LoadedRate {
-  slice: MeasuredSlice
-  late: string | null
+interface ClosedSlice extends TurnedSlice {
+  seconds: number
+  requests: number
+  cpuSeconds: number | null
 }
 
-const LARGEST_SEED = 2 ** 31 - 1
-
-/** How often the maximum is taken once more where others had the CPUs. */
-const REPEATS = 2
-
-/** Whoever starts one ends it with `finish` or `abandon`. */
+/** The caller ends one with `finish` or `abandon`. */
 export class LatencyTrial {
   readonly #plan: LatencyTrialPlan
   readonly #terms: ContractTerms
   readonly #process: ServerProcess
   readonly #rest: Rest
+  readonly #turns: TurnPlan
+  readonly #slices: ClosedSlice[] = []
   #session: OpenSession | null = null
 
   private constructor(plan: LatencyTrialPlan, terms: ContractTerms, process: ServerProcess) {
@@ -53,22 +48,16 @@ export class LatencyTrial {
     this.#terms = terms
     this.#process = process
     this.#rest = new Rest(() => process.tree())
+    this.#turns = turnPlanOf(plan.closedLoop)
   }
 
   /**
-   * Starts the server and puts the contract to it.
+   * Starts the server and checks the contract.
    * @throws TrialFailure with the phase and the reason, as all of its steps do; nothing is left running then
    */
   static async start(plan: LatencyTrialPlan): Promise<LatencyTrial> {
-    const { server, scenario, pinning, seed } = plan
-    const { manifest } = server
-    const terms: ContractTerms = {
-      scenario,
-      wire: manifest.wire,
-      knownDeviations: deviationsFor(manifest, scenario),
-      random: createRandom(seed),
-    }
-    const process = await ServerProcess.start(server, pinning.server)
+    const terms = contractTerms(plan.server, plan.scenario, plan.seed)
+    const process = await ServerProcess.start(plan.server, plan.pinning.server)
     const trial = new LatencyTrial(plan, terms, process)
     try {
       await trial.#honours('contract', checkContract(process.port, terms))
@@ -79,58 +68,59 @@ export class LatencyTrial {
     return trial
   }
 
-  /** Warms the server up by a closed loop, and takes its highest rate then; once more where others had the CPUs. */
-  async maximum(
+  /** The highest rate by a closed loop, after a warm-up that ends as in a run; null where another slice is needed. */
+  get maximum(): Maximum | null {
+    const warm = warmedUp(this.#slices, this.#turns)
+    return (
+      warm &&
+      maximumOf(
+        this.#slices.filter(({ slice }) => slice > warm.turns),
+        warm.settled,
+      )
+    )
+  }
+
+  /** Loads a slice of the closed loop. */
+  async closedLoop(session: OpenSession): Promise<void> {
+    const slice = this.#slices.length + 1
+    const phase = slice <= this.#turns.least ? 'warm-up' : 'measurement'
+    const { sliceSeconds } = this.#plan.closedLoop
+    const { report, cpuSeconds, noise } = await this.#watched(
+      phase,
+      session,
+      (port, watch) => session.load(port, sliceSeconds, watch),
+      (closed) => closed,
+    )
+    const { seconds, requests } = report
+    this.#slices.push({ slice, rate: rateOf(report), seconds, requests, cpuSeconds, noise })
+  }
+
+  /** Loads the server at a rate. */
+  atRate(session: OpenSession, load: OpenLoad): Promise<Watched<OpenReport>> {
+    return this.#watched(
+      'measurement',
+      session,
+      (port, watch) => session.loadOpen(port, load, watch),
+      (open) => open.load,
+    )
+  }
+
+  async #watched<T>(
+    phase: TrialPhase,
     session: OpenSession,
-    { warmUpSeconds, maximumSeconds }: { warmUpSeconds: number; maximumSeconds: number },
-  ): Promise<Omit<Maximum, 'round'>> {
-    if (warmUpSeconds > 0) await this.#closed('warm-up', session, warmUpSeconds)
-    let taken = await this.#closed('measurement', session, maximumSeconds)
-    for (let time = 1; taken.noise !== null && time <= REPEATS; time++) {
-      taken = await this.#closed('measurement', session, maximumSeconds)
-    }
-    const { report, cpuSeconds, noise } = taken
-    const cpuMicroseconds = cpuSeconds === null ? null : (1e6 * cpuSeconds) / report.requests
-    return { requestsPerSecond: rateOf(report), cpuMicroseconds, noise }
-  }
-
-  async #closed(phase: TrialPhase, session: OpenSession, seconds: number) {
-    await this.#begin(session)
-    const { port } = this.#process
-    const watched = await watchEnds(
-      phase,
-      this.#process,
-      this.#plan.pinning,
-      (watch) => session.load(port, seconds, watch),
-      (report) => report,
-    )
-    assertRightAnswers(phase, watched.report, this.#plan.connections)
-    await this.#rest.begin()
-    return watched
-  }
-
-  /** Loads the server at a rate for one slice. */
-  async atRate(session: OpenSession, load: OpenLoad): Promise<LoadedRate> {
-    await this.#begin(session)
-    const { port } = this.#process
-    const phase = 'measurement'
-    const { report, cpuSeconds, noise } = await watchEnds(
-      phase,
-      this.#process,
-      this.#plan.pinning,
-      (watch) => session.loadOpen(port, load, watch),
-      (open: OpenReport) => open.load,
-    )
-    assertRightAnswers(phase, report.load, this.#plan.connections)
-    await this.#rest.begin()
-    const { load: closed, ...open } = report
-    const slice = { ...open, cpu: { seconds: cpuSeconds, requests: closed.requests }, noise }
-    return { slice, late: standstill(slice) }
-  }
-
-  async #begin(session: OpenSession): Promise<void> {
+    load: (port: number, watch: Parameters<OpenSession['load']>[2]) => Promise<T>,
+    reportOf: (report: T) => LoadReport,
+  ): Promise<Watched<T>> {
+    const { pinning, connections } = this.#plan
     await this.#rest.come()
     this.#session = session
+    const watched = await watchEnds(phase, this.#process, pinning, (watch) => load(this.#process.port, watch), reportOf)
+    const report = reportOf(watched.report)
+    // A cold server may need longer than a slice for the first responses to so many requests at once.
+    const isSilent = report.requests + report.wrong + report.errors === 0
+    if (!isSilent || phase === 'measurement') assertRightAnswers(phase, report, connections)
+    await this.#rest.begin()
+    return watched
   }
 
   /** Checks the server once more and stops it. */
@@ -164,23 +154,17 @@ export class LatencyTrial {
   }
 }
 
-interface SessionsPlan {
-  scenario: Scenario
-  connections: number
-  /** All that take part: what one of them is known to answer in its own way is in no load. */
-  servers: readonly Server[]
-  cpus: number[] | null
-  random: Random
-}
-
-/** The generator's processes of a round. */
-export function openSessions({ scenario, connections, servers, cpus, random }: SessionsPlan): Sessions<OpenSession> {
-  const load = {
-    scenario: scenario.name,
-    connections,
-    pipelining: 1,
-    polling: true,
-    except: exceptionsOf(servers, scenario),
+/** @param slices those after the warm-up; the quiet ones count, or all where none was */
+export function maximumOf(slices: readonly Omit<ClosedSlice, 'slice' | 'rate'>[], settled: boolean): Maximum {
+  const quiet = slices.filter(({ noise }) => noise === null)
+  const counted = quiet.length > 0 ? quiet : slices
+  const sum = (value: (slice: (typeof counted)[number]) => number) =>
+    counted.reduce((all, each) => all + value(each), 0)
+  const requests = sum((slice) => slice.requests)
+  const isKnown = counted.every(({ cpuSeconds }) => cpuSeconds !== null)
+  return {
+    requestsPerSecond: rateOf({ requests, seconds: sum(({ seconds }) => seconds) }),
+    cpuMicroseconds: isKnown ? (1e6 * sum(({ cpuSeconds }) => cpuSeconds ?? 0)) / requests : null,
+    settled,
   }
-  return new Sessions((wire) => prepareOpen({ ...load, wire, seed: random.integer(0, LARGEST_SEED) }, cpus))
 }

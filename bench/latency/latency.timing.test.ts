@@ -6,7 +6,7 @@ import { latencyPage } from '../../charts/pages/latency.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { latencyStore } from '../../shared/result/latency.ts'
 import { disclosure } from '../../shared/result/samples.ts'
-import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
+import { commandLine, runDirectory } from '../test/testing.ts'
 
 const userServer = pathToFileURL(join(import.meta.dirname, '../test/faulty/user-server.ts'))
 
@@ -44,9 +44,9 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = latencyStore.read(out)
-    const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path: out }, objective: null }])
+    const page = latencyPage([{ file: result, path: out }])
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
-    const maximum = ({ maxima }: (typeof result.servers)[number]) => maxima[0]?.requestsPerSecond ?? 0
+    const maximum = ({ processes }: (typeof result.servers)[number]) => processes[0]?.maximum.requestsPerSecond ?? 0
     const byMaximum = result.servers.toSorted((a, b) => maximum(b) - maximum(a)).map(({ name }) => name)
     return { byLatency: rows('At 500 requests/s').slice(0, 2), byMaximum }
   }
@@ -59,25 +59,4 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     seen.push(`by latency ${byLatency}, by maximum ${byMaximum}`)
   }
   assert.fail(seen.join('; '))
-})
-
-test('the highest rate within an objective is found, tried again, and written', async (t) => {
-  const scratch = runDirectory(t)
-  const out = join(scratch, 'objective.json')
-  const args = ['--servers', 'http-node', '--slo', 'p50<2000ms', '--seconds', '0.5', '--seed', '3', '--out', out]
-  const { status, output, complaints } = await commandLine(scratch, ['latency', 'hello', ...args])
-  assert.deepEqual(complaints, [])
-  assert.equal(status, 0)
-  const [server] = latencyStore.read(out).servers
-  const { search } = server ?? assert.fail()
-  assert.ok(search && search.steps.length > 0)
-  for (const { passed, held, told } of search.steps) {
-    assert.ok(held || !passed, 'what is not held does not pass')
-    assert.ok(told || !passed, 'what passes has passed, whatever the generator did')
-  }
-  // A machine at work may keep the server from each rate that it held.
-  if (search.best === null) return assert.ok(output.some((line) => /^ {2}http-node +no rate/.test(line)))
-  assert.equal(search.bestAgain.length, 5)
-  assert.ok(output.some((line) => /^ {2}http-node .*\/s \([45] of 5 passed\)/.test(line)))
-  assert.deepEqual(processesOf(scratch), [])
 })

@@ -4,32 +4,33 @@ import { searchRate } from './search.ts'
 
 const bounds = { first: 1_000, least: 100, most: 60_000, ratio: 1.05 }
 
-/** Looks at a server that holds up to a rate. */
-const upTo = (limit: number) => async (rate: number) => ({ rate, passed: rate <= limit })
+/** What is looked at of a server that holds up to a rate, with the highest rate that passed and the lowest that did not. */
+async function search(limit: number, change: Partial<typeof bounds> = {}) {
+  const rates: number[] = []
+  const passes = async (rate: number) => {
+    rates.push(rate)
+    return rate <= limit
+  }
+  await searchRate(passes, { ...bounds, ...change })
+  const best = Math.max(0, ...rates.filter((rate) => rate <= limit))
+  const next = Math.min(...rates.filter((rate) => rate > limit))
+  return { rates, best, next }
+}
 
 test('the search ends within 5% of the limit, wherever it is, after a handful of looks', async () => {
   for (const limit of [100, 333, 999, 1_000, 1_001, 7_777, 20_000, 59_999]) {
-    const { best, next, steps } = await searchRate(upTo(limit), bounds)
-    assert.ok(best !== null && next !== null, `${limit}`)
-    assert.ok(best <= limit && next > limit, `${best} ≤ ${limit} < ${next}`)
-    assert.ok(next / best <= 1.05 || next - best <= 1, `${best} to ${next}`)
-    assert.ok(steps.length <= 12, `${steps.length} looks`)
-    assert.equal(new Set(steps.map(({ rate }) => rate)).size, steps.length, 'no rate is looked at twice')
+    const { best, next, rates } = await search(limit)
+    assert.ok(next / best <= 1.05 || next - best <= 1, `${best} ≤ ${limit} < ${next}`)
+    assert.ok(rates.length <= 12, `${rates.length} looks`)
+    assert.equal(new Set(rates).size, rates.length, 'no rate is looked at twice')
   }
 })
 
-test('where nothing passes there is no best rate, and where all passes nothing above it', async () => {
-  const none = await searchRate(upTo(50), bounds)
-  assert.deepEqual([none.best, none.next], [null, 100])
-  assert.deepEqual(
-    none.steps.map(({ rate }) => rate),
-    [1_000, 500, 250, 125, 100],
-  )
-  const all = await searchRate(upTo(1e9), bounds)
-  assert.deepEqual([all.best, all.next], [60_000, null])
+test('where nothing passes it ends at the least rate, and where all does at the greatest', async () => {
+  assert.deepEqual((await search(50)).rates, [1_000, 500, 250, 125, 100])
+  assert.deepEqual((await search(1e9, { first: 20_000 })).rates, [20_000, 40_000, 60_000])
 })
 
 test('a server whose maximum is below the first rate is searched from there', async () => {
-  const { best, next } = await searchRate(upTo(700), { ...bounds, most: 600 })
-  assert.deepEqual([best, next], [600, null])
+  assert.deepEqual((await search(700, { most: 600 })).rates, [600])
 })

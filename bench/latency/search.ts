@@ -1,20 +1,5 @@
 /** The search for the highest rate at which something holds: by doubling, then by bisection. */
 
-/** One look at a rate. */
-export interface Look {
-  rate: number
-  passed: boolean
-}
-
-export interface Found<Step extends Look> {
-  /** In order. */
-  steps: Step[]
-  /** Highest rate that passed; null where none did. */
-  best: number | null
-  /** Lowest rate above it that did not; null where none was found. */
-  next: number | null
-}
-
 export interface Bounds {
   /** Requests/s: where the search begins, below which it gives up, and above which it does not look. */
   first: number
@@ -27,20 +12,14 @@ export interface Bounds {
 /**
  * Doubles the rate until it does not pass (J. L. Bentley, A. C.-C. Yao, "An almost optimal algorithm for unbounded
  * searching", Information Processing Letters 5, 1976), then halves the distance of the logarithms.
- * @param look loads at a rate, and says whether it passed
+ * @param passes loads at a rate, and says whether it passed
  */
-export async function searchRate<Step extends Look>(
-  look: (rate: number) => Promise<Step>,
+export async function searchRate(
+  passes: (rate: number) => Promise<boolean>,
   { first, least, most, ratio }: Bounds,
-): Promise<Found<Step>> {
-  const steps: Step[] = []
+): Promise<void> {
   let best: number | null = null
   let next: number | null = null
-  const passes = async (rate: number) => {
-    const step = await look(rate)
-    steps.push(step)
-    return step.passed
-  }
   for (let rate = Math.min(first, most); next === null || best === null; ) {
     if (await passes(rate)) {
       best = rate
@@ -57,5 +36,4 @@ export async function searchRate<Step extends Look>(
     if (await passes(rate)) best = rate
     else next = rate
   }
-  return { steps, best, next }
 }

@@ -1,6 +1,9 @@
 /** An open loop: requests are due at instants of their own, whatever the server does with those before. */
-import type { ArrivalKind } from '../../shared/result/latency.ts'
+import type { Quantiles } from '../../shared/result/latency.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
+
+/** How requests arrive: as from many clients that know nothing of each other, or evenly. */
+export type ArrivalKind = 'poisson' | 'constant'
 
 export interface OpenLoad {
   arrivals: ArrivalKind
@@ -29,14 +32,12 @@ export interface OpenReport extends OpenCounts {
   load: LoadReport
   /** Length of the window in seconds. */
   seconds: number
-  /** Requests that were due and not answered when the window began, and when it ended. */
-  backlog: { begin: number; end: number }
-  /** Requests that found no connection free when they were due. */
-  waited: number
-  /** Histograms of microseconds, as HdrHistogram compresses them: from the instant to the whole answer. */
-  latency: string
-  /** The same without all that may be the generator's own: sent late though a connection was free, and answers not looked at. */
-  least: string
+  /** Requests that were due and had no response when the window ended, less those when it began. */
+  backlogGrowth: number
+  /** From the instant to the whole response. */
+  latency: Quantiles
+  /** The same without all that may be the generator's own: sent late though a connection was free, and responses not looked at. */
+  least: Quantiles
   /** Milliseconds of the generator's longest turn, in which it looked at nothing else. */
   longestTurn: number
 }
@@ -48,4 +49,19 @@ export interface OpenSession extends LoadSession {
    * @throws where the generator itself fails
    */
   loadOpen(port: number, load: OpenLoad, watch?: LoadWatch): Promise<OpenReport>
+}
+
+/**
+ * Milliseconds that the generator may look at nothing, at the most; and no more than a hundredth of a window, which is all
+ * that its p99 is made of.
+ */
+const LONGEST_TURN = 20
+const LONGEST_TURN_SHARE = 0.01
+
+/**
+ * Whether a load says more of the generator than of the server: it stood still, which nothing that the server does decides.
+ * A load is never left out for what came out of it.
+ */
+export function hasStoodStill({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
+  return longestTurn > Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
 }

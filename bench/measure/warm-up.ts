@@ -23,7 +23,10 @@ export interface TurnPlan {
   counted: number
 }
 
-export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: Protocol): TurnPlan {
+/** Seconds: of the longest warm-up, of what counts, and of a slice. */
+export type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'>
+
+export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: LoadTimes): TurnPlan {
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
   const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
   return { least: Math.min(longest, turns(LEAST_WARM_UP)), longest, counted: turns(durationSeconds) }

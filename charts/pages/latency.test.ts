@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LatencyServer } from '../../shared/result/latency.ts'
-import { histogramText, sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
+import type { LatencyServer, SearchStep } from '../../shared/result/latency.ts'
+import { sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
 import { drawLatency, ratePoints } from '../specs/latency.ts'
-import { latencyFiles, latencyPage } from './latency.ts'
+import { latencyFiles, latencyPage, lowRatesText } from './latency.ts'
 
-/** Latencies of five processes around a centre. */
-const around = (milliseconds: number) =>
-  [0.9, 0.95, 1, 1.05, 1.1].map((factor) => Array.from({ length: 1_000 }, () => factor * milliseconds))
+/** Three processes around a median latency. */
+const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof samplePoint>[]) =>
+  [0.5, 1, 1.5].map((factor) => point(factor * milliseconds))
+
+const path = 'results/latency/update-user/2026-11-22T10-00-00Z.json'
+const stored = (servers: readonly LatencyServer[], protocol: Parameters<typeof sampleLatency>[1] = {}) => ({
+  file: { ...sampleLatency(servers, protocol), checksum: '' },
+  path,
+})
 
 const servers: LatencyServer[] = [
   sampleLatencyServer(
     'slow',
-    [samplePoint(1_000, around(4)), samplePoint(5_000, [], { skipped: 'its first process had 3,000/s at most' })],
-    {
-      maxima: [{ round: 1, requestsPerSecond: 3_000, cpuMicroseconds: 300, noise: null }],
-    },
+    around(4, (p50) => [samplePoint(1_000, p50, { cpuMicroseconds: 400 }), samplePoint(5_000, null)]),
+    { process: { maximum: { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: true } } },
   ),
-  sampleLatencyServer('fast', [samplePoint(1_000, around(1)), samplePoint(5_000, around(2))], { runtime: 'bun' }),
-  sampleLatencyServer('gone', [], { maxima: [], refusal: 'exited with status 1' }),
+  sampleLatencyServer(
+    'fast',
+    around(1, (p50) => [samplePoint(1_000, p50), samplePoint(5_000, 2 * p50)]),
+    { runtime: 'bun' },
+  ),
+  sampleLatencyServer('gone', [], { refusal: 'exited with status 1' }),
 ]
-const path = 'results/latency/update-user/2026-11-22T10-00-00Z.json'
-const result = { ...sampleLatency(servers), checksum: '' }
-const published = [{ scenario: 'update-user', rates: { file: result, path }, objective: null }]
+const published = stored(servers)
 
 const rowsOf = (page: string, heading: string) =>
   (page.split(`### ${heading}`)[1] ?? '')
@@ -36,68 +42,73 @@ const rowsOf = (page: string, heading: string) =>
         .slice(1, -1),
     )
 
-test('at each rate the page has a row a server, the lowest p99 first, and says who does not hold it', () => {
-  const page = latencyPage(published)
+test('at each rate there is a row per server, the lowest p99 first, and who does not hold it', () => {
+  const page = latencyPage([published])
   assert.deepEqual(rowsOf(page, 'At 1,000 requests/s'), [
-    ['fast', '1.00', '1.10', '1.10', '0.903–1.10', '1.10', '1.10', '50.0', ''],
-    ['slow', '4.01', '4.42', '4.42', '3.62–4.42', '4.42', '4.42', '50.0', ''],
+    ['fast', '1.0 (0.50–1.5)', '2.0 (1.0–3.0)', '4.0 (2.0–6.0)', '50', ''],
+    ['slow', '4.0 (2.0–6.0)', '8.0 (4.0–12)', '16 (8.0–24)', '400', ''],
   ])
   assert.deepEqual(
-    rowsOf(page, 'At 5,000 requests/s')?.map((row) => [row[0], row.at(-1)]),
+    rowsOf(page, 'At 5,000 requests/s')?.map((row) => [row[0], row[3], row.at(-1)]),
     [
-      ['fast', ''],
-      ['slow', 'does not hold: its first process had 3,000/s at most'],
+      ['fast', '8.0 (4.0–12)', ''],
+      ['slow', '', 'does not hold: held by 0 of 3 processes'],
     ],
   )
   assert.match(page, /\n- gone: refused: exited with status 1\n/)
   assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
+  assert.doesNotMatch(page, /p99\.9/)
 })
 
-test('where the generator stood still each time the row says so, and has no number', () => {
-  const processes = [{ round: 1, quantiles: null, slices: [], refused: ['late', 'late', 'late'] }]
-  const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, []), processes }])
-  const page = latencyPage([
-    { scenario: 'update-user', rates: { file: { ...result, servers: [late] }, path }, objective: null },
+test('where the generator stood still each time the row says so, and has no figure', () => {
+  const still = sampleLatencyServer('slow', [[samplePoint(1_000, null, { stoodStill: 3 })]])
+  const page = latencyPage([stored([still, ...servers.slice(1)])])
+  assert.deepEqual(rowsOf(page, 'At 1,000 requests/s')?.[1], [
+    ...['slow', '', '', '', ''],
+    'no figure: the load generator stood still each time',
   ])
-  const [row] = rowsOf(page, 'At 1,000 requests/s') ?? []
-  assert.deepEqual(row, ['slow', '', '', '', '', '', '', '', 'no number: the load generator stood still each time'])
-  assert.match(page, /\n- Not counted: 3 slices, in which the load generator stood still\n/)
+  assert.match(page, /\n- Not counted: 3 loads, in which the load generator stood still\n/)
 })
 
-test('a quantile of which much may be the generator’s own is told from where to where', () => {
-  const [slow] = servers
-  const least = histogramText(around(2).flat())
-  const late = sampleLatencyServer('slow', [{ ...samplePoint(1_000, around(4)), least }])
-  assert.ok(slow)
-  const of = (server: LatencyServer) =>
-    latencyPage([{ scenario: 'update-user', rates: { file: { ...result, servers: [server] }, path }, objective: null }])
-  const [row] = rowsOf(of(late), 'At 1,000 requests/s') ?? []
-  assert.deepEqual(row?.slice(1, 5), ['2.01…4.01', '2.21…4.42', '2.21…4.42', '3.62–4.42'])
-  assert.ok(!rowsOf(of(slow), 'At 1,000 requests/s')?.flat().join(' ').includes('…'))
+test('caveats: some processes that did not hold it, the generator’s part of p99, and noise', () => {
+  const caveatOf = (...points: ReturnType<typeof samplePoint>[]) => {
+    const server = sampleLatencyServer(
+      'slow',
+      points.map((point) => [point]),
+    )
+    return rowsOf(latencyPage([stored([server])]), 'At 1,000 requests/s')?.[0]?.at(-1)
+  }
+  const good = samplePoint(1_000, 1)
+  assert.equal(caveatOf(good, good, samplePoint(1_000, 9, { backlogGrowth: 500 })), 'held by 2 of 3 processes')
+  assert.equal(
+    caveatOf(samplePoint(1_000, 1, { generatorPart: 2.5 })),
+    'up to 2.5 ms of p99 may be the load generator’s',
+  )
+  assert.equal(caveatOf(samplePoint(1_000, 1, { noise: 'others' })), 'noisy')
 })
 
-test('a share of the maximum says which share of all maxima it is', () => {
-  const point = { ...samplePoint(30_000, around(1)), share: 0.8 }
-  const page = latencyPage([
-    {
-      scenario: 'update-user',
-      rates: {
-        file: {
-          ...result,
-          protocol: { ...result.protocol, shares: [0.8] },
-          servers: [sampleLatencyServer('fast', [point])],
-        },
-        path,
-      },
-      objective: null,
-    },
-  ])
-  assert.equal(rowsOf(page, 'At 80% of each one’s maximum')?.[0]?.[1], '30,000 (75%)')
+test('a share of the maximum has the rates of the processes', () => {
+  const server = sampleLatencyServer(
+    'fast',
+    [30_000, 32_000].map((rate) => [samplePoint(rate, 1, { share: 0.8 })]),
+  )
+  const page = latencyPage([stored([server], { protocol: { shares: [0.8] } })])
+  assert.equal(rowsOf(page, 'At 80% of each process’s maximum')?.[0]?.[1], '31,000 (30,000–32,000)')
 })
 
-test('the charts have a panel a server, from the lowest rate to the last that it holds, by runtime', async () => {
+test('a maximum that was taken cold is on no chart, and the page says whose it was', () => {
+  const maximum = { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: false }
+  const cold = sampleLatencyServer('slow', [[samplePoint(1_000, 1)]], { process: { maximum } })
   assert.deepEqual(
-    ratePoints(result, 'latency').map(({ server, rate }) => [server, rate]),
+    ratePoints({ servers: [cold] }, 'cpu').map(({ rate }) => rate),
+    [1_000],
+  )
+  assert.match(latencyPage([stored([cold])]), /\n- Still warming up when .*: slow\n/)
+})
+
+test('the charts have a panel per server, from the lowest rate to the last that it holds, by runtime', async () => {
+  assert.deepEqual(
+    ratePoints(published.file, 'latency').map(({ server, rate }) => [server, rate]),
     [
       ['slow', 1_000],
       ['fast', 1_000],
@@ -105,42 +116,51 @@ test('the charts have a panel a server, from the lowest rate to the last that it
     ],
   )
   assert.deepEqual(
-    ratePoints(result, 'cpu').map(({ server, rate, value }) => [server, Math.round(rate), Math.round(value)]),
+    ratePoints(published.file, 'cpu').map(({ server, rate, value }) => [server, Math.round(rate), Math.round(value)]),
     [
-      ['slow', 1_000, 50],
+      ['slow', 1_000, 400],
       ['slow', 3_000, 300],
       ['fast', 1_000, 50],
       ['fast', 5_000, 50],
-      ['fast', 40_003, 25],
+      ['fast', 40_001, 25],
     ],
   )
-  const svg = await drawLatency(result, 'latency', 'dark')
+  const svg = await drawLatency(published.file, 'latency', 'dark')
   for (const text of ['>Node.js<', '>Bun<', '>slow<', '>fast<']) assert.ok(svg.includes(text), text)
+  assert.deepEqual([...(await latencyFiles([])).keys()], [])
 })
 
-test('the highest rates within an objective have a table of their own, the highest first', async () => {
-  const step = (passed: boolean) => {
-    return { rate: 1_000, value: 5, least: 4.9, held: true, passed, told: true, noise: null }
+test('the highest rates within an objective have a table of their own, and ties share their places', () => {
+  const searched = (name: string, bests: number[]) => {
+    const server = sampleLatencyServer(
+      name,
+      bests.map(() => []),
+    )
+    const steps = (best: number): SearchStep[] => [
+      { rate: best, value: 5, outcome: 'passed' },
+      { rate: 1.05 * best, value: 30, outcome: 'failed' },
+    ]
+    return { ...server, processes: server.processes.map((each, i) => ({ ...each, search: steps(bests[i] as number) })) }
   }
-  const search = (best: number | null) => ({
-    steps: [],
-    best,
-    next: best === null ? 100 : best * 2,
-    bestAgain: best === null ? [] : [step(true), step(true), step(false)],
-    nextAgain: [step(false), step(false), step(false)],
-  })
-  const searched = [
-    sampleLatencyServer('slow', [], { search: search(null) }),
-    sampleLatencyServer('fast', [], { search: search(30_000) }),
-  ]
+  const tied = [searched('slow', [30_000, 31_000, 33_000]), searched('fast', [31_000, 32_000, 32_500])]
   const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
-  const objective = { file: { ...sampleLatency(searched, { protocol }), checksum: '' }, path: 'b.json' }
-  const page = latencyPage([{ scenario: 'update-user', rates: { file: result, path }, objective }])
-  assert.deepEqual(rowsOf(page, 'The highest rate with p99 below 20 ms'), [
-    ['fast', '30,000', '2 of 3 passed', '60,000', '0 of 3 passed', ''],
-    ['slow', 'none', '', '100', '0 of 3 passed', ''],
+  const of = (file: LatencyServer[]) =>
+    rowsOf(latencyPage([stored(file, { protocol })]), 'The highest rate with p99 below 20 ms')
+  assert.deepEqual(of(tied), [
+    ['fast', '1–2', '32,000 (31,000–32,500)', ''],
+    ['slow', '1–2', '31,000 (30,000–33,000)', ''],
   ])
-  const alone = await latencyFiles([{ scenario: 'update-user', rates: null, objective }])
-  assert.deepEqual([...alone.keys()], ['charts/published/latency/README.md'])
-  assert.deepEqual([...(await latencyFiles([])).keys()], [])
+  const apart = [searched('slow', [10_000, 11_000, 12_000]), searched('fast', [31_000, 32_000, 32_500])]
+  assert.deepEqual(
+    of(apart)?.map(([, place]) => place),
+    ['1', '2'],
+  )
+})
+
+test('README says what a request costs at the lowest rate', () => {
+  assert.match(
+    lowRatesText([published], 'update-user'),
+    /from fast 50 µs to slow 400 µs\), and the difference is rather 3\.5%/,
+  )
+  assert.equal(lowRatesText([published], 'hello'), '')
 })

@@ -1,7 +1,7 @@
 /** What stands behind a server's row: where its time goes, latencies at rates, and what its layers cost. */
 import type { Median } from '../../shared/result/format.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
-import { type Quantile, summarizePoint } from '../../shared/result/latency-summary.ts'
+import { isHeld, type Spread, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { MEASURES, type PublishedLayers } from '../../shared/result/layers.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
 import type { Memory } from '../../shared/result/memory.ts'
@@ -27,30 +27,26 @@ export function profileOf(server: ProfiledServer | undefined): ProfileData | nul
 
 /** At rates that all servers have, the lowest first. */
 export function latencyOf(server: LatencyServer | undefined): LatencyPointData[] {
-  const points = (server?.points ?? []).filter(({ share }) => share === null)
-  return points
-    .flatMap((point): LatencyPointData[] => {
-      const summary = summarizePoint(point)
-      if (!summary) return []
-      const { rate, quantiles, cpu, fails } = summary
-      const shown = fails === null ? quantiles : null
-      return [
-        {
-          rate: rounded(rate),
-          p50: quantileFigure(shown?.p50),
-          p99: quantileFigure(shown?.p99),
-          cpu: cpu && fails === null ? figure(cpu.value, cpu.low, cpu.high) : null,
-          fails,
-        },
-      ]
+  return (server ? summarizePoints(server) : [])
+    .filter(({ share, counted }) => share === null && counted > 0)
+    .map((summary): LatencyPointData => {
+      const { rate, quantiles, cpu, held, counted } = summary
+      const shown = isHeld(summary) ? { ...quantiles, cpu } : undefined
+      return {
+        rate: rounded(rate.median),
+        p50: spreadFigure(shown?.p50),
+        p99: spreadFigure(shown?.p99),
+        cpu: spreadFigure(shown?.cpu),
+        fails: shown ? null : `${held} of ${counted} processes held it`,
+      }
     })
     .sort((a, b) => a.rate - b.rate)
 }
 
-function quantileFigure(quantile: Quantile | undefined): Figure | null {
-  if (!quantile || quantile.value === null) return null
-  const { value, processes } = quantile
-  return figure(value, processes?.least ?? null, processes?.greatest ?? null)
+/** Null where its median is longer than was waited for. */
+function spreadFigure(spread: Spread | null | undefined): Figure | null {
+  if (!spread || !Number.isFinite(spread.median)) return null
+  return figure(spread.median, spread.min, Number.isFinite(spread.max) ? spread.max : null)
 }
 
 /** None where it was refused or not watched. */

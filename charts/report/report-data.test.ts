@@ -8,7 +8,7 @@ import { compareServers } from '../../shared/result/compare.ts'
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
-import { summarizePoint } from '../../shared/result/latency-summary.ts'
+import { isHeld, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
 import type { Figure, ReportData, ScenarioData, ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
@@ -134,14 +134,14 @@ test('latencies at rates are those of the published ones', () => {
   const stored = latenciesToPublish()
   let points = 0
   each(({ name, latency }, _, { name: scenario }) => {
-    const rates = stored.find((each) => each.scenario === scenario)?.rates
-    const server = rates?.file.servers.find((other) => other.name === name)
+    const file = stored.find((each) => each.file.scenario === scenario)?.file
+    const server = file?.servers.find((other) => other.name === name)
     for (const { rate, p99 } of latency) {
-      const point = server?.points.find((other) => other.share === null && other.rate === rate)
-      const summary = point && summarizePoint(point)
+      const point =
+        server && summarizePoints(server).find((other) => other.share === null && other.rate.median === rate)
       near(
         p99?.[0] ?? null,
-        summary?.fails === null ? (summary.quantiles?.p99.value ?? null) : null,
+        point && isHeld(point) ? (point.quantiles?.p99.median ?? null) : null,
         `${name} at ${rate}`,
       )
       points++
@@ -149,7 +149,7 @@ test('latencies at rates are those of the published ones', () => {
   })
   assert.equal(
     points > 0,
-    stored.some(({ rates }) => rates !== null),
+    stored.some(({ file }) => file.protocol.rates.length > 0),
   )
 })
 

@@ -33,7 +33,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
     return scenarioData(each, {
       counts: counts.find((stored) => stored.file.scenario === scenario),
       profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
-      latencies: latencies.find((stored) => stored.scenario === scenario)?.rates?.file.servers ?? [],
+      latencies: latencies.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       memory: memories.find((each) => each.scenario === scenario && !each.protocol.soak),
       layers: scenario === LAYERED ? layers : NO_LAYERS,
       textOf,

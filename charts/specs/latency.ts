@@ -1,8 +1,8 @@
-/** Charts of an open loop: p99 over the rate, and CPU time a request over the rate; a panel a server, by runtime. */
+/** Charts of an open loop: p99 over the rate, and CPU time per request over the rate; a panel a server, by runtime. */
+import { plural } from '../../shared/basics/text.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
-import type { Estimate } from '../../shared/result/intervals.ts'
-import type { LatencyResult, LatencyServer } from '../../shared/result/latency.ts'
-import { summarizeMaximum, summarizePoint } from '../../shared/result/latency-summary.ts'
+import type { LatencyResult } from '../../shared/result/latency.ts'
+import { isHeld, type Spread, summarizeMaximum, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
@@ -14,8 +14,11 @@ export type LatencyChart = 'latency' | 'cpu'
 
 export const LATENCY_CHARTS: readonly LatencyChart[] = ['latency', 'cpu']
 
-/** A point of a line. */
-export interface RatePoint extends Estimate {
+/** A point of a line: median, least and greatest of the processes. */
+export interface RatePoint {
+  value: number
+  low: number
+  high: number
   server: string
   label: string
   runtime: RuntimeName
@@ -28,14 +31,14 @@ const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: strin
   latency: {
     title: 'p99 latency over the rate, by an open loop',
     subtitle:
-      'Over requests/s. Lower is better, and further right is more; grey: the other servers. No point: the server does not hold the rate. Rules: from the least to the greatest of the processes. What may be the load generator’s own is in it. Both scales are logarithmic.',
+      'Over requests/s. Lower is better, and further right is more; grey: the other servers. No point: the server does not hold the rate. Points: median of the processes; rules: their range. Both scales are logarithmic.',
     axis: 'p99, ms',
   },
   cpu: {
-    title: 'CPU time of a request over the rate',
+    title: 'CPU time per request over the rate',
     subtitle:
-      'Over requests/s. Lower is better; grey: the other servers. Each line has a point at the maximum by a closed loop. Rules: 95% interval over the processes. Both scales are logarithmic.',
-    axis: 'µs a request',
+      'Over requests/s. Lower is better; grey: the other servers. The last point of a line is the maximum by a closed loop. Points: median of the processes; rules: their range. Both scales are logarithmic.',
+    axis: 'µs per request',
   },
 }
 
@@ -45,24 +48,21 @@ export const latencyTitle = (chart: LatencyChart) => TEXTS[chart].title
 export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: LatencyChart): RatePoint[] {
   return servers.flatMap((server) => {
     const { name, displayName, runtime } = server
-    const of = (rate: number, estimate: Estimate): RatePoint => {
-      return { server: name, label: labelOf(displayName), runtime, rate, ...estimate }
+    const of = (rate: Spread, { median, min, max }: Spread): RatePoint => {
+      const [value, low, high] = [median, min, max]
+      return { server: name, label: labelOf(displayName), runtime, rate: rate.median, value, low, high }
     }
-    const held = heldPoints(server).flatMap(({ rate, quantiles, cpu }) => {
-      if (chart === 'cpu') return cpu ? [of(rate, cpu)] : []
-      const { value, processes } = quantiles?.p99 ?? { value: null, processes: null }
-      const [low, high] = [processes?.least ?? null, processes?.greatest ?? null]
-      return value === null ? [] : [of(rate, { value, low, high })]
-    })
+    // Of a rate that it does not hold, latency and CPU time are those of a queue.
+    const held = summarizePoints(server)
+      .filter(isHeld)
+      .flatMap(({ rate, quantiles, cpu }) => {
+        const spread = chart === 'cpu' ? cpu : quantiles?.p99
+        return spread ? [of(rate, spread)] : []
+      })
     const maximum = chart === 'cpu' ? summarizeMaximum(server) : null
-    if (maximum?.cpu && held.length > 0) held.push(of(maximum.rate.value, maximum.cpu))
-    return held.sort((a, b) => a.rate - b.rate)
+    if (maximum?.cpu && held.length > 0) held.push(of(maximum.rate, maximum.cpu))
+    return held.filter(({ high }) => Number.isFinite(high)).sort((a, b) => a.rate - b.rate)
   })
-}
-
-/** What a server held; of a rate that it does not hold, latency and CPU time are those of a queue. */
-function heldPoints({ points }: LatencyServer) {
-  return points.flatMap((point) => summarizePoint(point) ?? []).filter(({ fails }) => fails === null)
 }
 
 const COLUMNS = 4
@@ -115,7 +115,7 @@ interface Panel {
 
 function panel({ own, points, chart, isFirst, heading }: Panel, theme: Theme) {
   const [first] = own
-  const heights = domainOf(points.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]))
+  const heights = domainOf(points.flatMap(({ low, high }) => [low, high]))
   const rates = domainOf(points.map(({ rate }) => rate))
   const scaleOf = (domain: [number, number]) => ({ type: 'log' as const, domain, nice: false })
   const axis = {
@@ -146,10 +146,7 @@ function panel({ own, points, chart, isFirst, heading }: Panel, theme: Theme) {
       encoding: { x, y: { ...y, field: 'value' }, detail: { field: 'server' } },
     },
     {
-      transform: [
-        { filter: 'datum.low !== null && datum.low < datum.high' },
-        { calculate: `max(datum.low, ${heights[0]})`, as: 'low' },
-      ],
+      transform: [{ filter: 'datum.low < datum.high' }, { calculate: `max(datum.low, ${heights[0]})`, as: 'low' }],
       mark: { type: 'rule', color, opacity: 0.6 },
       encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
     },
@@ -187,12 +184,12 @@ function domainOf(values: readonly number[]): [number, number] {
 /** What was measured when, on what and how, as two paragraphs. */
 export function latencyConditions(result: LatencyResult): string[] {
   const { environment, protocol } = result
-  const { arrivals, connections, rounds, sliceSeconds, seed } = protocol
+  const { connections, rounds, seconds, seed } = protocol
   return [
     placeLine(result),
     [
-      `builtin ${environment.generatorVersion}, polling: open loop, ${arrivals} arrivals, ${connections} connections`,
-      `${rounds} fresh ${rounds === 1 ? 'process' : 'processes'} a server, ${sliceSeconds} s and more at each rate, in random turns`,
+      `builtin ${environment.generatorVersion}, polling: open loop, Poisson arrivals, ${connections} connections`,
+      `${plural(rounds, 'fresh process', 'fresh processes')} per server, ${seconds} s and more at each rate, interleaved`,
       `seed ${seed}`,
     ].join(' · '),
   ]

@@ -1,68 +1,51 @@
 /** Latencies for tests. */
-
-import * as hdr from 'hdr-histogram-js'
 import type { RuntimeName } from './disclosure.ts'
 import { sampleEnvironment } from './environment-fixture.ts'
 import {
   type LatencyPoint,
+  type LatencyProcess,
   type LatencyProtocol,
   type LatencyServer,
   latencyStore,
+  type OpenLoad,
   type UnsealedLatency,
 } from './latency.ts'
-import { LONGEST_LATENCY } from './latency-histogram.ts'
-import { type MeasuredSlice, packPoint } from './latency-measured.ts'
 
-/** A compressed histogram of milliseconds. */
-export function histogramText(milliseconds: readonly number[]): string {
-  const histogram = hdr.build({
-    lowestDiscernibleValue: 1,
-    highestTrackableValue: LONGEST_LATENCY,
-    numberOfSignificantValueDigits: 2,
-  })
-  for (const each of milliseconds) histogram.recordValue(Math.max(1, Math.round(each * 1000)))
-  return hdr.encodeIntoCompressedBase64(histogram)
-}
-
-/** A slice that nothing is held against, with those latencies in milliseconds. */
-export function sampleSliceOf(milliseconds: readonly number[], change: Partial<MeasuredSlice> = {}): MeasuredSlice {
-  const { failed = 0, unsent = 0 } = change
+/** A load with that median latency in milliseconds, that has no caveat. */
+function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {
   return {
-    seconds: 1.5,
-    scheduled: milliseconds.length + failed + unsent,
-    completed: milliseconds.length,
-    failed,
-    unsent,
-    backlog: { begin: 1, end: 1 },
-    waited: 0,
-    latency: histogramText(milliseconds),
-    least: histogramText(milliseconds.map((each) => each - 0.01)),
-    longestTurn: 0.5,
-    cpu: { seconds: milliseconds.length * 50e-6, requests: milliseconds.length },
+    scheduled: 1_000,
+    completed: 1_000,
+    failed: 0,
+    unsent: 0,
+    backlogGrowth: 0,
+    p50,
+    p90: 2 * p50,
+    p99: 4 * p50,
+    generatorPart: 0.01,
+    cpuMicroseconds: 50,
     noise: null,
     ...change,
   }
 }
 
-/** @param latencies of each process, in milliseconds */
+/** @param p50 null where the rate was not loaded */
 export function samplePoint(
   rate: number,
-  latencies: readonly (readonly number[])[],
-  change: Partial<LatencyPoint> & { slice?: Partial<MeasuredSlice> } = {},
+  p50: number | null,
+  change: Partial<OpenLoad> & Partial<Pick<LatencyPoint, 'share' | 'stoodStill'>> = {},
 ): LatencyPoint {
-  const { slice, ...point } = change
-  const processes = latencies.map((each, index) => {
-    const round = index + 1
-    return { round, slices: [sampleSliceOf(each, slice)], refused: [] }
-  })
-  return { ...packPoint({ rate, share: null, processes, skipped: null }), ...point }
+  const { share = null, stoodStill = 0, ...load } = change
+  return { rate, share, stoodStill, load: p50 === null ? null : sampleOpenLoad(p50, load) }
 }
 
+/** A process for each list of points. */
 export function sampleLatencyServer(
   name: string,
-  points: readonly LatencyPoint[],
-  change: Partial<LatencyServer> & { runtime?: RuntimeName } = {},
+  processes: readonly (readonly LatencyPoint[])[],
+  change: Partial<LatencyServer> & { runtime?: RuntimeName; process?: Partial<LatencyProcess> } = {},
 ): LatencyServer {
+  const { process, ...server } = change
   return {
     name,
     displayName: name,
@@ -70,13 +53,15 @@ export function sampleLatencyServer(
     runtime: 'node',
     runtimeVersion: '24.0.0',
     code: null,
-    maxima: [1, 2, 3, 4, 5].map((round) => {
-      return { round, requestsPerSecond: 40_000 + round, cpuMicroseconds: 25, noise: null }
-    }),
-    points: [...points],
-    search: null,
+    processes: processes.map((points, index) => ({
+      round: index + 1,
+      maximum: { requestsPerSecond: 40_000 + index, cpuMicroseconds: 25, settled: true },
+      points: [...points],
+      search: null,
+      ...process,
+    })),
     refusal: null,
-    ...change,
+    ...server,
   }
 }
 
@@ -90,23 +75,20 @@ export function sampleLatency(
     startedAt,
     finishedAt: startedAt,
     protocol: {
-      arrivals: 'poisson',
       connections: 100,
       rates: [1_000, 5_000],
       shares: [],
-      sliceSeconds: 1.5,
-      leastRequests: 3_000,
+      seconds: 1,
+      leastRequests: 2_000,
       rounds: 5,
       groupSize: 3,
-      warmUpSeconds: 1,
-      maximumSeconds: 1,
+      closedLoop: { warmupSeconds: 2, durationSeconds: 1.5, sliceSeconds: 0.25 },
       objective: null,
       seed: 1,
       ...change.protocol,
     },
     environment: sampleEnvironment,
     source: { commit: null, clean },
-    stalls: null,
     servers: [...servers],
     notInstalled: [],
   })

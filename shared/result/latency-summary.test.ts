@@ -1,128 +1,131 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { histogramText, samplePoint, sampleSliceOf } from './latency-fixtures.ts'
-import { mergeHistograms, quantileOf } from './latency-histogram.ts'
-import { standstill, summarizePoint } from './latency-summary.ts'
-import { quantileText } from './latency-text.ts'
+import type { LatencyPoint, SearchStep } from './latency.ts'
+import { sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
+import {
+  isHeld,
+  type ObjectiveSummary,
+  placesOf,
+  summarizeMaximum,
+  summarizeObjective,
+  summarizePoints,
+} from './latency-summary.ts'
 
-/** So many latencies from 1 ms up, evenly. */
-const evenly = (count: number, from = 1, step = 0.1) => Array.from({ length: count }, (_, i) => from + i * step)
-
-/** Within what a histogram of two digits tells apart. */
-function near(value: number | null | undefined, expected: number): void {
-  assert.ok(value != null && Math.abs(value / expected - 1) < 0.01, `${value} instead of ${expected}`)
+/** Of a server with a process for each of the points. */
+function summaryOf(points: readonly LatencyPoint[]) {
+  const [summary, ...others] = summarizePoints(
+    sampleLatencyServer(
+      'a',
+      points.map((point) => [point]),
+    ),
+  )
+  assert.equal(others.length, 0)
+  return summary ?? assert.fail()
 }
 
-describe('a quantile', () => {
-  test('is read off the merged histogram, which percentiles of percentiles are not', () => {
-    const [fast, slow] = [Array.from({ length: 990 }, () => 1), Array.from({ length: 10 }, () => 100)]
-    // One process in three has all the slow answers: of the merged ones 0.33% are slow, and its own p99.9 alone is 100.
-    const parts = [
-      [...fast, ...slow],
-      [...fast, ...fast.slice(0, 10)],
-      [...fast, ...fast.slice(0, 10)],
-    ]
-    const merged = { histogram: mergeHistograms(parts.map((part) => histogramText(part))), endless: 0 }
-    near(quantileOf(merged, 0.99), 1)
-    near(quantileOf(merged, 0.996), 1)
-    near(quantileOf(merged, 0.998), 100)
-    near(quantileOf(merged, 1), 100)
-  })
-
-  test('of what is below its rank and not above it', () => {
-    const latencies = { histogram: mergeHistograms([histogramText([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])]), endless: 0 }
-    for (const [share, value] of [
-      [0.1, 1],
-      [0.5, 5],
-      [0.51, 6],
-      [0.9, 9],
-      [0.91, 10],
-      [1, 10],
-    ] as const) {
-      near(quantileOf(latencies, share), value)
-    }
-  })
-
-  test('is unknown as soon as requests without an answer reach down to it, and moved by those that do not', () => {
-    const histogram = mergeHistograms([histogramText(evenly(980))])
-    near(quantileOf({ histogram, endless: 0 }, 0.98), evenly(980)[960] as number)
-    near(quantileOf({ histogram, endless: 20 }, 0.98), evenly(980)[979] as number)
-    assert.equal(quantileOf({ histogram, endless: 20 }, 0.99), null)
-    assert.equal(quantileOf({ histogram: mergeHistograms([histogramText([])]), endless: 0 }, 0.5), null)
-  })
-})
-
-describe('the generator', () => {
-  const latencies = evenly(1_000)
-
-  test('refuses itself where it looked at nothing for a hundredth of the slice, or for 20 ms', () => {
-    assert.equal(standstill({ seconds: 1.5, longestTurn: 14.9 }), null)
-    assert.match(standstill({ seconds: 1.5, longestTurn: 15.1 }) ?? '', /looked at nothing for 15\.1 ms/)
-    assert.equal(standstill({ seconds: 10, longestTurn: 19 }), null)
-    assert.match(standstill({ seconds: 10, longestTurn: 50 }) ?? '', /for 50\.0 ms, where 20 /)
-  })
-
-  test('tells of each quantile from where to where it may be, if its own part is more than a little', () => {
-    const least = histogramText(latencies.map((each, i) => (i < 900 ? each - 0.01 : each - 30)))
-    const { quantiles } = summarizePoint(samplePoint(1_000, [latencies], { slice: { least } })) ?? assert.fail()
-    const milliseconds = (value: number) => value.toFixed(0)
-    assert.ok(quantiles)
-    assert.equal(quantileText(quantiles.p50, milliseconds), '51')
-    assert.equal(quantileText(quantiles.max, milliseconds), '91…101')
-    near(quantiles['p99.9'].value, 100.8)
-    near(quantiles['p99.9'].least, 90.8)
-    assert.equal(quantileText({ value: null, least: 5, processes: null }, milliseconds), '∞')
-  })
-
-  test('has no slice left out for what came out of it', () => {
-    const slow = sampleSliceOf(latencies, { least: histogramText(latencies.map(() => 0.1)) })
-    const fast = sampleSliceOf(
-      latencies.map((each) => each / 100),
-      { least: histogramText(latencies.map(() => 0.01)) },
-    )
-    assert.deepEqual([standstill(slow), standstill(fast)], [null, null])
-  })
-})
-
 describe('a rate', () => {
-  const latencies = evenly(1_000)
-
-  test('is held where nothing queues up, and the figures say how far processes differ', () => {
-    const processes = [1, 2, 3, 4, 5].map((factor) => latencies.map((each) => each * factor))
-    const summary = summarizePoint(samplePoint(5_000, processes))
-    assert.equal(summary?.fails, null)
-    const p50 = summary?.quantiles?.p50
-    near(p50?.processes?.least, 50.95)
-    near(p50?.processes?.greatest, 5 * 50.95)
-    assert.ok(p50?.value && p50.processes && p50.value > p50.processes.least && p50.value < p50.processes.greatest)
-    near(summary?.cpu?.value, 50)
-    const four = summarizePoint(samplePoint(5_000, processes.slice(0, 4)))
-    near(four?.quantiles?.p50.processes?.greatest, 4 * 50.95)
-    assert.equal(four?.cpu?.low, null, 'of four processes there is no interval')
+  test('has the median and the range of its processes: one slow process moves the range alone', () => {
+    const { quantiles, cpu } = summaryOf([1, 1.1, 1.2, 0.9, 100].map((p50) => samplePoint(1_000, p50)))
+    assert.deepEqual(quantiles?.p99, { median: 4.4, min: 3.6, max: 400 })
+    assert.deepEqual(quantiles?.p50, { median: 1.1, min: 0.9, max: 100 })
+    assert.deepEqual(cpu, { median: 50, min: 50, max: 50 })
   })
 
-  test('is not held where answers are missing, or the backlog grows in most processes', () => {
-    const missing = summarizePoint(samplePoint(5_000, [latencies, latencies], { slice: { unsent: 100 } }))
-    assert.equal(missing?.fails, 'answered 91% of the requests')
-    assert.equal(missing?.quantiles?.p99.value, null)
-    const growing = { backlog: { begin: 5, end: 105 } }
-    const grows = samplePoint(5_000, [latencies, latencies, latencies], { slice: growing })
-    assert.equal(summarizePoint(grows)?.fails, 'its backlog grew by 10% of the requests')
-    // One stall at the end of a window is none of the rate's.
-    const calm = samplePoint(5_000, [latencies, latencies])
-    assert.equal(
-      summarizePoint({ ...grows, processes: [...grows.processes.slice(0, 1), ...calm.processes] })?.fails,
-      null,
-    )
+  test('is held where most processes responded to all and nothing piled up', () => {
+    const good = samplePoint(1_000, 1)
+    const missing = samplePoint(1_000, 1, { completed: 980, unsent: 20 })
+    const growing = samplePoint(1_000, 1, { backlogGrowth: 11 })
+    const hopeless = samplePoint(1_000, null)
+    for (const bad of [missing, growing, hopeless]) {
+      const few = summaryOf([good, good, bad])
+      assert.deepEqual([isHeld(few), few.held, few.counted], [true, 2, 3])
+      const most = summaryOf([good, bad, bad])
+      assert.deepEqual([isHeld(most), most.held, most.counted], [false, 1, 3])
+    }
+    assert.ok(isHeld(summaryOf([samplePoint(1_000, 1, { completed: 990, failed: 10, backlogGrowth: 10 })])))
   })
 
-  test('that was not loaded says why; one in which the generator always stood still has no summary', () => {
-    const skipped = summarizePoint(samplePoint(5_000, [], { skipped: 'its first process had 3,000/s at most' }))
-    assert.deepEqual([skipped?.fails, skipped?.quantiles], ['its first process had 3,000/s at most', null])
-    const late = { round: 1, quantiles: null, slices: [], refused: ['late'] }
-    assert.equal(
-      summarizePoint({ rate: 1, share: null, skipped: null, latency: null, least: null, processes: [late] }),
-      null,
+  test('of which some latency is longer than was waited for has no end', () => {
+    const endless = samplePoint(1_000, 1, { p99: null, generatorPart: null })
+    const { quantiles } = summaryOf([samplePoint(1_000, 1), endless, endless])
+    assert.deepEqual(quantiles?.p99, { median: Infinity, min: 4, max: Infinity })
+    assert.equal(quantiles?.p50.max, 1)
+  })
+
+  test('does not count where the generator stood still', () => {
+    const still = samplePoint(1_000, null, { stoodStill: 3 })
+    const { counted, quantiles } = summaryOf([still, still])
+    assert.deepEqual([counted, quantiles], [0, null])
+    assert.equal(summaryOf([still, samplePoint(1_000, 1)]).counted, 1)
+  })
+
+  test('has the generator’s part where that is much of p99, in the median process', () => {
+    const of = (...parts: number[]) =>
+      summaryOf(parts.map((generatorPart) => samplePoint(1_000, 1, { generatorPart }))).generatorPart
+    assert.equal(of(0.01, 0.19, 3), null)
+    assert.equal(of(0.01, 0.21, 3), 0.21)
+  })
+
+  test('is noisy where others disturbed every load that counts', () => {
+    const noisy = samplePoint(1_000, 1, { noise: 'others' })
+    assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
+  })
+})
+
+test('a share of the maximum is one point, at the rates of all processes', () => {
+  const processes = [100, 300, 200].map((rate) => [samplePoint(1_000, 1), samplePoint(rate, 1, { share: 0.5 })])
+  assert.deepEqual(
+    summarizePoints(sampleLatencyServer('a', processes)).map(({ share, rate }) => [share, rate]),
+    [
+      [null, { median: 1_000, min: 1_000, max: 1_000 }],
+      [0.5, { median: 200, min: 100, max: 300 }],
+    ],
+  )
+})
+
+test('a maximum whose processes were still warming up is none', () => {
+  const maximum = { requestsPerSecond: 100, cpuMicroseconds: 10, settled: false }
+  const settled = sampleLatencyServer('a', [[], [], []])
+  assert.deepEqual(summarizeMaximum(settled), {
+    rate: { median: 40_001, min: 40_000, max: 40_002 },
+    cpu: { median: 25, min: 25, max: 25 },
+  })
+  assert.equal(summarizeMaximum(sampleLatencyServer('a', [[], []], { process: { maximum } })), null)
+  assert.equal(summarizeMaximum({ processes: [] }), null)
+})
+
+describe('the highest rate within an objective', () => {
+  const step = (rate: number, outcome: SearchStep['outcome']): SearchStep => ({ rate, value: 5, outcome })
+
+  test('is what passed in each process, and the next one is what did not', () => {
+    const search = [step(1_000, 'passed'), step(2_000, 'failed'), step(1_400, 'passed'), step(1_700, 'unknown')]
+    const none = [step(1_000, 'failed'), step(500, 'failed')]
+    const all = [step(1_000, 'passed'), step(1_200, 'passed')]
+    const summaryOf = (searched: SearchStep[]) =>
+      summarizeObjective(sampleLatencyServer('a', [[]], { process: { search: searched } }))
+    const bounds = (searched: SearchStep[]) => [summaryOf(searched)?.best.median, summaryOf(searched)?.next.median]
+    assert.deepEqual(bounds(search), [1_400, 1_700])
+    assert.deepEqual(bounds(none), [0, 500])
+    assert.deepEqual(bounds(all), [1_200, Infinity])
+    assert.deepEqual([summaryOf(search)?.unknown, summaryOf(none)?.unknown], [1, 0])
+    assert.equal(summarizeObjective(sampleLatencyServer('a', [[]])), null)
+  })
+
+  test('has the same places where the processes of two servers overlap', () => {
+    const server = (min: number, max: number): ObjectiveSummary => ({
+      best: { median: min, min, max },
+      next: { median: max, min: 1.05 * min, max: 1.05 * max },
+      unknown: 0,
+    })
+    const all = [server(100, 110), server(60, 80), server(70, 75), server(50, 57)]
+    assert.deepEqual(
+      all.map((each) => placesOf(each, all)),
+      [
+        { first: 1, last: 1 },
+        { first: 2, last: 3 },
+        { first: 2, last: 3 },
+        { first: 4, last: 4 },
+      ],
     )
   })
 })

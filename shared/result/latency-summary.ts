@@ -1,146 +1,139 @@
-/** What follows from the slices of a server under an open loop: quantiles, whether it held the rate, CPU time a request. */
-import { type Estimate, medianInterval } from './intervals.ts'
+/** What the processes of a server show together: medians and ranges, whether it holds a rate, its highest rate within an objective. */
 import {
   type LatencyPoint,
-  type LatencyProcess,
   type LatencyServer,
-  type OpenSlice,
-  SHOWN_QUANTILES,
-  type ShownQuantile,
+  type OpenLoad,
+  QUANTILE_NAMES,
+  type QuantileName,
+  type SearchStep,
 } from './latency.ts'
-import { mergeHistograms, quantileOf } from './latency-histogram.ts'
-import type { MeasuredSlice } from './latency-measured.ts'
 import { medianOf } from './statistics.ts'
 
-/**
- * Milliseconds that the generator may look at nothing, at the most; and no more than a hundredth of a slice, which is all
- * that its p99 is made of.
- */
-const LONGEST_TURN = 20
-const LONGEST_TURN_SHARE = 0.01
+/** Median, least and greatest of a server's processes. */
+export type Spread = ReturnType<typeof medianOf>
 
-/** Of a rate that a server holds so many requests are answered, and its backlog grows by no larger share of them. */
+/** Of a rate that a process holds at least this share is completed, and the backlog grows by no larger share. */
 const HELD = { completed: 0.99, growth: 0.01 }
 
-/**
- * Why a slice says more of the generator than of the server, in one line; null where it does not. It stood still, which
- * nothing that the server does decides: a slice is never left out for what came out of it.
- */
-export function standstill({ longestTurn, seconds }: Pick<MeasuredSlice, 'longestTurn' | 'seconds'>): string | null {
-  const longest = Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
-  if (longestTurn <= longest) return null
-  return `the load generator looked at nothing for ${longestTurn.toFixed(1)} ms, where ${longest.toFixed(0)} ms may be`
-}
-
-/** Milliseconds, nulls where longer than was waited for. */
-export interface Quantile {
-  /** At the most: from the instant to the whole answer. */
-  value: number | null
-  /** At the least: without all that may be the generator's own. */
-  least: number | null
-  /** The processes' own, at the most; null where one of them has it longer than was waited for. */
-  processes: { least: number; greatest: number } | null
-}
+/** What may be the load generator's own of a p99 and needs no caveat: a share of it, or some milliseconds. */
+const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export interface PointSummary {
-  rate: number
+  /** Requests/s: of a share every process has its own. */
+  rate: Spread
   share: number | null
-  /** Why the server does not hold the rate, in a few words; null where it does. */
-  fails: string | null
-  /** Milliseconds; null where no slice counts. */
-  quantiles: Record<ShownQuantile, Quantile> | null
-  /** Microseconds of CPU time a request; null where nobody tells. */
-  cpu: Estimate | null
-  /** Whether every slice that counts was disturbed by others. */
+  /** Processes that held the rate, of those that count. */
+  held: number
+  counted: number
+  /** Milliseconds, Infinity where longer than was waited for; null where no load counts. */
+  quantiles: Record<QuantileName, Spread> | null
+  /** Microseconds of CPU time per request; null where not known. */
+  cpu: Spread | null
+  /** Milliseconds of the median p99 that may be the load generator's own, where that is much of it. */
+  generatorPart: number | null
+  /** Whether others disturbed every load that counts. */
   noisy: boolean
 }
 
-/** @returns null where nothing of it counts and it was not skipped: the generator stood still each time */
-export function summarizePoint(point: LatencyPoint): PointSummary | null {
-  const { rate, share, skipped } = point
-  const processes = point.processes.filter(({ slices }) => slices.length > 0)
-  const slices = processes.flatMap((process) => process.slices)
-  if (slices.length === 0) {
-    const empty = { rate, share, quantiles: null, cpu: null, noisy: false }
-    return skipped === null ? null : { ...empty, fails: skipped }
-  }
+/** Whether requests neither went unanswered nor piled up. */
+export function holds({
+  scheduled,
+  completed,
+  backlogGrowth,
+}: Pick<OpenLoad, 'scheduled' | 'completed' | 'backlogGrowth'>): boolean {
+  return completed >= HELD.completed * scheduled && backlogGrowth <= HELD.growth * scheduled
+}
+
+/** Whether most processes held the rate. */
+export const isHeld = ({ held, counted }: PointSummary) => 2 * held > counted
+
+/** At each rate and share, in the order of the file. */
+export function summarizePoints({ processes }: Pick<LatencyServer, 'processes'>): PointSummary[] {
+  const points = processes.flatMap((process) => process.points)
+  const keyOf = ({ rate, share }: LatencyPoint) => (share === null ? `${rate}` : `share ${share}`)
+  return [...Map.groupBy(points, keyOf).values()].map(summarizePoint)
+}
+
+function summarizePoint(points: readonly LatencyPoint[]): PointSummary {
+  const loads = points.flatMap(({ load }) => load ?? [])
+  const cpu = loads.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
+  const quantile = (name: QuantileName) => medianOf(loads.map((load) => load[name] ?? Number.POSITIVE_INFINITY))
   return {
-    rate,
-    share,
-    fails: skipped ?? failureOf(processes),
-    quantiles: quantilesOf(point, processes),
-    cpu: cpuOf(processes),
-    noisy: slices.every(({ noise }) => noise !== null),
+    rate: medianOf(points.map(({ rate }) => rate)),
+    share: points[0]?.share ?? null,
+    held: loads.filter(holds).length,
+    // A rate that was not loaded is far above the maximum, and not held.
+    counted: points.filter(({ load, stoodStill }) => load !== null || stoodStill === 0).length,
+    quantiles:
+      loads.length === 0
+        ? null
+        : (Object.fromEntries(QUANTILE_NAMES.map((name) => [name, quantile(name)])) as Record<QuantileName, Spread>),
+    cpu: cpu.length === 0 ? null : medianOf(cpu),
+    generatorPart: generatorPartOf(loads),
+    noisy: loads.length > 0 && loads.every(({ noise }) => noise !== null),
   }
 }
 
-/** By the median of the processes, so that one stall at a window's end is no failure. */
-export function failureOf(processes: readonly Pick<LatencyProcess, 'slices'>[]): string | null {
-  const median = (value: (slices: readonly OpenSlice[]) => number) =>
-    medianOf(processes.map(({ slices }) => value(slices))).median
-  const scheduled = (slices: readonly OpenSlice[]) =>
-    Math.max(
-      1,
-      sumOf(slices, (slice) => slice.scheduled),
-    )
-  const completed = median((slices) => sumOf(slices, (slice) => slice.completed) / scheduled(slices))
-  if (completed < HELD.completed) return `answered ${(completed * 100).toFixed(0)}% of the requests`
-  const growth = median((slices) => sumOf(slices, ({ backlog }) => backlog.end - backlog.begin) / scheduled(slices))
-  return growth > HELD.growth ? `its backlog grew by ${(growth * 100).toFixed(0)}% of the requests` : null
+function generatorPartOf(loads: readonly OpenLoad[]): number | null {
+  const known = loads.flatMap(({ p99, generatorPart: part }) => (p99 === null || part === null ? [] : [{ p99, part }]))
+  if (known.length === 0) return null
+  const [p99, part] = [medianOf(known.map((load) => load.p99)), medianOf(known.map((load) => load.part))]
+  return part.median > Math.max(OWN_LIMIT.milliseconds, OWN_LIMIT.share * p99.median) ? part.median : null
 }
 
-function quantilesOf(
-  { latency, least }: LatencyPoint,
-  processes: readonly LatencyProcess[],
-): Record<ShownQuantile, Quantile> | null {
-  if (latency === null || least === null) return null
-  const endless = sumOf(processes, ({ slices }) => sumOf(slices, ({ failed, unsent }) => failed + unsent))
-  const most = { histogram: mergeHistograms([latency]), endless }
-  const ownOut = { histogram: mergeHistograms([least]), endless }
-  const quantile = (name: ShownQuantile): Quantile => {
-    const share = SHOWN_QUANTILES[name]
-    const known = processes.flatMap(({ quantiles }) => quantiles?.[name] ?? [])
-    return {
-      value: quantileOf(most, share),
-      least: quantileOf(ownOut, share),
-      processes: known.length === processes.length ? { least: Math.min(...known), greatest: Math.max(...known) } : null,
-    }
-  }
-  const names = Object.keys(SHOWN_QUANTILES) as ShownQuantile[]
-  return Object.fromEntries(names.map((name) => [name, quantile(name)])) as Record<ShownQuantile, Quantile>
+export interface MaximumSummary {
+  /** Requests/s by a closed loop. */
+  rate: Spread
+  /** Microseconds of CPU time per request there. */
+  cpu: Spread | null
 }
 
-function cpuOf(processes: readonly LatencyProcess[]): Estimate | null {
-  const each = processes.flatMap(({ slices }) => cpuOfSlices(slices) ?? [])
-  return each.length > 0 ? estimateOf(each) : null
-}
-
-/** Microseconds a request; null where nobody tells. */
-function cpuOfSlices(slices: readonly Pick<OpenSlice, 'cpu'>[]): number | null {
-  const requests = sumOf(slices, ({ cpu }) => cpu.requests)
-  const known = slices.flatMap(({ cpu }) => cpu.seconds ?? [])
-  return known.length === slices.length && requests > 0 ? (1e6 * sumOf(known, (seconds) => seconds)) / requests : null
-}
-
-/** Median of the processes, with its interval. */
-function estimateOf(values: readonly number[]): Estimate {
-  const interval = medianInterval(values)
-  return { value: medianOf(values).median, low: interval?.low ?? null, high: interval?.high ?? null }
-}
-
-/** Requests/s by a closed loop, and microseconds of CPU time a request there; null where there is no process. */
-export function summarizeMaximum({ maxima }: Pick<LatencyServer, 'maxima'>): {
-  rate: Estimate
-  cpu: Estimate | null
-} | null {
-  if (maxima.length === 0) return null
-  const cpu = maxima.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
+/** Null where the rates of most processes still grew. */
+export function summarizeMaximum({ processes }: Pick<LatencyServer, 'processes'>): MaximumSummary | null {
+  const settled = processes.map(({ maximum }) => maximum).filter((maximum) => maximum.settled)
+  if (2 * settled.length <= processes.length) return null
+  const cpu = settled.flatMap(({ cpuMicroseconds }) => cpuMicroseconds ?? [])
   return {
-    rate: estimateOf(maxima.map(({ requestsPerSecond }) => requestsPerSecond)),
-    cpu: cpu.length > 0 ? estimateOf(cpu) : null,
+    rate: medianOf(settled.map(({ requestsPerSecond }) => requestsPerSecond)),
+    cpu: cpu.length === 0 ? null : medianOf(cpu),
   }
 }
 
-function sumOf<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + value(item), 0)
+export interface ObjectiveSummary {
+  /** Requests/s: the highest rate that passed in each process, 0 where none did. */
+  best: Spread
+  /** Requests/s: the lowest rate above it that did not pass, Infinity where none was found. */
+  next: Spread
+  /** Processes in which the load generator can't tell whether the next rate would have passed. */
+  unknown: number
+}
+
+/** Null where nothing was searched. */
+export function summarizeObjective({ processes }: Pick<LatencyServer, 'processes'>): ObjectiveSummary | null {
+  const bounds = processes.flatMap(({ search }) => (search ? [boundsOf(search)] : []))
+  if (bounds.length === 0) return null
+  return {
+    best: medianOf(bounds.map(({ best }) => best)),
+    next: medianOf(bounds.map(({ next }) => next)),
+    unknown: bounds.filter(({ isUnknown }) => isUnknown).length,
+  }
+}
+
+function boundsOf(steps: readonly SearchStep[]) {
+  const best = Math.max(0, ...steps.filter(({ outcome }) => outcome === 'passed').map(({ rate }) => rate))
+  const above = steps.filter(({ rate }) => rate > best).toSorted((a, b) => a.rate - b.rate)[0]
+  return { best, next: above?.rate ?? Number.POSITIVE_INFINITY, isUnknown: above?.outcome === 'unknown' }
+}
+
+/**
+ * The places that a server may have by its highest rate: it is above another one only where all of its processes are above
+ * all of the other's, which of five processes each happens by chance in 1 of 126 pairs (H. B. Mann, D. R. Whitney, "On a test
+ * of whether one of two random variables is stochastically larger than the other", Annals of Mathematical Statistics 18, 1947).
+ */
+export function placesOf(own: ObjectiveSummary, all: readonly ObjectiveSummary[]): { first: number; last: number } {
+  const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) => a.best.min >= b.next.max
+  return {
+    first: 1 + all.filter((other) => isAbove(other, own)).length,
+    last: all.length - all.filter((other) => isAbove(own, other)).length,
+  }
 }

@@ -1,7 +1,7 @@
 /** When the requests of an open loop are due: drawn before the load, so that nothing is drawn while it goes on. */
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import type { ArrivalKind } from '../../../shared/result/latency.ts'
+import type { ArrivalKind } from '../open.ts'
 
 const LARGEST = 2 ** 31 - 1
 

@@ -68,7 +68,7 @@ test('a stall of 100 ms every 2 s shows 80 ms at p99 and 98 ms at p99.9, whateve
 
 test('who counts from the sending sees nothing of what waits for a connection', () => {
   const arrivals = drawArrivals('poisson', 2_000, 8, 1)
-  const { latencies, fromSending, dispatcher } = simulate(arrivals, {
+  const { latencies, fromSending } = simulate(arrivals, {
     stall: 100,
     period: 2_000,
     connections: 10,
@@ -76,8 +76,6 @@ test('who counts from the sending sees nothing of what waits for a connection', 
   })
   assert.ok(quantile(latencies, 0.99) > 70)
   assert.ok(quantile(fromSending, 0.99) < 1, 'p99 of the flattering clock')
-  // All that were due in a stall but for the ten that were sent: 190 of 4,000 a period.
-  assert.ok(dispatcher.waited > 0.04 * arrivals.length && dispatcher.waited < 0.06 * arrivals.length)
 })
 
 test('by how much a request was sent late is told only where a connection was free', () => {
@@ -100,7 +98,6 @@ test('by how much a request was sent late is told only where a connection was fr
   assert.deepEqual(sent[2], [0, 3])
   // No connection was free before 30: the wait until then is no fault of the generator's.
   assert.deepEqual(dispatcher.answered(0), { counts: true, sentLate: 1 })
-  assert.equal(dispatcher.waited, 1)
 })
 
 test('every scheduled request is found again, whatever became of it', () => {

@@ -22,8 +22,6 @@ const NONE = -1
 export class Dispatcher {
   /** Whether requests are still sent. */
   isSending = true
-  /** Requests that count and found no connection free. */
-  waited = 0
   readonly #arrivals: Float64Array
   readonly #counted: Counted
   readonly #send: (connection: number, due: number) => void
@@ -83,8 +81,7 @@ export class Dispatcher {
   turn(now: number): void {
     const arrivals = this.#arrivals
     while (this.#due < arrivals.length && (arrivals[this.#due] as number) <= now) {
-      const number = this.#due++
-      if (this.#freeCount === 0 && this.#isCounted(number)) this.waited++
+      this.#due++
       this.#sendWaiting(now)
     }
     this.#sendWaiting(now)

@@ -4,8 +4,8 @@
  * sent and checked as the others are, and do not count: at the window's ends the server is as it is in its middle.
  */
 import * as hdr from 'hdr-histogram-js'
-import { LONGEST_LATENCY } from '../../../shared/result/latency-histogram.ts'
 import { type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
+import { LONGEST_LATENCY, quantilesOf } from '../latency.ts'
 import type { OpenLoad, OpenReport } from '../open.ts'
 import { drawArrivals } from './arrivals.ts'
 import type { Connection, LoadState } from './connection.ts'
@@ -250,14 +250,15 @@ class OpenLoop implements LoadState {
     }
     // Time in a queue is no silence of the server.
     this.tally.late = 0
+    const counts = this.#dispatcher.counts()
+    const { failed, unsent } = counts
     this.#resolve({
       load: this.tally.report(true),
       seconds: this.#load.seconds,
-      ...this.#dispatcher.counts(),
-      backlog: this.#backlog,
-      waited: this.#dispatcher.waited,
-      latency: hdr.encodeIntoCompressedBase64(this.#latency),
-      least: hdr.encodeIntoCompressedBase64(this.#least),
+      ...counts,
+      backlogGrowth: this.#backlog.end - this.#backlog.begin,
+      latency: quantilesOf(this.#latency, failed + unsent),
+      least: quantilesOf(this.#least, failed + unsent),
       longestTurn: this.#longestTurn,
     })
   }

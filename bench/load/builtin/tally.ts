@@ -1,10 +1,7 @@
 /** What a load counts, and the two moments between which it counts: the ends of the window. */
 import * as hdr from 'hdr-histogram-js'
 import type { LoadReport } from '../generator.ts'
-import { latencyOf } from '../latency.ts'
-
-/** Longest latency that is told apart, in microseconds. */
-const LONGEST_LATENCY = 60_000_000
+import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
 
 /** From the first request to the last answer. */
 interface Counts {

@@ -1,0 +1,95 @@
+/**
+ * Latencies at rates: fresh processes of every server in each round, in small groups. The servers of a group stand ready
+ * together and take turns, a load each, so that what the machine does in these seconds falls on all of them alike; and none
+ * stands idle for so long that its runtime throws compiled code away.
+ */
+import { createRandom, type Random } from '../../shared/basics/random.ts'
+import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../shared/result/latency.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { buildServer } from '../contenders/build.ts'
+import { codeDigest } from '../contenders/code-digest.ts'
+import { Attempts, identityOf } from '../contenders/identity.ts'
+import type { Server } from '../contenders/servers.ts'
+import { prepareOpen } from '../load/builtin/builtin.ts'
+import type { OpenSession } from '../load/open.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { dealGroups } from '../measure/round.ts'
+import { exceptionsOf, Sessions } from '../measure/sessions.ts'
+import { ServerLoads } from './server-loads.ts'
+
+export interface LatencyPlan {
+  scenario: Scenario
+  servers: readonly Server[]
+  protocol: LatencyProtocol
+  pinning: Pinning
+}
+
+export interface LatencyObserver {
+  roundBegins(round: number): void
+  measured(server: Server, process: LatencyProcess): void
+  refused(server: Server, reason: string): void
+}
+
+const LARGEST_SEED = 2 ** 31 - 1
+
+/** Measures; a server that fails is disqualified, and the others go on. Whatever happens, no process is left. */
+export async function measureLatency(plan: LatencyPlan, observer: LatencyObserver): Promise<LatencyServer[]> {
+  const { servers, protocol } = plan
+  const processes = new Map<Server, LatencyProcess[]>(servers.map((server) => [server, []]))
+  const attempts = new Attempts<Server>(observer.refused)
+  for (const server of servers) await attempts.attempt(server, () => buildServer(server))
+  const random = createRandom(protocol.seed)
+  for (let round = 1; round <= protocol.rounds; round++) {
+    observer.roundBegins(round)
+    const sessions = openSessions(plan, random)
+    try {
+      for (const group of dealGroups([], random.shuffle(servers), protocol.groupSize)) {
+        const takeTurn = turns()
+        await Promise.all(
+          group.map((server) => {
+            const seed = random.integer(0, LARGEST_SEED)
+            return attempts.attempt(server, async () => {
+              const session = () => sessions.of(server.manifest.wire)
+              const loads = new ServerLoads({ ...plan, server, session, takeTurn, random: createRandom(seed) })
+              const process = { round, ...(await loads.measure()) }
+              processes.get(server)?.push(process)
+              observer.measured(server, process)
+            })
+          }),
+        )
+      }
+    } finally {
+      await sessions.close()
+    }
+  }
+  return servers.map((server) => {
+    const refusal = attempts.reasonOf(server)
+    // What was seen of a server that failed is no figure.
+    const own = refusal === null ? (processes.get(server) ?? []) : []
+    return { ...identityOf(server), code: codeDigest(server), processes: own, refusal }
+  })
+}
+
+/** Does one thing at a time, in the order in which they are asked for: those who ask again and again take turns. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
+  }
+}
+
+/** The generator's processes of a round. What one of the servers is known to respond to in its own way is in no load. */
+function openSessions({ scenario, servers, protocol, pinning }: LatencyPlan, random: Random): Sessions<OpenSession> {
+  const load = {
+    scenario: scenario.name,
+    connections: protocol.connections,
+    pipelining: 1,
+    polling: true,
+    except: exceptionsOf(servers, scenario),
+  }
+  return new Sessions((wire) =>
+    prepareOpen({ ...load, wire, seed: random.integer(0, LARGEST_SEED) }, pinning.generator),
+  )
+}

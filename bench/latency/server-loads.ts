@@ -1,0 +1,130 @@
+/** What one fresh process of a server does: its maximum, its latencies at rates, and the highest rate within an objective. */
+import type { Random } from '../../shared/basics/random.ts'
+import type {
+  LatencyPoint,
+  LatencyProcess,
+  LatencyProtocol,
+  Objective,
+  OpenLoad,
+  SearchStep,
+} from '../../shared/result/latency.ts'
+import { holds } from '../../shared/result/latency-summary.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Server } from '../contenders/servers.ts'
+import { hasStoodStill, type OpenReport, type OpenSession } from '../load/open.ts'
+import type { Pinning } from '../machine/cpus.ts'
+import { LatencyTrial } from './latency-trial.ts'
+import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
+import { searchRate } from './search.ts'
+import type { Watched } from './watch.ts'
+
+/** How often a rate is loaded once more where the generator stood still or others had the CPUs. */
+const REPEATS = 2
+/** Of the search for an objective: requests/s below which it gives up, and how near its ends come. */
+const SEARCH = { least: 100, ratio: 1.05 }
+const LARGEST_SEED = 2 ** 31 - 1
+
+export interface ServerLoadsPlan {
+  server: Server
+  scenario: Scenario
+  protocol: LatencyProtocol
+  pinning: Pinning
+  session(): Promise<OpenSession>
+  /** Waits until no other server of the group is loaded. */
+  takeTurn<T>(work: () => Promise<T>): Promise<T>
+  random: Random
+}
+
+export class ServerLoads {
+  readonly #plan: ServerLoadsPlan
+
+  constructor(plan: ServerLoadsPlan) {
+    this.#plan = plan
+  }
+
+  /** @throws TrialFailure; nothing is left running then */
+  async measure(): Promise<Omit<LatencyProcess, 'round'>> {
+    const { protocol, takeTurn, random, session } = this.#plan
+    const seed = random.integer(0, LARGEST_SEED)
+    const trial = await takeTurn(() => LatencyTrial.start({ ...this.#plan, ...protocol, seed }))
+    try {
+      while (trial.maximum === null) await takeTurn(async () => trial.closedLoop(await session()))
+      const { maximum } = trial
+      const points = pointsOf(protocol, maximum.requestsPerSecond)
+      const loaded = new Map<(typeof points)[number], LatencyPoint>()
+      for (const point of random.shuffle(points)) {
+        const isHopeless = point.rate > HOPELESS * maximum.requestsPerSecond
+        const { load, stoodStill } = isHopeless ? { load: null, stoodStill: 0 } : await this.#load(trial, point.rate)
+        loaded.set(point, { ...point, stoodStill, load: load && loadOf(load) })
+      }
+      const search = protocol.objective && (await this.#search(trial, maximum.requestsPerSecond, protocol.objective))
+      await takeTurn(() => trial.finish())
+      return { maximum, points: points.flatMap((point) => loaded.get(point) ?? []), search }
+    } finally {
+      await takeTurn(() => trial.abandon())
+    }
+  }
+
+  /** Loads at a rate until it counts: a noisy load does only where there is no better one to be had. */
+  async #load(trial: LatencyTrial, rate: number) {
+    const { protocol, takeTurn, random, session } = this.#plan
+    let best: Watched<OpenReport> | null = null
+    let stoodStill = 0
+    for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
+      const seed = random.integer(0, LARGEST_SEED)
+      const load = { arrivals: 'poisson', rate, seconds: secondsAt(rate, protocol), seed } as const
+      const watched = await takeTurn(async () => trial.atRate(await session(), load))
+      if (hasStoodStill(watched.report)) stoodStill++
+      else best = watched
+    }
+    return { load: best, stoodStill }
+  }
+
+  /** The first rate is half of the maximum, above which a server holds hardly more. */
+  async #search(trial: LatencyTrial, maximum: number, objective: Objective): Promise<SearchStep[]> {
+    const steps: SearchStep[] = []
+    const most = Math.max(SEARCH.least, Math.round(HOPELESS * maximum))
+    const first = Math.max(SEARCH.least, Math.round(maximum / 2))
+    const passes = async (rate: number) => {
+      const { load } = await this.#load(trial, rate)
+      const step = stepOf(load, rate, objective)
+      steps.push(step)
+      return step.outcome === 'passed'
+    }
+    await searchRate(passes, { ...SEARCH, first, most })
+    return steps
+  }
+}
+
+/** A load as the file has it. */
+export function loadOf({ report, cpuSeconds, noise }: Watched<OpenReport>): OpenLoad {
+  const { scheduled, completed, failed, unsent, backlogGrowth, latency, least } = report
+  return {
+    ...{ scheduled, completed, failed, unsent, backlogGrowth, ...latency, noise },
+    generatorPart: latency.p99 === null ? null : latency.p99 - (least.p99 ?? 0),
+    cpuMicroseconds: cpuSeconds === null ? null : (1e6 * cpuSeconds) / report.load.requests,
+  }
+}
+
+/**
+ * A rate that the server does not hold does not pass, whatever the latencies of the responses that came. What is the
+ * generator's own only makes a latency longer: a rate that passes has passed, and of one that would pass without it nothing is
+ * known.
+ * @param load null where the generator stood still each time
+ */
+export function stepOf(
+  load: Watched<OpenReport> | null,
+  rate: number,
+  { quantile, milliseconds }: Objective,
+): SearchStep {
+  if (!load) return { rate, value: null, outcome: 'unknown' }
+  const { report } = load
+  const isWithin = (value: number | null) => value !== null && value < milliseconds
+  const isHeld = holds(report)
+  const failed = isHeld && isWithin(report.least[quantile]) ? 'unknown' : 'failed'
+  return {
+    rate,
+    value: report.latency[quantile],
+    outcome: isHeld && isWithin(report.latency[quantile]) ? 'passed' : failed,
+  }
+}
