@@ -6,6 +6,8 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
+import { isDefault, whyNotPooled } from '../../shared/result/pool-rule.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { publishedOf } from '../../shared/result/published.ts'
 import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
@@ -21,7 +23,7 @@ import { Progress } from '../terminal/progress.ts'
 import { quickTable } from '../terminal/quick-table.ts'
 import { terminalTable } from '../terminal/table.ts'
 import { assertFree } from './assert-free.ts'
-import { publishRun } from './publishing.ts'
+import { publishPages } from './publishing.ts'
 
 /** Bytes that no result exceeds. */
 const RESULT_SIZE = 10_000_000
@@ -83,22 +85,35 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
   try {
     ifInterrupted(resume && resumeHint(path, record.rounds.length))
     tellOf(plan, record)
+    // Without this run.
+    const published = publishedLike(record)
     const begin = performance.now()
     await measure(plan, record, path)
     const written = save(path, record)
-    say(`\n${record.quick ? quickTable(record, publishedOf(record.scenario)) : terminalTable(record)}\n`)
+    say(`\n${record.quick ? quickTable(record, published) : terminalTable(record, published)}\n`)
     ifInterrupted(`the result is in ${relative('', written)}`)
     const missed = missedGoal(record)
     if (missed) say(missed)
     say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
     const measured = record.servers.filter(({ summary }) => summary)
-    if (options.publish && !options.quick && written === usual && measured.length > 0)
-      say(await publishRun(path, record))
+    if (options.publish && !options.quick && written === usual) await publishUnlessUnfit(record)
     const isWhole = written === path && measured.length === record.servers.length && !missed
     return { status: isWhole ? 0 : 1, path: written }
   } finally {
     unlockMachine()
   }
+}
+
+/** What is published of the same load; nothing under another one, whose ratios are others. */
+function publishedLike(record: UnsealedResult): PooledResult | undefined {
+  return record.quick || isDefault(record) ? publishedOf(record.scenario, record.protocol.pipelining) : undefined
+}
+
+/** What is not pooled changes no page. */
+async function publishUnlessUnfit(record: UnsealedResult): Promise<void> {
+  const reason = whyNotPooled(record)
+  if (reason) say(`not published: the run ${reason}`)
+  else await publishPages()
 }
 
 /**

@@ -1,9 +1,14 @@
-/** Puts the counts of shards together, shows what came out, and writes the file. */
+/** Puts together what several machines measured: counts of shards into one file, runs where they are pooled from. */
+import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
+import { readResult, resultPath } from '../../shared/result/file.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { mergeCounts, missingText } from '../../shared/result/merge-counts.ts'
+import { whyNotPooled } from '../../shared/result/pool-rule.ts'
 import { readJson } from '../../shared/result/sealed-file.ts'
 import { shareInName } from '../../shared/result/shards.ts'
 import { countsTable } from '../terminal/counts-table.ts'
@@ -12,14 +17,24 @@ import { assertFree } from './assert-free.ts'
 
 export interface MergeOptions {
   /** As the user calls them, with where they are. */
-  files: readonly { file: string; path: string }[]
+  files: readonly MergedFile[]
   /** Whether shards may be missing. */
   partial: boolean
   out: string | undefined
 }
 
-/** @returns the exit status, as of counting all at once: 1 where a server was refused */
+interface MergedFile {
+  file: string
+  path: string
+}
+
+/** @returns the exit status, as of measuring all at once: 1 where a server was refused */
 export function mergeAndReport({ files, partial, out }: MergeOptions): number {
+  const [first] = files
+  if (first && kindOf(first.path) === 'run') {
+    if (partial || out) throw new UsageError(`${partial ? '--partial' : '--out'} is for shards: leave it out with runs`)
+    return storeRuns(files)
+  }
   for (const { path } of files) assertCounts(path)
   const counts = mergeCounts(
     files.map(({ file, path }) => ({ file, counts: countsStore.read(path) })),
@@ -39,18 +54,42 @@ export function mergeAndReport({ files, partial, out }: MergeOptions): number {
   return servers.every(({ summary }) => summary) ? 0 : 1
 }
 
-/** Why no other numbers of different machines are put together, and what to do instead. */
-export const NEVER_MERGED =
-  'requests/s of different machines are never merged, since they are the machine’s as much as the server’s: measure all servers on one machine, in one run, which --rounds makes longer and --resume continues after an interruption'
+/**
+ * Copies runs to where publication pools them from; what is pooled with what is its rule alone.
+ * @throws UsageError that names the first file that may be in no pool, before any is copied
+ */
+export function storeRuns(files: readonly MergedFile[], root = ROOT): number {
+  const runs = files.map(({ file, path }) => {
+    const result = readResult(path)
+    const reason = whyNotPooled(result)
+    if (reason) throw new UsageError(`${file} ${reason}: no such run is pooled`)
+    return { file, result, text: readFileSync(path, 'utf8') }
+  })
+  for (const { file, result, text } of runs) {
+    // Several machines may begin in the same second.
+    const own = resultPath(result, root).replace(/\.json$/, `.${result.checksum.slice(0, 8)}.json`)
+    const path = [resultPath(result, root), own].find(
+      (each) => !existsSync(each) || readFileSync(each, 'utf8') === text,
+    )
+    if (path === undefined) throw new UsageError(`${own} is another run than ${file}`)
+    if (!existsSync(path)) writeFileAtomically(path, text, false)
+    say(`${file} is ${relative(root, path)}`)
+  }
+  say(`stored ${plural(runs.length, 'run')}: npm run bench -- publish pools them`)
+  return runs.every(({ result }) => result.servers.every(({ summary }) => summary)) ? 0 : 1
+}
 
-/** @throws UsageError that says why a file that is no file of counts is not merged */
-function assertCounts(path: string): void {
+function kindOf(path: string): 'run' | 'instructions' | string | undefined {
   const { metric, baseline } = (readJson(path, { isNone: 'is no file of counts' }) ?? {}) as Record<string, unknown>
-  if (metric === 'instructions') return
-  if (metric === undefined && baseline !== undefined)
-    throw new UsageError(`${path} is the result of a run: ${NEVER_MERGED}`)
-  const what = typeof metric === 'string' ? `holds ${metric}` : 'is no file of counts'
+  return metric === undefined && baseline !== undefined ? 'run' : metric?.toString()
+}
+
+/** @throws UsageError that says why a file that is no file of counts is not merged with such */
+function assertCounts(path: string): void {
+  const kind = kindOf(path)
+  if (kind === 'instructions') return
+  if (kind === 'run') throw new UsageError(`${path} is the result of a run: merge it without files of counts`)
   throw new UsageError(
-    `${path} ${what}: only counts of instructions are merged (npm run bench -- instructions <scenario> --shard 1/2)`,
+    `${path} ${kind === undefined ? 'is no file of counts' : `holds ${kind}`}: only counts of shards (npm run bench -- instructions <scenario> --shard 1/2) and runs are merged`,
   )
 }

@@ -1,5 +1,3 @@
-import { NEVER_MERGED } from '../application/merge-and-report.ts'
-
 /** Old spellings of the command line, by command, by option of all commands or by both, and what takes their place. */
 const MOVED: Readonly<Record<string, string>> = {
   '--validation': 'use --servers or --tag',
@@ -10,6 +8,7 @@ const MOVED: Readonly<Record<string, string>> = {
   report: 'use publish, which writes the report too',
   reproduce: 'use run --like <file>',
   scale: 'use run --workers 1,2,4',
+  'compare --across-machines': 'leave it out: results of different machines are compared as such',
   'compare --metric': 'leave it out: the files say it',
   'export --format': 'leave it out: it is CSV',
   'footprint --no-audit': 'leave it out: npm is no longer asked',
@@ -29,7 +28,7 @@ const MOVED: Readonly<Record<string, string>> = {
   'run --second-pipelining': 'use --pipelining 10, in a run of its own',
   'run --serve-on': 'start the run on that host, with --load-from',
   'run --ssh-config': 'put it into ~/.ssh/config',
-  'run --shard': NEVER_MERGED,
+  'run --shard': 'each machine makes a whole run, and merge stores them to be pooled',
   'validators --libraries': 'use --servers',
   'validators --runtimes': 'use --runtime',
   'versions --duration': 'use --seconds',

@@ -23,7 +23,7 @@ export const quickRuns: Experiment<Figures> = {
   name: 'quick',
   async measure() {
     const [full, ...quick] = process.argv.slice(2).map((path) => readResult(path))
-    const published = publishedOf(scenario.name)
+    const published = publishedOf(scenario.name)?.runs.map(({ file }) => file) ?? []
     return {
       full: ratiosOf(full as Result),
       quick: quick.map((run) => ({ ratios: ratiosOf(run), uncertainty: uncertaintyOf(run, published).share ?? 0 })),

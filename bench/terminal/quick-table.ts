@@ -2,20 +2,22 @@
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { leastDifference, tiersOf, type Uncertainty, uncertaintyOf } from '../../shared/result/quick.ts'
 import { linesBelow, measuredOf, type Tabled } from './table.ts'
 
+type PublishedRuns = Pick<PooledResult, 'servers' | 'runs'>
 type QuickRun = Tabled & Pick<Result, 'rounds' | 'scenario'>
 
 /**
  * One row per server, greatest ratio first; then what the figures mean, and the lines that a full run has below its table.
- * @param published the scenario's published result
+ * @param published the scenario's published runs
  */
-export function quickTable(run: QuickRun, published: Result | undefined): string {
+export function quickTable(run: QuickRun, published: PublishedRuns | undefined): string {
   const measured = measuredOf(run)
   if (measured.length === 0) return linesBelow(run).join('\n')
   const ratios = measured.flatMap(({ summary }) => summary.ratioToBaseline?.ratio ?? [])
-  const uncertainty = uncertaintyOf(run, published)
+  const uncertainty = uncertaintyOf(run, published?.runs.map(({ file }) => file) ?? [])
   const tiers = uncertainty.share === null ? [] : tiersOf(ratios, uncertainty.share)
   const columns = [
     { title: 'tier', cells: tiers.map(String) },
@@ -36,7 +38,7 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   if (share === null) return []
   const sources = [
     ...(own === null ? [] : [`±${percent(own)} by this run’s processes`]),
-    ...(published === null ? [] : [`±${percent(published)} by the published run’s`]),
+    ...(published === null ? [] : [`±${percent(published)} by the published runs’`]),
   ]
   return [
     `× ${baseline}: ±${percent(share)} (95%)${sources.length > 1 ? ', the larger of' : ':'} ${sources.join(' and ')}`,
@@ -45,7 +47,7 @@ function meanings({ scenario, baseline }: QuickRun, { own, published, share }: U
   ]
 }
 
-function publishedText(published: Result | undefined, name: string | undefined): string {
+function publishedText(published: PublishedRuns | undefined, name: string | undefined): string {
   const ratio = published?.servers.find((server) => server.name === name)?.summary?.ratioToBaseline?.ratio
   return ratio === undefined ? '' : ratioText(ratio)
 }

@@ -4,12 +4,14 @@ import { grouped, oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Behaviour } from '../contract/exchange.ts'
+import { publishedCell, withinLines } from './published.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
 
-type Column = [title: string, cell: (server: ServerResult, summary: Summary) => string]
+type Column = [title: string, cell: (server: ServerResult, summary: Summary, published?: PooledResult) => string]
 
 const COLUMNS: Column[] = [
   ['#', (_, { ranks }) => rankText(ranks)],
@@ -22,6 +24,7 @@ const COLUMNS: Column[] = [
   ],
   ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
   ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
+  ['published', (server, _, published) => publishedCell(server, published)],
   ['mean ms', (_, { latencyMean }) => latencyMean.median.toFixed(1)],
   ['p99 ms', (_, { latencyP99 }) => latencyP99.median.toFixed(1)],
   ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.median / 1e6).toFixed(1)],
@@ -43,22 +46,26 @@ export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>):
     .sort(({ summary: a }, { summary: b }) => byRatio(a, b))
 }
 
-/** One row a server, best first; then caveats and whose they are, and who has no figures and why. */
-export function terminalTable(result: Tabled): string {
+/**
+ * One row a server, best first; then caveats and whose they are, and who has no figures and why.
+ * @param published of the scenario under the same load, beside which the ratios are put
+ */
+export function terminalTable(result: Tabled, published?: PooledResult): string {
   const measured = measuredOf(result)
   if (measured.length === 0) return linesBelow(result).join('\n')
+  const columns = COLUMNS.filter(([title]) => published || title !== 'published')
   const table = textTable(
-    COLUMNS.map(([title]) => title),
-    measured.map(({ server, summary }) => COLUMNS.map(([, cell]) => cell(server, summary))),
-    COLUMNS.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
+    columns.map(([title]) => title),
+    measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary, published))),
+    columns.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
   )
   const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
   return [
     table,
     ...fastestLine(measured.map(({ server }) => server)),
-    ...(hasIntervals
-      ? ['95% interval: of requests/s, within this run; what differs from run to run is not in it']
-      : []),
+    ...(hasIntervals ? ['95% interval: of requests/s, within this run'] : []),
+    ...(published ? ['published: where the ratio on another machine is expected (95%)'] : []),
+    ...withinLines(result, published),
     ...linesBelow(result),
   ].join('\n')
 }

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type IJob, Job } from 'kubernetes-models/batch/v1'
-import { PersistentVolumeClaim } from 'kubernetes-models/v1'
+import { PersistentVolumeClaim, Pod } from 'kubernetes-models/v1'
 import { parseAllDocuments } from 'yaml'
 import { ROOT } from '../../shared/basics/root.ts'
 
-const kinds = { Job, PersistentVolumeClaim }
+const kinds = { Job, PersistentVolumeClaim, Pod }
 
 interface Manifest {
   kind: keyof typeof kinds
@@ -35,9 +35,11 @@ function broken(manifest: Manifest): string[] {
 
 const [claim, count] = manifestsIn('count.yaml') as [Manifest, Manifest & IJob]
 const [merge] = manifestsIn('merge.yaml') as [Manifest & IJob]
+const [runsClaim, run, runs] = manifestsIn('run.yaml') as [Manifest, Manifest & IJob, Manifest]
 
 test('every manifest is one by Kubernetes’ schema', () => {
-  for (const manifest of [claim, count, merge]) assert.deepEqual(broken(manifest), [], manifest.metadata.name)
+  for (const manifest of [claim, count, merge, runsClaim, run, runs])
+    assert.deepEqual(broken(manifest), [], manifest.metadata.name)
 })
 
 test('the schema finds what is missing or of a wrong type', () => {
@@ -66,6 +68,22 @@ test('each completion counts a share of its own, and together they count all', (
   assert.equal(Number(of), spec?.completions)
 })
 
+test('each run has a machine and two CPUs of its own, and its result a name of its own', () => {
+  const { spec } = run
+  assert.deepEqual([spec?.completionMode, spec?.completions], ['Indexed', spec?.parallelism])
+  const { affinity } = spec?.template.spec ?? {}
+  const [apart] = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+  assert.equal(apart?.topologyKey, 'kubernetes.io/hostname')
+  assert.deepEqual(apart?.labelSelector?.matchLabels, spec?.template.metadata?.labels)
+  const { resources, volumeMounts, text } = containerOf(run)
+  // A whole number: the kubelet's static policy gives no other pod these CPUs.
+  assert.deepEqual(resources?.limits, { cpu: '2', memory: '4Gi' })
+  assert.deepEqual(resources?.requests, resources?.limits)
+  assert.deepEqual(volumeMounts, [{ name: 'runs', mountPath: '/runs' }])
+  assert.match(text, / run update-user --out \/runs\/\$HOSTNAME\.json$/)
+  assert.equal(runsClaim.metadata.name, 'runs')
+})
+
 test('a pod has what it asks for, is not root, and leaves its counts where they are merged', () => {
   const { volumeMounts, image } = containerOf(count)
   assert.deepEqual(volumeMounts, [{ name: 'counts', mountPath: '/suite/results/instructions' }])
@@ -83,7 +101,11 @@ test('what they run is what the image is', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? []
   const [init, , ...suite] = JSON.parse(entry)
-  assert.ok(containerOf(count).text.startsWith(`exec ${init} -- ${suite.join(' ')} instructions `))
+  for (const [job, command] of [
+    [count, 'instructions'],
+    [run, 'run'],
+  ] as const)
+    assert.ok(containerOf(job).text.startsWith(`exec ${init} -- ${suite.join(' ')} ${command} `))
   // Which starts no process that somebody would have to bury.
   assert.ok(containerOf(merge).text.includes(` ${suite.join(' ')} merge `))
   assert.match(dockerfile, /^WORKDIR \/suite$/m)

@@ -1,11 +1,12 @@
 /** Tables with a row for each server. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import { halfOf, knownHalfWidth } from '../../shared/result/intervals.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { FigureOf } from '../specs/rows.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
-import { ratioText } from '../text/numbers.ts'
+import { range, ratioText, significant } from '../text/numbers.ts'
 
 export interface Column {
   /** Markdown, like the cells. */
@@ -55,6 +56,30 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   const ratio = ratioText(ratioToBaseline.ratio)
   return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
 }
+
+/** Where the ratio of a run on another machine is expected. */
+export const predictionColumn = ({ pooled }: PooledResult): Column => ({
+  title: 'on another machine',
+  anchor: SURENESS,
+  align: 'right',
+  cell({ name }) {
+    const predicted = pooled.get(name)?.ratio.predicted
+    return predicted ? range(predicted.low, predicted.high, (ratio) => ratio.toFixed(2)) : ''
+  },
+})
+
+/** What a request takes longer than the baseline's. */
+export const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
+  title: `µs over ${inline(baseline)}`,
+  anchor: SURENESS,
+  align: 'right',
+  cell({ name }) {
+    const microseconds = pooled.get(name)?.microseconds
+    if (!microseconds) return ''
+    const sign = microseconds.value < 0 ? '−' : '+'
+    return `${sign}${significant(Math.abs(microseconds.value), 3)} ± ${significant(halfOf(microseconds) ?? 0, 2)}`
+  },
+})
 
 /** The ratio in the scenario's other results, which differ in the number of requests in flight: a column each. */
 export function pipelinedColumns(beside: readonly Result[]): Column[] {

@@ -2,16 +2,17 @@
 import { remarksOn } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { observedValidation } from '../../shared/result/observed.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
+import { megabytes, significant } from '../text/numbers.ts'
 import { figure, serverTable, text } from './columns.ts'
 
 /** What each server is, and the figures that few compare. @returns Markdown */
-export function factsTable(result: Result): string {
+export function factsTable(result: PooledResult): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true
   const columns = [
     text('server', ({ displayName }) => inline(displayName)),
@@ -21,13 +22,23 @@ export function factsTable(result: Result): string {
     text('router', ({ router }) => (router ? 'yes' : 'no')),
     text('serializer', ({ serializer }) => serializer),
     text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
+    text('machines', ({ name }) => countsText(result, name)),
+    figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
     figure('mean latency, ms', (summary) => significant(summary.latencyMean.median)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
+    figure('CPU, %', (summary) => significant(summary.cpuMean.median)),
     figure('CPU max, %', (summary) => significant(summary.cpuMax.median)),
     // Most of it is about how a server validates.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]
   return serverTable(bestFirst(result), columns)
+}
+
+/** `3`, or `3, in 5 runs`. */
+function countsText({ pooled, baseline, machines, runs }: PooledResult, name: string): string {
+  const own = name === baseline ? { machines, runs: runs.length } : pooled.get(name)
+  if (!own) return ''
+  return own.runs > own.machines ? `${own.machines}, in ${own.runs} runs` : String(own.machines)
 }
 
 /** What the three kinds of validation are. */

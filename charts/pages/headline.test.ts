@@ -41,10 +41,18 @@ test('frameworks of one runtime are named together where their ranks overlap, wh
   assert.ok(names.includes('elysia.bun') && names.includes('hono.bun') && !names.includes('slow.bun'))
 })
 
-test('the table has six columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
+test('the table has seven columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)
-  assert.deepEqual(cells[1], ['1–2', 'hono.bun †§', 'hand-written', '1.586 ± 1.2%', '97,100', '25.7'])
+  assert.deepEqual(cells[1], [
+    '1–2',
+    'hono.bun †§',
+    'hand-written',
+    '1.586 ± 1.2%',
+    '1.51–1.67',
+    '−5.91 ± 0.071',
+    '25.7',
+  ])
   assert.deepEqual(
     cells.map(([, server]) => server?.split(' ')[0]),
     eleven.servers.filter(({ name }) => SHORT_LIST.has(name)).map(({ displayName }) => displayName),

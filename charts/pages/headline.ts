@@ -1,6 +1,7 @@
 /** What the README says of the main scenario: who is fast, and whether it matters. */
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, Summary } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { drawHeadline, headlineFinding } from '../specs/headline.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { bestFrameworks, shortened } from '../specs/short-list.ts'
@@ -8,17 +9,27 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH } from '../text/paths.ts'
-import { figure, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable, text } from './columns.ts'
+import {
+  figure,
+  microsecondsColumn,
+  pipelinedColumns,
+  predictionColumn,
+  rankColumn,
+  ratioColumn,
+  serverColumn,
+  serverTable,
+  text,
+} from './columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { heldTexts } from './table.ts'
 
-export function headlinePicture(result: Result): Picture {
+export function headlinePicture(result: PooledResult): Picture {
   return pictureOf(INDEX_PATH, 'headline', headlineFinding(result), (theme) => drawHeadline(result, theme))
 }
 
 /** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
-export function headlineText(result: Result, page: string): string {
+export function headlineText(result: PooledResult, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   return blocks(
     answerText(result),
@@ -41,15 +52,16 @@ function conjunction(names: string[]): string {
 }
 
 /** Markdown: the short list in six columns, with what its marks and words mean. */
-export function shortTable(result: Result, beside: readonly Result[] = []): string {
+export function shortTable(result: PooledResult, beside: readonly Result[] = []): string {
   const short = shortened(result)
   const columns = [
     rankColumn,
     serverColumn(short),
     text('validation', ({ validation }) => inline(validationText(validation))),
     ratioColumn(result),
+    predictionColumn(result),
+    microsecondsColumn(result),
     ...pipelinedColumns(beside),
-    figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
   ]
   return blocks(

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
 import { measuredText } from './measured.ts'
 
 const result = inventedResult(threeServers)
 /** What stands behind each name. */
 const facts = (of: typeof result) =>
   new Map(
-    measuredText(of, 'results/a.json')
+    measuredText(of)
       .split('\n')
       .map((line) => line.replace('- ', '').split(': ') as [string, string]),
   )
 
 test('how it was measured: machine, checks, and the generator’s headroom, which a busy-polling one alone tells', () => {
   const environment = { ...result.environment, cpuQuota: '150000 100000' }
-  const own = facts({ ...result, environment })
-  assert.match(own.get('Machine') ?? '', /limited to 1\.5 CPUs$/)
+  const limited = inventedResult(threeServers, { environment })
+  assert.match(tableCells(measuredText(limited))[0]?.[1] ?? '', /^1: .*limited to 1\.5 CPUs$/)
+  const own = facts(result)
   assert.match(own.get('Checked') ?? '', / 1,813,760 responses, 300 of them /)
   assert.match(own.get('Load generator’s headroom') ?? '', / 45% .* 45% /)
   const sleeping = { ...result, protocol: { ...result.protocol, polling: false } }
@@ -24,7 +25,7 @@ test('how it was measured: machine, checks, and the generator’s headroom, whic
 })
 
 test('slices loaded again and requests sent twice are told', () => {
-  const more = structuredClone(result)
+  const more = inventedResult(threeServers)
   const [trial] = more.servers[0]?.trials ?? []
   const [slice] = trial?.slices ?? []
   assert.ok(trial && slice)

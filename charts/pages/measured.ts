@@ -1,35 +1,50 @@
-/** How a result was measured, and which file it is. */
+/** How the runs of a scenario were made, and which files they are. */
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import { dateOf, groupText, loadText, pinningText, runtimesText, warmUpText } from '../text/conditions.ts'
-import { inline, list } from '../text/markdown.ts'
+import type { PooledResult, PooledRun } from '../../shared/result/pooled-result.ts'
+import { dateOf, groupText, pinningText, roundsText, runtimesText, sliceText, warmUpText } from '../text/conditions.ts'
+import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
 
 /**
- * @param link to the result file, where the text does not stand in the repository's root
+ * A row for each run, and what they have in common: machines differ, the protocol does not.
+ * @param link to a path, from where the text stands
  */
-export function measuredText(result: Result, resultPath: string, link = resultPath): string {
-  const { environment, protocol } = result
-  return list([
-    `Date: ${dateOf(result)}; ${durationText(result)}`,
-    `Machine: ${inline(machineText(environment))}`,
-    `Pinning: ${inline(pinningText(environment))}`,
-    `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
-    `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
-    `Method: ${loadText(result)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
-    `Load generator’s headroom: ${headroomText(result)}`,
-    `Checked: ${checksText(result)}`,
-    ...disturbances(result),
-    `Sources: ${sourceText(result)}, seed ${protocol.seed}`,
-    `Result file: [\`${resultPath}\`](${link})`,
-  ])
+export function measuredText(result: PooledResult, link = (path: string) => path): string {
+  const { environment, protocol, runs } = result
+  return blocks(
+    columnsTable(runs, [
+      ['run', ({ file, path }) => `[${dateOf(file)}](${link(path)})`, 'left'],
+      ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
+      ['rounds', ({ file }) => roundsText(file)],
+      ['took', ({ file }) => durationText(file)],
+      [`requests/s of ${inline(result.baseline)}`, baselineRate],
+      ['commit', ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown')],
+      ['seed', ({ file }) => String(file.protocol.seed)],
+    ]),
+    list([
+      `Pinning: ${inline(pinningText(environment))}`,
+      `Runtimes: ${inline(runtimesText(environment))}; the suite runs on V8 ${inline(environment.v8)}`,
+      `Load: ${protocol.generator} ${inline(environment.generatorVersion)}: ${inFlightText(protocol)}`,
+      `Method: ${sliceText(protocol)}; ${groupText(protocol)}; ${warmUpText(protocol)}; fresh processes in every round`,
+      `Load generator’s headroom: ${headroomText(result)}`,
+      `Checked: ${checksText(result)}`,
+      ...disturbances(result),
+    ]),
+  )
+}
+
+function baselineRate({ file: { servers, baseline } }: PooledRun): string {
+  const summary = servers.find(({ name }) => name === baseline)?.summary
+  return summary ? significant(summary.requestsPerSecond.median, 4) : ''
 }
 
 /** Of a run that was interrupted the whole time says nothing. */
 function durationText({ startedAt, finishedAt, resumed }: Result): string {
-  if (resumed.length > 0) return 'the run was interrupted and went on'
+  if (resumed.length > 0) return 'interrupted'
   const minutes = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
-  return `the run took ${minutes} min`
+  return `${minutes} min`
 }
 
 function machineText(environment: Environment): string {
@@ -87,14 +102,4 @@ function disturbances(result: Result): string[] {
 function sumOver({ servers, copy }: Result): (value: (trial: Trial) => number) => number {
   const trials = [...servers, ...(copy ? [copy] : [])].flatMap((server) => server.trials)
   return (value) => trials.reduce((total, trial) => total + value(trial), 0)
-}
-
-function sourceText({ source, environment }: Result): string {
-  const commit = source.commit
-    ? `commit \`${source.commit.slice(0, 12)}\`${source.clean === false ? ', with uncommitted changes' : ''}`
-    : 'commit unknown'
-  const lockfile = environment.lockfileHash
-    ? `\`package-lock.json\` with SHA-256 \`${environment.lockfileHash.slice(0, 12)}…\``
-    : 'no lockfile'
-  return `${commit}, ${lockfile}`
 }

@@ -1,8 +1,8 @@
 /** METHODOLOGY's regions: rules that the code has, and how sure the published results are. */
 import * as statistics from 'simple-statistics'
-import type { Result } from '../../shared/result/format.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
@@ -14,7 +14,7 @@ import { againstCpuTime } from './instructions.ts'
  */
 export function updateMethodology(
   page: string,
-  results: readonly Result[],
+  results: readonly PooledResult[],
   counts: readonly Stored<Counts>[] = [],
 ): string {
   const regions = {
@@ -35,10 +35,12 @@ function verdictRules(): string {
 }
 
 /** One row per scenario: when its servers were warm, how many trials settled, and how wide the ratios' intervals are. */
-function evidence(results: readonly Result[]): string {
+function evidence(results: readonly PooledResult[]): string {
   const header = [
     'scenario',
     'servers',
+    'machines',
+    'runs',
     'rounds',
     'warm after, s',
     'at most, s',
@@ -47,14 +49,16 @@ function evidence(results: readonly Result[]): string {
     'at most',
   ]
   const percent = (width: number) => `±${(width * 100).toFixed(1)}%`
-  const rows = results.map(({ scenario, servers, rounds }) => {
+  const rows = results.map(({ scenario, servers, machines, runs }) => {
     const warmUps = servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
     const seconds = warmUps.map((warmUp) => warmUp.seconds)
     const widths = servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
     return [
       inline(scenario),
       String(servers.length),
-      String(rounds.length),
+      String(machines),
+      String(runs.length),
+      String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0)),
       statistics.median(seconds).toFixed(1),
       Math.max(...seconds).toFixed(1),
       `${warmUps.filter(({ settled }) => settled).length} of ${warmUps.length}`,

@@ -1,10 +1,10 @@
 /** The page of a scenario, which stands beside its charts, and the index of these pages. */
-import type { Result } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { finding } from '../specs/rows.ts'
 import { drawScenario, scenarioPanels, scenarioTitle } from '../specs/scenario.ts'
-import { dateOf } from '../text/conditions.ts'
+import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
@@ -32,7 +32,7 @@ export interface InstrumentPages extends Instrument {
 
 /** The whole page; all of it is generated. */
 export function scenarioPage(published: Published): string {
-  const { result, path, beside } = published
+  const { result, beside } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
   const chart = scenarioChart(result)
@@ -45,12 +45,12 @@ export function scenarioPage(published: Published): string {
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
     section('Notes', notesList(result)),
-    section('How it was measured', measuredText(result, path, link(path))),
+    section('How it was measured', measuredText(result, link)),
   )}\n`
 }
 
 /** Null where no server has a number. */
-export function scenarioChart(result: Result): Picture | null {
+export function scenarioChart(result: PooledResult): Picture | null {
   const rows = scenarioPanels(result)[0]?.rows ?? []
   if (rows.length === 0) return null
   const { scenario } = result
@@ -59,12 +59,12 @@ export function scenarioChart(result: Result): Picture | null {
 }
 
 /** What was measured, in two sentences, and where its reading is taught. */
-function openingText(result: Result, link: (target: string) => string): string {
+function openingText(result: PooledResult, link: (target: string) => string): string {
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   return [
     `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
-    `${result.servers.length} servers were measured on ${dateOf(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
+    `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
     `The [README](${link('README.md')}) says how to read the figures, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made.`,
   ].join(' ')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type InventedProfile, sampleProfiles } from '../../shared/result/profile-fixtures.ts'
-import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { inventedResult, publishedAs, threeServers } from '../specs/fixture.ts'
 import { drawProfile, profileFinding } from '../specs/profile.ts'
 import { PROFILE_PATH, WHY_PATH } from '../text/paths.ts'
 import { profilePages } from './profile.ts'
@@ -70,8 +70,7 @@ test('the chart has a bar a server and a legend of the parts that occur', async 
 })
 
 test('why one is slower is told by part, the largest difference first, with the packages that make it', () => {
-  const run = { result: inventedResult(threeServers), path: 'results/update-user/a.json' }
-  const page = whyPages([stored()], [run]).get(WHY_PATH) ?? ''
+  const page = whyPages([stored()], [publishedAs(inventedResult(threeServers))]).get(WHY_PATH) ?? ''
   assert.match(page, /\n## Why is http-node faster than express\?\n/)
   const parts = page.split('\n').filter((line) => /^\| framework and router /.test(line))
   assert.match(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
 import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
-import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { inventedResult, publishedAs, threeServers } from '../specs/fixture.ts'
 import { INDEX_PATH, LAYERS_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { profilePages } from './profile.ts'
 import { publication } from './publication.ts'
@@ -15,9 +15,9 @@ const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'instruments', 'scenarios']),
   'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions']),
 }
-const result = inventedResult(threeServers)
-const updateUser = { result, path: 'results/update-user/a.json' }
-const hello = { result: { ...result, scenario: 'hello' }, path: 'results/hello/a.json' }
+const updateUser = publishedAs(inventedResult(threeServers))
+const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
+const pathOf = ({ result }: typeof hello) => result.runs[0]?.path ?? ''
 
 test('what stands outside the markers is left alone, and a second time changes nothing', () => {
   const once = updateReadme(pages['README.md'], [updateUser])
@@ -29,11 +29,12 @@ test('what stands outside the markers is left alone, and a second time changes n
 
 test('every published scenario has a page of its own beside its charts, in which every picture is used', async () => {
   const files = await publication([updateUser, hello], pages, [])
-  for (const { result, path } of [updateUser, hello]) {
+  for (const published of [updateUser, hello]) {
+    const { result } = published
     const place = pagePath(result.scenario)
     const page = files.get(place) ?? ''
     assert.equal(place, `charts/published/${result.scenario}/README.md`)
-    assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
+    assert.ok(page.includes(`](../../../${pathOf(published)})`))
     const pictures = [...files.keys()].filter((name) => name.startsWith(posix.dirname(place)) && name.endsWith('.svg'))
     assert.equal(pictures.length, 2)
     for (const picture of pictures) {
@@ -60,8 +61,8 @@ test('README and the index lead to every page, and every link leads somewhere', 
   }
   const known = new Set([
     ...files.keys(),
-    updateUser.path,
-    hello.path,
+    pathOf(updateUser),
+    pathOf(hello),
     stored.path,
     ...stacks,
     'SECURITY.md',
@@ -84,7 +85,7 @@ test('a page opens with what was measured and a chart, and holds no heading with
     const page = files.get(pagePath(result.scenario)) ?? ''
     assert.match(
       page,
-      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured on 2026-01-02;.+\n\n<picture>/,
+      /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured in 1 run on 1 machine, on 2026-01-02;.+\n\n<picture>/,
     )
     assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
     assert.equal(page.includes('## How each server validates'), result.scenario === 'update-user')

@@ -1,19 +1,11 @@
-/** Writes what is published: `results/published.json`, and the pages and charts that follow from it. */
+/** Writes what is published: the pages and charts that follow from the stored results. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { readResult } from '../../shared/result/file.ts'
 import { readFindings } from '../../shared/result/findings.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
-import {
-  PUBLISHED_FILE,
-  type Published,
-  publishedText,
-  readPublished,
-  unfitness,
-} from '../../shared/result/published.ts'
+import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
@@ -22,12 +14,9 @@ import { PAGES, type Pages, publication } from './publication.ts'
 
 /**
  * Renews pages and charts, and removes those that nothing makes any more. Every file is written whole.
- * @param path a result to be published from now on in the place of its scenario's; one from outside `results/` is copied there
  * @returns the paths whose contents changed or that are gone, relative to the repository
  */
-export async function publish(path?: string): Promise<string[]> {
-  const recent = path === undefined ? undefined : takeIn(path)
-  if (recent) writeFileAtomically(join(ROOT, PUBLISHED_FILE), publishedText(recent))
+export async function publish(): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
   const published = readPublished()
   const files = await publication(
@@ -55,18 +44,4 @@ export function leftovers(files: ReadonlyMap<string, string>): string[] {
 
 function textOf(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-/** Reads a result that is to be published, and has it in its place. */
-function takeIn(path: string): Published {
-  const result = readResult(path)
-  const flaw = unfitness(result)
-  if (flaw) throw new UsageError(`${path} ${flaw}`)
-  const home = join(ROOT, 'results', result.scenario, basename(path))
-  const text = readFileSync(path, 'utf8')
-  if ((textOf(home) ?? text) !== text) {
-    throw new UsageError(`${relative(ROOT, home)} is another result than ${path}: rename ${path}, and publish it again`)
-  }
-  if (!existsSync(home)) writeFileAtomically(home, text, false)
-  return { result, path: relative(ROOT, home).replaceAll('\\', '/') }
 }

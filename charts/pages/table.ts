@@ -1,29 +1,41 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
-import type { Median, Result, ServerResult } from '../../shared/result/format.ts'
+import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { halfWidth, isTie } from '../../shared/result/intervals.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
-import { bestFirst, endsOf } from '../specs/rows.ts'
+import { bestFirst } from '../specs/rows.ts'
+import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, footnotes } from '../text/marks.ts'
-import { megabytes, range, ratioText, significant } from '../text/numbers.ts'
-import { figure, METHODOLOGY, pipelinedColumns, rankColumn, ratioColumn, serverColumn, serverTable } from './columns.ts'
+import { megabytes, ratioText, significant } from '../text/numbers.ts'
+import {
+  figure,
+  METHODOLOGY,
+  microsecondsColumn,
+  pipelinedColumns,
+  predictionColumn,
+  rankColumn,
+  ratioColumn,
+  serverColumn,
+  serverTable,
+} from './columns.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
  * @param beside results of the scenario with more requests in flight
  * @returns Markdown
  */
-export function pageTable(result: Result, beside: readonly Result[] = []): string {
+export function pageTable(result: PooledResult, beside: readonly Result[] = []): string {
   const columns = [
     rankColumn,
     serverColumn(result),
     ratioColumn(result),
-    figure('requests/s (95% interval within the run)', (summary) => withSpread(summary.requestsPerSecond)),
+    predictionColumn(result),
+    microsecondsColumn(result),
     ...pipelinedColumns(beside),
+    figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
-    figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
     figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).median)),
-    figure('CPU, %', (summary) => significant(summary.cpuMean.median)),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),
@@ -37,6 +49,7 @@ export function pageTable(result: Result, beside: readonly Result[] = []): strin
           `${inline(name)}: not installed, so not measured; ${inline(`\`${install}\``)} installs it`,
       ),
     ),
+    outdatedText(result),
   )
 }
 
@@ -53,12 +66,11 @@ function fastestText(result: Result): string {
 
 const METHOD = `${METHODOLOGY}#how-sure-it-is`
 
-/** The median and, where they differ visibly, the ends of its spread. */
-function withSpread(median: Median): string {
-  const format = (value: number) => significant(value, 4)
-  const { low, high } = endsOf(median)
-  const ends = range(low, high, format)
-  return ends === '' ? format(median.median) : `${format(median.median)} (${ends})`
+/** Servers that have a number by other packages, runtimes or protocols alone, which stands in no table. */
+function outdatedText({ outdated, baseline }: PooledResult): string {
+  const servers = [...outdated].map(([name, { file }]) => `${inline(name)} (${dateOf(file)})`)
+  if (servers.length === 0) return ''
+  return `Not in the table, since no run has them beside today’s ${inline(baseline)}, with the last run that does not: ${servers.join(', ')}.`
 }
 
 function refusalText({ displayName, refusal }: ServerResult): string[] {

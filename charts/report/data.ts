@@ -22,7 +22,7 @@ export interface ReportData {
   verdicts: Record<string, { mark: string; meaning: string }>
 }
 
-/** A published result. */
+/** The pooled runs of a scenario. */
 export interface ScenarioData {
   name: string
   title: string
@@ -32,12 +32,10 @@ export interface ScenarioData {
   route: string
   /** Folder of the server that others are compared with by default. */
   baseline: string
-  /** Of the result file, from the repository's root. */
-  file: string
-  /** ISO 8601 in UTC. */
-  startedAt: string
-  /** Of the sources, seven digits; null where it is not known. */
-  commit: string | null
+  /** Of the runs, from the repository's root, the newest first. */
+  files: string[]
+  /** `3 runs on 2 machines, from 2026-12-01 to 2026-12-03`. */
+  measured: string
   /** How it was made, in words, a paragraph each. */
   conditions: string[]
   /** What is said once since most servers have it. */
@@ -60,9 +58,15 @@ export interface LoadData {
 export interface LoadFigures {
   /** `3` or `3–6`. */
   ranks: string
+  /** Where its ratio to the baseline is expected on another machine; null for the baseline. */
+  elsewhere: [low: number, high: number] | null
+  /** Microseconds that a request takes longer than the baseline's; null for the baseline. */
+  overBaseline: Figure | null
+  machines: number
+  runs: number
   /** Whether no server is faster: the fastest one is among these in at least 95% of runs. */
   mayBeFastest: boolean
-  /** Requests/s: the interval is its ratio's to the baseline. */
+  /** Requests/s, in the mean over machines: the interval is its ratio's to the baseline. */
   requestsPerSecond: Figure
   /** Milliseconds. */
   p50: Figure

@@ -1,24 +1,28 @@
 /** Each server's figures under the load, and ratios of all pairs. */
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { ServerResult, Summary } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { rankText } from '../../shared/result/ranks.ts'
-import { fitOf } from '../../shared/result/restated.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import type { LoadData, LoadFigures } from './data.ts'
-import { medianFigure } from './figures.ts'
+import { estimateFigure, medianFigure, rounded } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
 /** @param servers with a number, in the order of the report */
-export function loadOf(result: Result, servers: readonly MeasuredServer[]): LoadData {
-  const fit = fitOf(result)
+export function loadOf(result: PooledResult, servers: readonly MeasuredServer[]): LoadData {
   const common = commonKinds(servers.map(({ summary }) => summary))
   const name = (place: number) => (servers[place] as MeasuredServer).name
   return {
-    servers: servers.map(({ summary }): LoadFigures => {
+    servers: servers.map(({ name: own, summary }): LoadFigures => {
       const { ranks, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } = summary
+      const pooled = result.pooled.get(own)
       return {
+        elsewhere: pooled ? [rounded(pooled.ratio.predicted.low), rounded(pooled.ratio.predicted.high)] : null,
+        overBaseline: pooled ? estimateFigure(pooled.microseconds) : null,
+        machines: pooled?.machines ?? result.machines,
+        runs: pooled?.runs ?? result.runs.length,
         ranks: rankText(ranks),
         mayBeFastest: ranks.best === 1,
         requestsPerSecond: medianFigure(requestsPerSecond),
@@ -29,6 +33,6 @@ export function loadOf(result: Result, servers: readonly MeasuredServer[]): Load
         verdicts: verdicts.map(({ kind, trials, message }) => ({ kind, trials, of: summary.trials, message })),
       }
     }),
-    pairs: pairTable(servers.length, (a, b) => ratioOf(fit, name(a), name(b))),
+    pairs: pairTable(servers.length, (a, b) => ratioOf(result, name(a), name(b))),
   }
 }

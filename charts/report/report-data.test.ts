@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { compareServers } from '../../shared/result/compare.ts'
 import type { Median, Result, Summary } from '../../shared/result/format.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { isHeld, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
+import { ratioOf } from '../../shared/result/summary.ts'
 import type { Figure, ReportData, ScenarioData, ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
@@ -47,8 +47,8 @@ function each(
 
 test('every published scenario is in it, with every server that has a number, the fastest first', () => {
   assert.deepEqual(
-    data.scenarios.map(({ name, file }) => [name, file]),
-    published.map(({ result, path }) => [result.scenario, path]),
+    data.scenarios.map(({ name, files }) => [name, files]),
+    published.map(({ result }) => [result.scenario, result.runs.map(({ path }) => path)]),
   )
   for (const [i, { servers, load }] of data.scenarios.entries()) {
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
@@ -94,9 +94,9 @@ test('ratios to the baseline are those of the summary', () => {
   })
 })
 
-test('the ratio of any two servers is what `compare` says of them', () => {
+test('the ratio of any two servers is that of the pooled runs', () => {
   for (const { name, servers, load } of data.scenarios) {
-    const { result, path } = published.find((other) => other.result.scenario === name) as Published
+    const { result } = published.find((other) => other.result.scenario === name) as Published
     const last = servers.length - 1
     for (const [first, second] of [
       [0, last],
@@ -105,9 +105,8 @@ test('the ratio of any two servers is what `compare` says of them', () => {
     ] as const) {
       if (first === second) continue
       const [one, other] = [servers[first]?.name, servers[second]?.name] as [string, string]
-      const { rows } = compareServers({ file: path, result }, other, one, undefined)
       const found = ratioInTable(load.pairs, servers.length, first, second)
-      isRatio(found, rows[0] ?? null, `${name}, ${one} over ${other}`)
+      isRatio(found, ratioOf(result, one, other), `${name}, ${one} over ${other}`)
     }
   }
 })

@@ -10,7 +10,7 @@ import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { conditionLines, runtimeTitles } from '../text/conditions.ts'
+import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
 import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
@@ -31,7 +31,7 @@ export interface Besides {
 }
 
 export function scenarioData(published: Published, besides: Besides): ScenarioData {
-  const { result, path } = published
+  const { result } = published
   const scenario = scenarios.get(result.scenario)
   const measured = result.servers
     .filter((server): server is MeasuredServer => server.summary !== null)
@@ -45,10 +45,9 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
     description: scenario?.description ?? '',
     route: scenario ? `${scenario.route.method} ${scenario.route.path}` : '',
     baseline: result.baseline,
-    file: path,
-    startedAt: result.startedAt,
-    commit: result.source.commit?.slice(0, 7) ?? null,
-    conditions: [withdrawnText([published]), ...conditionLines(result)].filter((line) => line !== ''),
+    files: result.runs.map(({ path }) => path),
+    measured: runsText(result),
+    conditions: [withdrawnText([published]), ...pooledLines(result)].filter((line) => line !== ''),
     common: commonVerdicts(result).map(({ kind, meaning, whose }) => `${kind}: ${meaning} (${whose})`),
     servers: measured.map((server) => serverData(server, result, besides)),
     refused: result.servers.flatMap(({ displayName, refusal, summary }) =>

@@ -1,5 +1,8 @@
 /** Invented results for tests. Their figures mean nothing and are never published. */
 import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Pooled } from '../../shared/result/pool.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { Published } from '../../shared/result/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
 
 const ROUNDS = 5
@@ -78,11 +81,38 @@ export const refused: Partial<ServerResult> = {
   refusal: { round: 2, phase: 'measurement', reason: '12 of 4,000 responses had a wrong body' },
 }
 
-export function inventedResult(servers: Invented[], change: Partial<Result> = {}): Result {
+/** One run that is pooled with no other. */
+export function inventedResult(servers: Invented[], change: Partial<Result> = {}): PooledResult {
   const result = sampleResult(servers.map((server) => serverOf(server, servers)))
   const rounds = Array.from({ length: ROUNDS }, () => [servers.map(({ name }) => name)])
   const protocol = { ...result.protocol, rounds: ROUNDS }
-  return { ...result, protocol, rounds, notInstalled: [], checksum: '', ...change }
+  const file: Result = { ...result, protocol, rounds, notInstalled: [], checksum: '', ...change }
+  const measured = file.servers.flatMap(({ name, summary }) =>
+    summary?.ratioToBaseline && name !== BASELINE ? [[name, pooledOf(summary.ratioToBaseline.ratio)] as const] : [],
+  )
+  return {
+    ...file,
+    runs: [{ file, path: `results/${file.scenario}/a.json`, machine: 1 }],
+    machines: 1,
+    pooled: new Map(measured),
+    outdated: new Map(),
+    contrast: () => null,
+  }
+}
+
+/** A prediction of ±5% about a mean that is known to ±1.2%. */
+function pooledOf(ratio: number): Pooled {
+  const around = (value: number, share: number) => ({
+    low: value - Math.abs(value) * share,
+    high: value + Math.abs(value) * share,
+  })
+  const figure = (value: number) => ({ value, ...around(value, 0.012), predicted: around(value, 0.05) })
+  return { ratio: figure(ratio), microseconds: figure(16 / ratio - 16), machines: 1, runs: 1 }
+}
+
+/** What is published of a result, and nothing beside. */
+export function publishedAs(result: PooledResult): Published {
+  return { result, beside: [], withdrawn: new Map() }
 }
 
 /** Out of order on purpose. */

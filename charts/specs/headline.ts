@@ -1,8 +1,9 @@
 /** README's picture: requests/s of the short list in relation to the baseline's. */
 import type { Result, Summary } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
-import { caption, roundsText } from '../text/conditions.ts'
+import { pooledCaption, runsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
 import { endsOf, finding, type Row, rowsOf, WHISKERS } from './rows.ts'
@@ -19,13 +20,13 @@ export function ratioRows(result: Result): Row[] {
 }
 
 /** The picture as SVG. */
-export function drawHeadline(result: Result, themeName: ThemeName): Promise<string> {
+export function drawHeadline(result: PooledResult, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
   const rows = ratioRows(short)
   const baseline = result.servers.find(({ name }) => name === result.baseline)?.displayName ?? result.baseline
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
-    `Points: estimate from all slices of ${roundsText(result)}.`,
+    `Points: mean of ${runsText(result)}.`,
     `Whiskers: ${WHISKERS}.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
@@ -44,7 +45,7 @@ export function drawHeadline(result: Result, themeName: ThemeName): Promise<stri
     },
     themes[themeName],
   )
-  return renderSvg(drawing, caption(short), themes[themeName])
+  return renderSvg(drawing, pooledCaption(short), themes[themeName])
 }
 
 /** What the picture shows, for readers who do not see it. */

@@ -14,7 +14,7 @@ export function endsOf({ median, low, high }: Figure): { low: number; high: numb
 }
 
 /** What whiskers are. */
-export const WHISKERS = '95% interval within the run: what differs from run to run is not in it'
+export const WHISKERS = '95% interval of the mean over machines'
 
 /** A server's line in a chart. */
 export interface Row extends Figures {

@@ -18,7 +18,7 @@ for (const [id, draw] of Object.entries(charts)) {
   test(`${id}: the same result gives the same bytes, whatever was drawn before`, async () => {
     const first = await draw(result, 'light')
     await draw(inventedResult(threeServers.slice(0, 1)), 'light')
-    assert.equal(await draw(structuredClone(result), 'light'), first)
+    assert.equal(await draw(inventedResult(threeServers), 'light'), first)
   })
 
   test(`${id}: light and dark differ in colours alone`, async () => {
@@ -69,7 +69,7 @@ test('a panel for each measure, all in the order of requests/s', () => {
 test('the ends are those of the 95% interval, or the figure itself where rounds are too few for one', () => {
   const ends = (of: typeof result) => scenarioPanels(of)[0]?.rows.map(({ low, high }) => [low, high])[0]
   assert.deepEqual(ends(result), [98_765.4 * 0.985, 98_765.4 * 1.015])
-  const few = structuredClone(result)
+  const few = inventedResult(threeServers)
   const figure = few.servers.find(({ name }) => name === 'http-bun')?.summary?.requestsPerSecond
   assert.ok(figure)
   Object.assign(figure, { low: null, high: null })

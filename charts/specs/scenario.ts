@@ -1,11 +1,12 @@
 /** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { caption, roundsText } from '../text/conditions.ts'
+import { pooledCaption, runsText } from '../text/conditions.ts'
 import { type Figure, megabytes, range, significant } from '../text/numbers.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
@@ -56,7 +57,7 @@ export function scenarioPanels(result: Result): (Pick<Panel, 'title' | 'note'> &
   })
 }
 
-export function drawScenario(result: Result, themeName: ThemeName): Promise<string> {
+export function drawScenario(result: PooledResult, themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
   const panels = scenarioPanels(result)
   const [{ rows }] = panels as [(typeof panels)[number]]
@@ -66,7 +67,7 @@ export function drawScenario(result: Result, themeName: ThemeName): Promise<stri
     title: scenarioTitle(result),
     subtitle: [
       rows.length < measured ? `${rows.length} of ${plural(measured, 'server')}, ranked among all.` : '',
-      `Requests/s: estimate from all slices of ${roundsText(result)}; the rest: medians.`,
+      `Means of ${runsText(result)}.`,
       `Rules: ${WHISKERS}.`,
     ]
       .filter((sentence) => sentence !== '')
@@ -90,7 +91,7 @@ export function drawScenario(result: Result, themeName: ThemeName): Promise<stri
       resolve: { scale: { x: 'independent' } },
     },
   }
-  return renderSvg(drawing, caption(fitting(result)), theme)
+  return renderSvg(drawing, pooledCaption(fitting(result)), theme)
 }
 
 export function scenarioTitle({ scenario }: Result): string {

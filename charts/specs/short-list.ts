@@ -29,7 +29,7 @@ export function outOf(rows: readonly unknown[], { length: all }: readonly unknow
 }
 
 /** The result with the servers of the short list and the best frameworks alone; ranks are still those among all. */
-export function shortened(result: Result): Result {
+export function shortened<T extends Result>(result: T): T {
   const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
   const best = bestFrameworks(result)
     .flatMap(({ servers }) => servers)
@@ -39,7 +39,7 @@ export function shortened(result: Result): Result {
 }
 
 /** The whole result where a chart has room for all of its servers, else the shortened one. */
-export function fitting(result: Result): Result {
+export function fitting<T extends Result>(result: T): T {
   return result.servers.filter(({ summary }) => summary).length <= MOST_ROWS ? result : shortened(result)
 }
 

@@ -1,5 +1,7 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
+import { plural } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 
@@ -23,11 +25,18 @@ export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
 
-/** How long each server was loaded, and in which pieces. */
-export function loadText(result: Result): string {
-  const { durationSeconds, sliceSeconds } = result.protocol
+/** How long each server is loaded in a round, and in which pieces. */
+export function sliceText({ durationSeconds, sliceSeconds }: Protocol): string {
   const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
-  return `${roundsText(result)} × ${durationSeconds} s a server${slices}`
+  return `${durationSeconds} s a server${slices}`
+}
+
+/** How many runs on how many machines, and when. */
+export function runsText({ runs, machines }: PooledResult): string {
+  const dates = runs.map(({ file }) => dateOf(file)).sort()
+  const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
+  const when = first === last ? `on ${first}` : `from ${first} to ${last}`
+  return `${plural(runs.length, 'run')} on ${plural(machines, 'machine')}, ${when}`
 }
 
 export function warmUpText({ warmupSeconds }: Protocol): string {
@@ -53,15 +62,20 @@ export function runtimesText({ runtimes }: Environment): string {
     .join(', ')
 }
 
-/** The caption of a picture of a result: what its marks mean, and how its numbers were made. */
-export function caption(result: Result): string[][] {
+/** The caption of a picture of pooled runs: what its marks mean, and how its numbers were made. */
+export function pooledCaption(result: PooledResult): string[][] {
+  return caption(result, pooledLines(result))
+}
+
+/** The same of a result. */
+export function caption(result: Result, conditions = conditionLines(result)): string[][] {
   const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
   const common = [...new Set(commonVerdicts(result).map(({ kind }) => kind))]
   const notes = [
     ...(common.length > 0 ? [`Unmarked, since most servers have it: ${common.join(' · ')}`] : []),
     ...(marks.length > 0 ? [`Marks: ${marks.join(' · ')}`] : []),
   ]
-  return [...(notes.length > 0 ? [notes] : []), conditionLines(result)]
+  return [...(notes.length > 0 ? [notes] : []), conditions]
 }
 
 /** What the marks of a picture are called: what they mean stands below the page's table. @param footnotes `¶ **not settled**: …` */
@@ -86,16 +100,29 @@ export function placeLine(
 }
 
 /** What was measured when, on what and how, as two paragraphs. */
-export function conditionLines(result: Result): string[] {
+function conditionLines(result: Result): string[] {
+  return [placeLine(result), loadLine(result)]
+}
+
+/** The same of pooled runs. */
+export function pooledLines(result: PooledResult): string[] {
+  const { scenario, environment, runs } = result
+  const machines = [
+    ...new Set(runs.map(({ file }) => `${file.environment.cpuModel} (${file.environment.cpuCount} CPUs)`)),
+  ]
+  return [
+    [scenario, runsText(result), machines.join(', '), pinningText(environment), runtimesText(environment)].join(' · '),
+    loadLine(result),
+  ]
+}
+
+function loadLine(result: Result): string {
   const { protocol } = result
   return [
-    placeLine(result),
-    [
-      methodLine(result),
-      loadText(result),
-      groupText(protocol),
-      warmUpText(protocol),
-      'fresh processes every round',
-    ].join(' · '),
-  ]
+    methodLine(result),
+    `${roundsText(result)} × ${sliceText(protocol)}`,
+    groupText(protocol),
+    warmUpText(protocol),
+    'fresh processes every round',
+  ].join(' · ')
 }

@@ -16,11 +16,6 @@ interface Aspect {
   show?: (value: never) => string
 }
 
-const networkBetween: Aspect = {
-  what: 'network between',
-  value: ({ environment }) => (environment.link ? 'yes' : 'none'),
-}
-
 /**
  * Results that differ in one of these measured different things. Seed and number of rounds are not among them: both
  * change how sure a number is, and not what it is a number of.
@@ -36,7 +31,7 @@ const task: Aspect[] = [
   { what: 'slice', value: ({ protocol }) => protocol.sliceSeconds, show: inSeconds },
   { what: 'workers', value: ({ protocol }) => protocol.workers },
   { what: 'group', value: ({ protocol }) => protocol.groupSize },
-  networkBetween,
+  { what: 'network between', value: ({ environment }) => (environment.link ? 'yes' : 'none') },
   { what: 'warm-up', value: ({ protocol }) => protocol.warmupSeconds, show: inSeconds },
 ]
 
@@ -45,7 +40,8 @@ const generatorVersion: Aspect = {
   value: ({ environment }) => environment.generatorVersion,
 }
 
-const machine: Aspect[] = [
+/** Of the machine and its software: stated where they differ. */
+const place: Aspect[] = [
   { what: 'CPU', value: ({ environment }) => environment.cpuModel },
   { what: 'number of CPUs', value: ({ environment }) => environment.cpuCount },
   { what: 'CPUs of the server', value: ({ environment }) => environment.pinning.server, show: cpuList },
@@ -53,26 +49,11 @@ const machine: Aspect[] = [
   { what: 'CPU quota', value: ({ environment }) => environment.cpuQuota ?? 'none' },
   { what: 'governor', value: ({ environment }) => environment.governor ?? 'unknown' },
   { what: 'architecture', value: ({ environment }) => environment.arch },
-]
-
-/** The other host of a run over a network. */
-const network: Aspect[] = [
   { what: 'CPU of the generator’s host', value: ({ environment }) => environment.link?.generator.cpuModel },
-  { what: 'number of its CPUs', value: ({ environment }) => environment.link?.generator.cpuCount },
-  { what: 'those of the generator', value: ({ environment }) => environment.link?.generator.cpus, show: cpuList },
-]
-
-/** What a machine may change between two runs, and somebody may want to compare. */
-const software: Aspect[] = [
   { what: 'OS', value: ({ environment }) => environment.os },
   { what: 'kernel', value: ({ environment }) => environment.kernel },
   { what: 'V8 of the suite', value: ({ environment }) => environment.v8 },
 ]
-
-/** The same machine may report a little more or less from one start to the next. */
-const SAME_MEMORY = 0.02
-/** The same network may be slower at another hour by this share of its round trip. */
-const SAME_ROUND_TRIP = 0.5
 
 /** Differences that forbid a comparison. */
 export function taskDifferences(old: Conditions, recent: Conditions): Difference[] {
@@ -82,48 +63,18 @@ export function taskDifferences(old: Conditions, recent: Conditions): Difference
   return sameGenerator ? [...differences, ...differencesIn([generatorVersion], old, recent)] : differences
 }
 
-/** Differences that leave only the ratios to the baseline to be compared. */
-export function machineDifferences(old: Conditions, recent: Conditions): Difference[] {
-  const [memory, other] = [old.environment.memoryBytes, recent.environment.memoryBytes]
-  const differs = Math.abs(memory - other) > SAME_MEMORY * Math.max(memory, other)
-  return [
-    ...differencesIn(machine, old, recent),
-    ...(differs ? [{ what: 'memory', old: inGigabytes(memory), new: inGigabytes(other) }] : []),
-    ...networkDifferences(old, recent),
-  ]
-}
-
-/** Of results that both have a network between; others are of another task. */
-function networkDifferences(old: Conditions, recent: Conditions): Difference[] {
-  const [link, other] = [old.environment.link, recent.environment.link]
-  if (!link || !other) return []
-  const [trip, otherTrip] = [link.roundTrip.medianMs, other.roundTrip.medianMs]
-  const differs = Math.abs(trip - otherTrip) > SAME_ROUND_TRIP * Math.max(trip, otherTrip)
-  const inMilliseconds = (value: number) => `${value.toFixed(2)} ms`
-  return [
-    ...differencesIn(network, old, recent),
-    ...(differs ? [{ what: 'round trip', old: inMilliseconds(trip), new: inMilliseconds(otherTrip) }] : []),
-  ]
-}
-
-/** Differences that are allowed, and stated. */
-function softwareDifferences(old: Conditions, recent: Conditions): Difference[] {
+function runtimeDifferences(old: Conditions, recent: Conditions): Difference[] {
   const runtimes = (environment: Environment) => new Map(Object.entries(environment.runtimes))
   const others = runtimes(recent.environment)
-  const changed = [...runtimes(old.environment)].flatMap(([runtime, version]) => {
+  return [...runtimes(old.environment)].flatMap(([runtime, version]) => {
     const other = others.get(runtime)
     return other !== undefined && other !== version ? [{ what: runtime, old: version, new: other }] : []
   })
-  return [...changed, ...differencesIn(software, old, recent)]
 }
 
-/**
- * All that forbids a comparison, memory left out, which the same machine reports a little differently at times: what, and how
- * it is shown. Of a network only where there was one.
- */
-export function conditionsOf(conditions: Conditions): Record<string, string> {
-  const onOneMachine = [...task.filter((aspect) => aspect !== networkBetween), generatorVersion, ...machine]
-  const aspects = conditions.environment.link ? [...onOneMachine, networkBetween, ...network] : onOneMachine
+/** All that forbids a comparison: what, and how it is shown. */
+export function taskOf(conditions: Conditions): Record<string, string> {
+  const aspects = [...task, generatorVersion]
   return Object.fromEntries(aspects.map(({ what, value, show = String }) => [what, show(value(conditions) as never)]))
 }
 
@@ -143,16 +94,12 @@ function inSeconds(value: number): string {
   return `${value} s`
 }
 
-function inGigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`
-}
-
 function cpuList(cpus: number[] | null): string {
   return cpus ? `[${cpus.join(' ')}]` : 'not pinned'
 }
 
 export function conditionNotes(old: Conditions, recent: Conditions): string[] {
-  const differences = [...machineDifferences(old, recent), ...softwareDifferences(old, recent)]
+  const differences = [...differencesIn(place, old, recent), ...runtimeDifferences(old, recent)]
   return differences.length > 0 ? [`old and new differ in ${describeDifferences(differences)}`] : []
 }
 
@@ -163,7 +110,3 @@ export function versionNotes(old: UnsealedResult, recent: UnsealedResult): strin
   })
   return changes.length > 0 ? [`versions of packages differ: ${changes.join(', ')}`] : []
 }
-
-/** Two runs differ in more than what their intervals hold. */
-export const RUN_TO_RUN =
-  'intervals hold what differs within a run and not from run to run: a small difference between two runs is no proof'

@@ -49,10 +49,9 @@ export function withRefusal(result: UnsealedResult, name: string): UnsealedResul
   return { ...result, servers }
 }
 
-export const same: CompareOptions = { acrossMachines: false }
-export const across: CompareOptions = { acrossMachines: true }
+export const alone: CompareOptions = { stored: [] }
 
-export function compare(old: UnsealedResult, recent: UnsealedResult, options = same): Comparison {
+export function compare(old: UnsealedResult, recent: UnsealedResult, options = alone): Comparison {
   return Comparison.parse(
     compareResults({ file: 'old.json', result: old }, { file: 'new.json', result: recent }, options),
   )

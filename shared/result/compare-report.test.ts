@@ -32,7 +32,7 @@ const comparison = compareResults(
   { file: 'old.json', result: old },
   { file: 'new.json', result: recent },
   {
-    acrossMachines: false,
+    stored: [],
     failBelow: 0.03,
   },
 )
@@ -55,7 +55,7 @@ test('the JSON keeps to its schema', () => {
 })
 
 test('a gate that passes says so', () => {
-  const options = { acrossMachines: false, failBelow: 0.5 }
+  const options = { stored: [], failBelow: 0.5 }
   const passed = compareResults({ file: 'a', result: old }, { file: 'b', result: recent }, options)
   assert.match(formats.text(passed), /^gate passed: no server is slower by more than 50% with confidence$/m)
 })

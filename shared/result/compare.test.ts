@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compareResults, compareServers } from './compare.ts'
-import { compare, refusal, resultOf, rowOf, same, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
+import { compareResults, compareServers, OF_ONE_MACHINE, OF_TWO_MACHINES, type ResultFile } from './compare.ts'
+import { alone, compare, refusal, resultOf, rowOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { Comparison } from './comparison.ts'
 import type { Trial, UnsealedResult, Verdict } from './format.ts'
+import { storedRuns } from './published.ts'
 import { sampleTrial } from './samples.ts'
 
 const near = (value: number | null | undefined, expected: number, margin: number) =>
@@ -82,7 +83,7 @@ describe('verdicts', () => {
 
   test('two numbers of the load generator say nothing of the server', () => {
     const comparison = compare(withVerdict(old, 'express', limited), withVerdict(recent, 'express', limited), {
-      acrossMachines: false,
+      stored: [],
       failBelow: 0.03,
     })
     assert.equal(rowOf(comparison, 'express').difference, 'unknown')
@@ -116,7 +117,7 @@ describe('a number that is the load generator’s', () => {
       UnsealedResult,
     ]
     refusal(
-      () => compare(before, after, { acrossMachines: false, failBelow: 0.03 }),
+      () => compare(before, after, { stored: [], failBelow: 0.03 }),
       '--fail-below can say nothing here: the load generator was the limit of all',
     )
   })
@@ -124,7 +125,7 @@ describe('a number that is the load generator’s', () => {
 
 describe('gate', () => {
   const old = resultOf({ 'http-node': [1000, 1000], express: [500, 500], koa: [400, 400] })
-  const gate = (recent: UnsealedResult, failBelow: number) => compare(old, recent, { ...same, failBelow }).gate
+  const gate = (recent: UnsealedResult, failBelow: number) => compare(old, recent, { ...alone, failBelow }).gate
   /** Without spread the interval is its ratio. */
   const at = (ratio: number) => resultOf({ 'http-node': [1000, 1000], express: [500 * ratio, 500 * ratio] })
 
@@ -159,7 +160,7 @@ describe('gate', () => {
 test('a result is not compared with itself: a run says nothing of how far runs differ', () => {
   const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' }
   const twice = (other: string) =>
-    compareResults({ file: 'a.json', result }, { file: 'b.json', result: { ...result, checksum: other } }, same)
+    compareResults({ file: 'a.json', result }, { file: 'b.json', result: { ...result, checksum: other } }, alone)
   refusal(() => twice('abc'), 'a.json and b.json are the same result')
   assert.equal(twice('def').rows.length, 1)
 })
@@ -225,5 +226,51 @@ describe('two servers of one result', () => {
       'hono was refused in run.json (measurement: 3 of 9',
       'with a number there are http-node, fastify, http-node.copy',
     )
+  })
+})
+
+describe('two results of different machines', () => {
+  const names = Array.from({ length: 20 }, (_, i) => `server-${i}`)
+  /** On a machine that moves every server's ratio in a way of its own. */
+  const elsewhere = (boot: string | null, moved: number, change: Record<string, number> = {}) => {
+    const rates = names.map((name, i) => {
+      const factor = 1 + moved * (((i * 7) % 20) / 9.5 - 1) + (change[name] ?? 0)
+      return [name, steady((30_000 - 1_200 * i) * factor, 5, i)] as const
+    })
+    const result = resultOf({ 'http-node': steady(40_000), ...Object.fromEntries(rates) })
+    return { ...result, environment: { ...result.environment, boot } }
+  }
+
+  test('are told apart by their boots; one that is unknown may be another', () => {
+    const notes = (one: string | null, other: string | null) => compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0]
+    assert.equal(notes('a', 'a'), OF_ONE_MACHINE)
+    for (const [one, other] of [
+      ['a', 'b'],
+      ['a', null],
+      [null, null],
+    ] as const)
+      assert.equal(notes(one, other), OF_TWO_MACHINES)
+  })
+
+  test('have intervals that hold what machines differ by, and a gate that goes by them', () => {
+    const moved = elsewhere('b', 0.06)
+    const { summary } = compare(elsewhere('a', 0), moved)
+    assert.deepEqual(summary, { faster: 0, slower: 0, none: names.length, unknown: 0 })
+    const blind = compare(elsewhere('a', 0), elsewhere('a', 0.06)).summary
+    assert.ok(blind.faster + blind.slower > names.length / 2)
+    const slower = elsewhere('b', 0.01, { 'server-9': -0.3 })
+    const { gate } = compare(elsewhere('a', 0), slower, { ...alone, failBelow: 0.03 })
+    assert.deepEqual(gate?.failed, ['server-9'])
+  })
+
+  test('of which both are stored and their code is the same: the two runs of reject', () => {
+    const stored = storedRuns('reject')
+    const [old, recent] = ['18-47-34', '20-57-27'].map((time) => {
+      const run = stored.find(({ path }) => path.endsWith(`2026-11-22T${time}Z.json`))
+      return run ? { file: run.path, result: run.file } : assert.fail(time)
+    }) as [ResultFile, ResultFile]
+    const { summary, notes } = compareResults(old, recent, { stored })
+    assert.equal(notes[0], OF_TWO_MACHINES)
+    assert.ok(summary.faster + summary.slower <= 2, JSON.stringify(summary))
   })
 })

@@ -2,28 +2,22 @@
  * Compares two results, or two servers of one, by requests/s.
  *
  * Two runs share no rounds, so nothing pairs a round of one with a round of the other. What each run has is the baseline: a
- * server's rate over the baseline's, by all trials of the run (`fit.ts`), is free of the machine's drift, between rounds and
- * between runs. Those ratios are what is compared: the logarithm in the new run less that in the old one, with Welch's t
- * interval. What slows all servers alike, the baseline too, does not show: a drift of the machine would look the same. Two
- * servers of one run are compared by the same fit as tables and charts show.
+ * server's rate over the baseline's, by all trials of the run (`fit.ts`). Those ratios are compared: the logarithm in the new run
+ * less that in the old one, with Welch's t interval. Of two machines, what each adds to every request is taken off, and the
+ * interval includes by what machines differ besides (`pool.ts`), as these two and the stored runs show it. What slows all servers
+ * alike, the baseline too, does not show. Two servers of one run are compared by the same fit as tables and charts show.
  *
- * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference. What
- * differs from run to run is not in it.
+ * Each interval is a 95% one by itself: among 20 servers that did not change, one is expected to show a difference.
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
-import {
-  conditionNotes,
-  describeDifferences,
-  machineDifferences,
-  RUN_TO_RUN,
-  taskDifferences,
-  versionNotes,
-} from './comparable.ts'
+import { conditionNotes, describeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import { type Contrast, sumOf } from './fit.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
 import { CONFIDENCE, contrastInterval, isTie } from './intervals.ts'
+import type { StoredRun } from './pool-rule.ts'
+import { machineOf, poolMachines } from './pooled-result.ts'
 import { fitOf } from './restated.ts'
 import { ratioOf } from './summary.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
@@ -35,8 +29,8 @@ export interface ResultFile {
 }
 
 export interface CompareOptions {
-  /** Whether the machines may differ, which moves ratios less than rates. */
-  acrossMachines: boolean
+  /** Runs that show how machines differ, besides the two. */
+  stored: readonly StoredRun[]
   /** The gate: 0.03 fails what is slower by more than 3% with confidence. */
   failBelow?: number | undefined
 }
@@ -46,7 +40,7 @@ type MeasuredServer = ServerResult & { summary: Summary }
 
 /** @throws UsageError that names what differs, where the two measured different things */
 export function compareResults(old: ResultFile, recent: ResultFile, options: CompareOptions): Comparison {
-  assertComparable(old, recent, options.acrossMachines)
+  assertComparable(old, recent)
   if (old.result.checksum !== undefined && old.result.checksum === recent.result.checksum) {
     throw new UsageError(
       `${old.file} and ${recent.file} are the same result: a run says nothing of itself; name two runs`,
@@ -58,6 +52,7 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
       throw new UsageError(`${file} has no number of ${baseline}: two runs are compared by the ratios to it`)
   }
   const fits = { old: fitOf(old.result), new: fitOf(recent.result) }
+  const moved = isOneMachine(old.result, recent.result) ? null : machineEffects(old, recent, options.stored)
   const rows: ComparedServer[] = []
   const marks: Mark[] = []
   const uncompared: Comparison['uncompared'] = []
@@ -69,12 +64,17 @@ export function compareResults(old: ResultFile, recent: ResultFile, options: Com
     }
     marks.push(...marksAgainst(before, 'old'), ...marksAgainst(after, 'new'))
     if (server === baseline) continue
-    const estimate = between(fits.new.contrast(server, baseline), fits.old.contrast(server, baseline))
+    const [own, other] = [fits.new.contrast(server, baseline), fits.old.contrast(server, baseline)]
+    const estimate = own && other && between(own, other, moved?.(server) ?? null)
     if (estimate) rows.push(rowOf(server, estimate, before, after))
     else uncompared.push({ server, reason: `nothing ties it to ${baseline} in one of the results` })
   }
   if (rows.length === 0) throw new UsageError(`${old.file} and ${recent.file} have no server in common to compare`)
-  const notes = [...conditionNotes(old.result, recent.result), ...versionNotes(old.result, recent.result), RUN_TO_RUN]
+  const notes = [
+    moved ? OF_TWO_MACHINES : OF_ONE_MACHINE,
+    ...conditionNotes(old.result, recent.result),
+    ...versionNotes(old.result, recent.result),
+  ]
   return comparison(old.result, sideOf(old), sideOf(recent), { rows, marks, uncompared, notes }, options.failBelow)
 }
 
@@ -154,18 +154,30 @@ function gateOf(
   }
 }
 
-function assertComparable(old: ResultFile, recent: ResultFile, acrossMachines: boolean): void {
-  const both = `${old.file} and ${recent.file} can't be compared`
+function assertComparable(old: ResultFile, recent: ResultFile): void {
   const tasks = taskDifferences(old.result, recent.result)
-  const machines = acrossMachines ? [] : machineDifferences(old.result, recent.result)
-  if (tasks.length > 0) {
-    const differences = describeDifferences([...tasks, ...machines])
-    throw new UsageError(`${both}: they differ in ${differences}; measure both in the same way`)
-  }
-  if (machines.length > 0) {
-    const mend = '--across-machines compares them all the same'
-    throw new UsageError(`${both}: their machines differ in ${describeDifferences(machines)}; ${mend}`)
-  }
+  if (tasks.length === 0) return
+  const differences = describeDifferences(tasks)
+  throw new UsageError(
+    `${old.file} and ${recent.file} can't be compared: they differ in ${differences}; measure both in the same way`,
+  )
+}
+
+export const OF_ONE_MACHINE = 'both are of one machine: intervals are those of the two runs'
+export const OF_TWO_MACHINES =
+  'the two are of different machines: what each adds to every request is taken off, and intervals include by what machines differ besides'
+
+/** Boots tell machines apart: one that is unknown may be another. */
+function isOneMachine({ environment: old }: UnsealedResult, { environment: recent }: UnsealedResult): boolean {
+  return old.boot !== null && old.boot === recent.boot
+}
+
+/** By server: what the change of the machine alone does to the logarithm of its ratio; null where no run shows it. */
+function machineEffects(old: ResultFile, recent: ResultFile, stored: readonly StoredRun[]) {
+  const runs = [old, recent].map(({ file, result }) => ({ file: { checksum: file, ...result }, path: file }))
+  const [from = '', to = ''] = runs.map(machineOf)
+  const pool = poolMachines(runs, stored)
+  return (server: string): Contrast | null => pool.moved(server, from, to)
 }
 
 /** The names of both, sorted; an A/A copy is no server. */
@@ -216,13 +228,15 @@ function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): stri
   return [...missing, ...refusals].join('; ')
 }
 
-/** What differs from one run to the other; null where a run does not tie the server to the baseline. */
-function between(recent: Contrast | null, old: Contrast | null): Estimate | null {
-  if (!recent || !old) return null
-  const { difference, variance, degreesOfFreedom } = sumOf(recent, { ...old, difference: -old.difference })
+/** @param moved what the change of the machine does; null where there is none */
+function between(recent: Contrast, old: Contrast, moved: Contrast | null): Estimate {
+  const both = sumOf(recent, negative(old))
+  const { difference, variance, degreesOfFreedom } = moved ? sumOf(both, negative(moved)) : both
   if (variance === null) return { ratio: Math.exp(difference), low: null, high: null }
   return contrastInterval({ difference, variance, degreesOfFreedom })
 }
+
+const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -contrast.difference })
 
 function rowOf(server: string, estimate: Estimate, before: MeasuredServer, after: MeasuredServer): ComparedServer {
   const figures = ({ summary, trials }: MeasuredServer) => ({

@@ -32,10 +32,10 @@ export function resultJsonSchema(): string {
 }
 
 /** Where a run's result goes: dated, so that no two collide, and with the pipelining where it is above 1; quick ones are kept out of the repository by their name. */
-export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick' | 'protocol'>): string {
+export function resultPath(result: Pick<Result, 'scenario' | 'startedAt' | 'quick' | 'protocol'>, root = ROOT): string {
   const { scenario, startedAt, quick, protocol } = result
   const pipelining = protocol.pipelining > 1 ? `.pipelining-${protocol.pipelining}` : ''
-  return join(ROOT, 'results', scenario, `${dateInName(startedAt)}${pipelining}${quick ? '.quick' : ''}.json`)
+  return join(root, 'results', scenario, `${dateInName(startedAt)}${pipelining}${quick ? '.quick' : ''}.json`)
 }
 
 /**

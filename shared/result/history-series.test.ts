@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultOf, steady } from './compare-fixtures.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import { type HistoryLine, lineOf } from './history.ts'
+import { type HistoryLine, lineOfCounts, lineOfResult } from './history.ts'
 import { historyText } from './history-report.ts'
 import { causesBetween, historySeries, type SeriesPoint } from './history-series.ts'
 
@@ -12,7 +12,7 @@ type Change = NonNullable<Parameters<typeof sampleCounts>[1]>
 function counted(day: number, level: number, change: Change = {}): HistoryLine {
   const startedAt = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`
   const counts = sampleCounts({ express: [0.999, 1, 1.001].map((part) => part * level) }, { ...change, startedAt })
-  return lineOf({ kind: 'counts', counts: { ...counts, checksum: startedAt } })
+  return lineOfCounts({ ...counts, checksum: startedAt })
 }
 
 const old = { version: '5.2.0', code: 'a' }
@@ -50,7 +50,7 @@ test('ratios under another protocol are another series; a run that nobody confir
     const result = resultOf({ 'http-node': steady(40_000), express: steady(rate, 5, 1) })
     const protocol = { ...result.protocol, connections }
     const startedAt = `2026-11-0${day}T10:00:00.000Z`
-    return lineOf({ kind: 'result', result: { ...result, protocol, startedAt, checksum: startedAt } })
+    return lineOfResult({ ...result, protocol, startedAt, checksum: startedAt })
   }
   const apart = historySeries([run(1, 20_000), run(2, 30_000, 50)])
   assert.deepEqual(

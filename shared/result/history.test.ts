@@ -6,24 +6,23 @@ import { ROOT } from '../basics/root.ts'
 import { temporaryDirectory } from '../basics/testing.ts'
 import { refusal, resultOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import type { UnsealedResult } from './format.ts'
+import type { Result, UnsealedResult } from './format.ts'
 import {
   addToHistory,
   HISTORY_FOLDER,
   type HistoryLine,
   historyFile,
-  lineOf,
-  type ResultOrCounts,
+  lineOfCounts,
+  lineOfResult,
   readHistory,
-  readResultOrCounts,
 } from './history.ts'
-import { countsStore, type UnsealedCounts } from './instructions.ts'
+import { type Counts, countsStore, type UnsealedCounts } from './instructions.ts'
 import { dateInName } from './sealed-file.ts'
 
 let seals = 0
 const sealed = <T extends object>(file: T) => ({ ...file, checksum: `seal ${seals++}` })
-const counted = (counts: UnsealedCounts): ResultOrCounts => ({ kind: 'counts', counts: sealed(counts) })
-const ran = (result: UnsealedResult): ResultOrCounts => ({ kind: 'result', result: sealed(result) })
+const counted = (counts: UnsealedCounts): Counts => sealed(counts)
+const ran = (result: UnsealedResult): Result => sealed(result)
 const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
 const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`
 
@@ -39,18 +38,17 @@ describe('the history that the repository holds', () => {
   })
 
   for (const line of readHistory(folder)) {
-    const { scenario, metric, date } = line
-    const place = metric === 'instructions' ? `${countsStore.folder}/${scenario}` : `results/${scenario}`
-    const path = join(ROOT, place, `${dateInName(date)}.json`)
-    test(`${scenario}, ${metric}, ${date}: says what the stored file says`, { skip: !existsSync(path) }, () => {
-      assert.deepEqual(line, lineOf(readResultOrCounts(path)))
+    const { scenario, date } = line
+    const path = join(ROOT, countsStore.folder, scenario, `${dateInName(date)}.json`)
+    test(`${scenario}, ${date}: says what the stored file says`, { skip: !existsSync(path) }, () => {
+      assert.deepEqual(line, lineOfCounts(countsStore.read(path)))
     })
   }
 })
 
 test('a line of counts has mean, interval, processes, versions, and under what it was counted', () => {
   const counts = sampleCounts({ express: [200_000, 200_100, 200_050], once: [5_000] })
-  const line = lineOf(counted(counts))
+  const line = lineOfCounts(counted(counts))
   assert.deepEqual([line.metric, line.scenario, line.date], ['instructions', 'update-user', counts.startedAt])
   const { low, high, ...express } = line.servers.express ?? assert.fail()
   assert.ok(low !== null && high !== null && low < 200_050 && 200_050 < high)
@@ -69,7 +67,7 @@ test('a line of counts has mean, interval, processes, versions, and under what i
 
 test('what makes counts incomparable is in the conditions, and what does not is not', () => {
   const conditions = (change: Parameters<typeof sampleCounts>[1], more: Partial<UnsealedCounts> = {}) =>
-    lineOf(counted({ ...sampleCounts({ express: [1, 2, 3] }, change), ...more })).conditions
+    lineOfCounts(counted({ ...sampleCounts({ express: [1, 2, 3] }, change), ...more })).conditions
   const usual = conditions({})
   for (const change of [
     { os: 'another' },
@@ -95,15 +93,18 @@ test('what makes counts incomparable is in the conditions, and what does not is 
 test('a line of a run has ratios to the baseline of those that have one of their own', () => {
   const limited = { kind: 'generator-limited', message: 'it was the limit' } as const
   const result = withRefusal(resultOf({ ...rates, polka: steady(25_000) }), 'koa')
-  const line = lineOf(ran(withVerdict(result, 'polka', limited)))
+  const line = lineOfResult(ran(withVerdict(result, 'polka', limited)))
   assert.deepEqual(Object.keys(line.servers), ['express'])
   assert.ok(Math.abs((line.servers.express?.mean ?? 0) - 0.5) < 0.005)
   assert.equal(line.servers.express?.n, 5)
-  assert.deepEqual(Object.keys(lineOf(ran(withVerdict(result, 'polka', limited, 2))).servers), ['express', 'polka'])
+  assert.deepEqual(Object.keys(lineOfResult(ran(withVerdict(result, 'polka', limited, 2))).servers), [
+    'express',
+    'polka',
+  ])
   const otherwise = { ...result, protocol: { ...result.protocol, connections: 50 } }
-  assert.notDeepEqual(lineOf(ran(otherwise)).conditions, line.conditions)
+  assert.notDeepEqual(lineOfResult(ran(otherwise)).conditions, line.conditions)
   const longer = { ...result, protocol: { ...result.protocol, rounds: 9, seed: 1 } }
-  assert.deepEqual(lineOf(ran(longer)).conditions, line.conditions)
+  assert.deepEqual(lineOfResult(ran(longer)).conditions, line.conditions)
 })
 
 describe('adding to the history', () => {
@@ -117,9 +118,8 @@ describe('adding to the history', () => {
     assert.equal(addToHistory('second.json', second, folder), path)
     const after = readFileSync(path, 'utf8')
     assert.ok(after.startsWith(before) && after.split('\n').length === 3)
-    addToHistory('run.json', ran(resultOf(rates)), folder)
-    assert.deepEqual(readdirSync(folder), ['update-user.instructions.jsonl', 'update-user.requests.jsonl'])
-    assert.equal(readHistory(folder).length, 3)
+    assert.deepEqual(readdirSync(folder), ['update-user.instructions.jsonl'])
+    assert.equal(readHistory(folder).length, 2)
   })
 
   test('refuses what is there, what is older, what is not to be kept, and says why in one line', (t) => {
@@ -127,20 +127,18 @@ describe('adding to the history', () => {
     addToHistory('second.json', second, folder)
     const file = join(folder, 'update-user.instructions.jsonl')
     const whole = readFileSync(file, 'utf8')
-    const add = (stored: ResultOrCounts) => () => addToHistory('a.json', stored, folder)
+    const add = (stored: Counts) => () => addToHistory('a.json', stored, folder)
     refusal(add(second), 'a.json', 'there already')
     refusal(add(first), 'older than the last line', at(12))
     refusal(add(counted(sampleCounts({ express: [1] }, { startedAt: at(12) }))), 'older than the last line')
-    refusal(add(ran(resultOf(rates, { quick: true }))), '--quick')
     const dirty = { source: { commit: 'a', clean: false } }
-    refusal(add(ran(resultOf(rates, dirty))), 'uncommitted')
     refusal(add(counted({ ...sampleCounts({ express: [1] }, { startedAt: at(14) }), ...dirty })), 'uncommitted')
     refusal(add(counted(sampleCounts({}, { startedAt: at(14) }))), 'no server with a number')
     assert.equal(readFileSync(file, 'utf8'), whole)
   })
 
   test('a broken file is named with its line, and nothing is added to it', (t) => {
-    const lines = [first, second].map(lineOf) as [HistoryLine, HistoryLine]
+    const lines = [first, second].map(lineOfCounts) as [HistoryLine, HistoryLine]
     const text = (list: readonly object[]) => list.map((line) => `${JSON.stringify(line)}\n`).join('')
     const cases: [contents: string, words: string[]][] = [
       [text(lines.toReversed()), ['jsonl:2', 'older']],

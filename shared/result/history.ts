@@ -1,7 +1,7 @@
 /**
- * The history of stored numbers, `results/history/<scenario>.<metric>.jsonl`: a line of JSON for each stored file, the oldest
- * first, written once and never changed. A line is a function of its file, and small; it says under which conditions it was
- * made, so that only what may be compared is (`history-series.ts`).
+ * The history of stored numbers: a line for each stored file, small, with the conditions under which it was made, so that only
+ * what may be compared is (`history-series.ts`). Lines of runs follow from the stored runs. Those of counts, of which many are
+ * made and few stored, are in `results/history/<scenario>.instructions.jsonl`, the oldest first, written once and never changed.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { writeFileAtomically } from '../basics/atomic-file.ts'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import { conditionsOf } from './comparable.ts'
+import { taskOf } from './comparable.ts'
 import { countingTask } from './compare-counts.ts'
 import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
@@ -55,15 +55,8 @@ const HistoryLine = z.strictObject({
 export type HistoryPoint = z.infer<typeof HistoryPoint>
 export type HistoryLine = z.infer<typeof HistoryLine>
 
-/**
- * The line of a stored file. A server that was refused is not in it, nor one whose number is mostly the load generator's, nor
- * the baseline of a run, whose ratio is always 1.
- */
-export function lineOf(stored: ResultOrCounts): HistoryLine {
-  return sixDigits(stored.kind === 'counts' ? lineOfCounts(stored.counts) : lineOfResult(stored.result))
-}
-
-function lineOfCounts(counts: Counts): HistoryLine {
+/** The line of a file of counts; a server that was refused is not in it. */
+export function lineOfCounts(counts: Counts): HistoryLine {
   const { scenario, startedAt, source, checksum, environment, counterVersion, protocol, servers } = counts
   // The processor counts for perf, whose own version changes nothing; the others are programs that stand for a processor.
   const counting: Record<string, string> =
@@ -78,7 +71,7 @@ function lineOfCounts(counts: Counts): HistoryLine {
     // The C library goes with the OS, and its functions are counted with the rest.
     conditions: { ...countingTask(counts), ...counting, OS: environment.os, architecture: environment.arch },
     software: {},
-    servers: Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : []))),
+    servers: sixDigits(Object.fromEntries(servers.flatMap((server) => (server.summary ? [countedPoint(server)] : [])))),
   }
 }
 
@@ -98,7 +91,11 @@ function countedPoint(server: CountedServer): [name: string, HistoryPoint] {
   ]
 }
 
-function lineOfResult(result: Result): HistoryLine {
+/**
+ * The line of a run. A server that was refused is not in it, nor one whose number is mostly the load generator's, nor the
+ * baseline, whose ratio is always 1.
+ */
+export function lineOfResult(result: Result): HistoryLine {
   const { scenario, startedAt, source, checksum, environment, baseline, servers } = result
   const reference = servers.find(({ name }) => name === baseline)
   return {
@@ -108,12 +105,8 @@ function lineOfResult(result: Result): HistoryLine {
     commit: source.commit,
     file: checksum,
     lockfile: environment.lockfileHash,
-    conditions: conditionsOf(result),
-    software: {
-      OS: environment.os,
-      kernel: environment.kernel,
-      ...(reference && { [baseline]: `${reference.runtime} ${reference.runtimeVersion}` }),
-    },
+    conditions: taskOf(result),
+    software: reference ? { [baseline]: `${reference.runtime} ${reference.runtimeVersion}` } : {},
     servers: Object.fromEntries(servers.flatMap((server) => (server.name === baseline ? [] : measuredPoint(server)))),
   }
 }
@@ -181,20 +174,19 @@ function flawOf(line: HistoryLine, before: readonly HistoryLine[], name: string)
 }
 
 /**
- * Appends the line of a stored file.
- * @param name of the stored file, for messages
+ * Appends the line of a file of counts.
+ * @param name of the file, for messages
  * @param folder absolute
  * @returns the path of the file that has one line more
  * @throws UsageError where the file must not be in the history, is in it, or is older than its last line
  */
-export function addToHistory(name: string, stored: ResultOrCounts, folder = join(ROOT, HISTORY_FOLDER)): string {
+export function addToHistory(name: string, counts: Counts, folder = join(ROOT, HISTORY_FOLDER)): string {
   const refuse = (why: string): never => {
     throw new UsageError(`${name} can't be added: ${why}`)
   }
-  const { source } = stored.kind === 'counts' ? stored.counts : stored.result
-  if (stored.kind === 'result' && stored.result.quick) refuse('it was made with --quick; run without it')
-  if (source.clean === false) refuse('it was made from sources with uncommitted changes; commit them and measure again')
-  const line = lineOf(stored)
+  if (counts.source.clean === false)
+    refuse('it was made from sources with uncommitted changes; commit them and measure again')
+  const line = lineOfCounts(counts)
   if (Object.keys(line.servers).length === 0) refuse('it has no server with a number')
   const path = join(folder, historyFile(line))
   const before = readLines(path)

@@ -6,9 +6,9 @@ import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
-import { storedWithoutWithdrawn } from './published.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
+import { storedWithoutWithdrawn } from './withdrawn.ts'
 
 /** What every file has, whatever the instrument. */
 export const headOf = <M extends string, V extends number>(metric: M, version: V) => ({

@@ -44,6 +44,10 @@ export interface Pool {
   servers: Map<string, Pooled>
   /** The first less the second, in logarithms of requests/s, in the mean over machines; null where one is unknown. */
   contrast(first: string, second: string): Contrast | null
+  /** The same for their order: what a machine adds to all requests changes no order. */
+  order(first: string, second: string): Contrast | null
+  /** By what the logarithm of a server's ratio differs from one machine to another, without any change of the server. */
+  moved(server: string, from: string, to: string): Contrast | null
 }
 
 /**
@@ -87,11 +91,21 @@ interface Row {
   within: Variance
 }
 
+/** What a machine adds to each request, in µs, less the mean of all machines; with the variance of that estimate. */
+interface Addition {
+  value: number
+  variance: number
+}
+
 /** @param servers by name, without the baseline; each with at least one run, whose ratio has a variance */
 export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
   const rows = new Map([...servers].map(([name, runs]) => [name, rowOf(runs)]))
   const additions = fitAdditions([...rows.values()])
-  const addition = shrunk([...additions.values()], PRIOR.addition ** 2, PRIOR.degreesOfFreedom)
+  const addition = shrunk(
+    [...additions.values()].map(({ value }) => value),
+    PRIOR.addition ** 2,
+    PRIOR.degreesOfFreedom,
+  )
   const added = (exposure: number, times: number): Variance => ({
     ...addition,
     value: exposure ** 2 * addition.value * times,
@@ -116,18 +130,32 @@ export function poolRuns(servers: ReadonlyMap<string, readonly RunRatio[]>, base
       runs,
     }
   }
+  /** @param times that the variance of a machine's addition counts */
+  const contrastOf = (first: string, second: string, times: number): Contrast | null => {
+    const [a, b] = [first, second].map((name) => rows.get(name))
+    if ((!a && first !== baseline) || (!b && second !== baseline)) return null
+    const known = [a, b].filter((row) => row !== undefined)
+    const variance = sumOfVariances([
+      ...known.flatMap(({ own, within, cells }) => [scaled(own, 1 / cells.length), within]),
+      added((a?.exposure ?? 0) - (b?.exposure ?? 0), times),
+    ])
+    return {
+      difference: (a?.center ?? 0) - (b?.center ?? 0),
+      variance: variance.value,
+      degreesOfFreedom: variance.degreesOfFreedom,
+    }
+  }
   return {
     servers: new Map([...rows].map(([name, row]) => [name, pooledOf(row)])),
-    contrast(first, second) {
-      const [a, b] = [first, second].map((name) => rows.get(name))
-      if ((!a && first !== baseline) || (!b && second !== baseline)) return null
-      const known = [a, b].filter((row) => row !== undefined)
-      const variance = sumOfVariances([
-        ...known.flatMap(({ own, within, cells }) => [scaled(own, 1 / cells.length), within]),
-        added((a?.exposure ?? 0) - (b?.exposure ?? 0), 1 / machines),
-      ])
+    contrast: (first, second) => contrastOf(first, second, 1 / machines),
+    order: (first, second) => contrastOf(first, second, 0),
+    moved(server, from, to) {
+      const [row, before, after] = [rows.get(server), additions.get(from), additions.get(to)]
+      if (!row || !before || !after) return null
+      const { own, exposure } = row
+      const variance = { ...own, value: 2 * own.value + exposure ** 2 * (before.variance + after.variance) }
       return {
-        difference: (a?.center ?? 0) - (b?.center ?? 0),
+        difference: exposure * (after.value - before.value),
         variance: variance.value,
         degreesOfFreedom: variance.degreesOfFreedom,
       }
@@ -157,16 +185,18 @@ function rowOf(runs: readonly RunRatio[]): Row {
  * What each machine adds, in µs per request, less the mean of all. Sets the rows' centers, exposures and variances between machines.
  * Ridge regression, since an addition is a random effect (C. R. Henderson, "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
  */
-function fitAdditions(rows: readonly Row[]): Map<string, number> {
+function fitAdditions(rows: readonly Row[]): Map<string, Addition> {
   const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
   const machines = Map.groupBy(cells, ({ machine }) => machine)
-  const additions = new Map([...machines.keys()].map((machine) => [machine, 0]))
+  const additions = new Map(
+    [...machines.keys()].map((machine): [string, Addition] => [machine, { value: 0, variance: 0 }]),
+  )
   const baselineTime = mean([...machines.values()].map((own) => mean(own.map((cell) => cell.baselineTime))))
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     for (const row of rows) {
       row.exposure = (1 - Math.exp(row.center)) / baselineTime
       row.center = mean(
-        row.cells.map(({ machine, ratio }) => ratio - (additions.get(machine) as number) * row.exposure),
+        row.cells.map(({ machine, ratio }) => ratio - (additions.get(machine) as Addition).value * row.exposure),
       )
     }
     for (const [machine, own] of machines) {
@@ -176,20 +206,20 @@ function fitAdditions(rows: readonly Row[]): Map<string, number> {
         product += weight * row.exposure * (ratio - row.center)
         square += weight * row.exposure ** 2
       }
-      additions.set(machine, product / square)
+      additions.set(machine, { value: product / square, variance: 1 / square })
     }
-    const center = mean([...additions.values()])
-    for (const [machine, addition] of additions) additions.set(machine, addition - center)
+    const center = mean([...additions.values()].map(({ value }) => value))
+    for (const addition of additions.values()) addition.value -= center
     setOwn(rows, additions)
   }
   return additions
 }
 
 /** Sets each row's variance between machines: its own, shrunk toward that of all, which is shrunk toward the prior. */
-function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, number>): void {
+function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, Addition>): void {
   const raw = rows.map(({ cells, center, exposure }) => {
     const squares = cells.map(
-      ({ machine, ratio }) => (ratio - center - (additions.get(machine) as number) * exposure) ** 2,
+      ({ machine, ratio }) => (ratio - center - (additions.get(machine) as Addition).value * exposure) ** 2,
     )
     const freedom = cells.length - 1
     const between = sum(squares) / Math.max(1, freedom) - mean(cells.map(({ within }) => within.value))

@@ -13,16 +13,16 @@ export interface Uncertainty {
   share: number | null
   /** By the spread of the run's own processes. */
   own: number | null
-  /** By that of the published run's. */
+  /** By that of the published runs'. */
   published: number | null
 }
 
-/** Returns how sure the ratios of a quick run are. Its few processes may be alike by luck, and those of the published run set the least. */
-export function uncertaintyOf(run: Measured & Pick<Result, 'rounds'>, published: Measured | undefined): Uncertainty {
+/** Returns how sure the ratios of a quick run are. Its few processes may be alike by luck, and those of the published runs set the least. */
+export function uncertaintyOf(run: Measured & Pick<Result, 'rounds'>, published: readonly Measured[]): Uncertainty {
   const { length: rounds } = run.rounds
   const parts = {
     own: pooledUncertainty([run], rounds),
-    published: published ? pooledUncertainty([published], rounds) : null,
+    published: pooledUncertainty(published, rounds),
   }
   const share = Math.max(parts.own ?? 0, parts.published ?? 0)
   return { share: share > 0 ? share : null, ...parts }

@@ -49,7 +49,7 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
  * One server over another, by all trials of the run. The baseline over itself is 1 without any width.
  * @returns null where nothing ties the two; low and high are null where nothing tells how sure it is, as with one round
  */
-export function ratioOf(fit: Fit, name: string, over: string): Summary['ratioToBaseline'] {
+export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string): Summary['ratioToBaseline'] {
   const contrast = fit.contrast(name, over)
   if (!contrast) return null
   const { difference, variance, degreesOfFreedom } = contrast

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { RUN_TO_RUN } from '../../../shared/result/comparable.ts'
+import { OF_ONE_MACHINE } from '../../../shared/result/compare.ts'
 import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
 import { Comparison } from '../../../shared/result/comparison.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
@@ -25,7 +25,7 @@ test('compare on the command line: statuses and formats', async (t) => {
     assert.deepEqual([shown.status, failed.status, passed.status], [0, 1, 0])
     assert.deepEqual([...shown.complaints, ...failed.complaints, ...passed.complaints], [])
     assert.equal(shown.output.at(-1), '0 faster, 1 slower, 0 without a difference (95%)')
-    assert.ok(shown.output.includes(`note: ${RUN_TO_RUN}`))
+    assert.ok(shown.output.includes(`note: ${OF_ONE_MACHINE}`))
     const lines = failed.output.filter((line) => line.includes('slower by more than 3% with confidence'))
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^gate failed: .*: express \(0\.900, at most 0\.\d+\)$/)

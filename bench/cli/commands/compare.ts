@@ -8,8 +8,9 @@ import type { Comparison } from '../../../shared/result/comparison.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import { readResultOrCounts } from '../../../shared/result/history.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
+import { storedRuns } from '../../../shared/result/published.ts'
 import { say } from '../../terminal/output.ts'
-import { choice, command, flag, type Values, value } from '../command.ts'
+import { choice, command, type Values, value } from '../command.ts'
 import { percent, userPath } from '../options.ts'
 
 const EXPLANATION = `
@@ -20,8 +21,8 @@ Two servers of one result (--in) are compared by all trials of the run. The same
 A ratio is new over old (second over first), with its 95% interval. ~ means that the interval contains 1: no difference
 is shown. ? means that nothing can be said: there was one round only, or the load generator was the limit, and the
 server's own rate may be higher.
---fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios, protocols or
-machines are wrong usage.
+--fail-below 3% finds a server whose whole interval lies below 0.97. Results of different scenarios or protocols are wrong
+usage. Of different machines the intervals include what machines differ by, as the stored runs of the scenario show it.
 
 Two files of counts (npm run bench -- instructions makes them) are compared by instructions per request. A difference is
 one that unchanged code does not show: the gate is learned from the processes of the same code that were counted before.
@@ -34,7 +35,6 @@ Examples:
 const options = {
   in: value('<file>', 'compare two servers of this result; <old> and <new> are their names', String),
   failBelow: value('<percent>', 'exit 1 if a server is slower by more than this with confidence', percent),
-  acrossMachines: flag('compare results of different machines'),
   format: choice('<name>', 'of the output', Object.keys(formats) as Format[], { standard: 'text' }),
 }
 type Options = Values<typeof options>
@@ -58,25 +58,25 @@ export const compare = command({
 })
 
 /** Of two files of counts; undefined where the first is none. */
-function countsText(old: string, recent: string, { failBelow, acrossMachines, format, ...options }: Options) {
+function countsText(old: string, recent: string, { failBelow, format, ...options }: Options) {
   if (options.in !== undefined || !existsSync(userPath(old))) return undefined
   const [before, after] = [old, recent].map((file) => ({ file, ...readResultOrCounts(userPath(file)) }))
   if (before?.kind !== 'counts') return undefined
   if (after?.kind !== 'counts') throw new UsageError(`${old} holds counts of instructions, and ${recent} does not`)
-  const wrong = failBelow !== undefined ? '--fail-below' : acrossMachines ? '--across-machines' : undefined
-  if (wrong) throw new UsageError(`${wrong} is for results: leave it out with counts of instructions`)
+  if (failBelow !== undefined)
+    throw new UsageError('--fail-below is for results: leave it out with counts of instructions')
   const stored = countsStore.stored(undefined, after.counts.scenario).map(({ file }) => file)
   return countsFormats[format](compareCounts(before, after, stored))
 }
 
-function comparisonOf(old: string, recent: string, { in: file, acrossMachines, failBelow }: Options): Comparison {
+function comparisonOf(old: string, recent: string, { in: file, failBelow }: Options): Comparison {
   if (file === undefined) {
     if ([old, recent].every((name) => !existsSync(userPath(name)))) {
       throw new UsageError(`there are no files ${old} and ${recent}: two servers of one result need --in <file>`)
     }
-    return compareResults(resultFile(old), resultFile(recent), { acrossMachines, failBelow })
+    const before = resultFile(old)
+    return compareResults(before, resultFile(recent), { stored: storedRuns(before.result.scenario), failBelow })
   }
-  if (acrossMachines) throw new UsageError('--across-machines is for two results: leave it out with --in')
   return compareServers(resultFile(file), old, recent, failBelow)
 }
 

@@ -1,15 +1,19 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { addToHistory, HISTORY_FOLDER, readHistory, readResultOrCounts } from '../../../shared/result/history.ts'
+import { addToHistory, HISTORY_FOLDER, lineOfResult, readHistory } from '../../../shared/result/history.ts'
 import { historyText } from '../../../shared/result/history-report.ts'
 import { historySeries } from '../../../shared/result/history-series.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
+import { whyNotPooled } from '../../../shared/result/pool-rule.ts'
+import { storedRuns } from '../../../shared/result/published.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { say } from '../../terminal/output.ts'
 import { command, value } from '../command.ts'
 import { ALL, SCENARIO_OR_ALL, scenarioNamed, userPath } from '../options.ts'
 
 const EXPLANATION = `
 Stored numbers of a server make a series where they may be compared: for instructions the same counter, requests, seed, OS and
-architecture (and the same CPU where it counts itself); for ratios to the baseline the same protocol, load generator and machine.
-Others are never put together. METHODOLOGY says how a change is told from noise.
+architecture (and the same CPU where it counts itself); for ratios to the baseline the same protocol and load generator. Others
+are never put together. How much machines differ is learned from unchanged servers. METHODOLOGY says how a change is told from noise.
 
 A cause is what is known to differ between the two points: releases of the server's packages, its runtime, its files.
 
@@ -19,21 +23,23 @@ Examples:
 
 export const history = command({
   name: 'history',
-  description: `changes in the stored numbers of ${HISTORY_FOLDER}/; history add <file> appends the line of a result or of a file of counts`,
+  description: `changes in the stored runs and in the counts of ${HISTORY_FOLDER}/; history add <file> appends the line of a file of counts`,
   operands: [SCENARIO_OR_ALL, { syntax: '[file]', help: 'behind add: what is added, unless it is there or older' }],
   options: {
-    folder: value('<path>', `where the history is (default: ${HISTORY_FOLDER})`, userPath),
+    folder: value('<path>', `where the history of counts is (default: ${HISTORY_FOLDER})`, userPath),
   },
   more: EXPLANATION,
   run({ folder }, name, file?: string) {
     if (name === 'add') {
       if (file === undefined) throw new UsageError('history add takes a file')
-      say(`added to ${addToHistory(file, readResultOrCounts(userPath(file)), folder)}`)
+      say(`added to ${addToHistory(file, countsStore.read(userPath(file)), folder)}`)
       return 0
     }
     const scenario = name === ALL ? undefined : scenarioNamed(name, SCENARIO_OR_ALL.help)
-    const lines = readHistory(folder).filter((line) => !scenario || line.scenario === scenario.name)
-    say(historyText(historySeries(lines)))
+    const names = scenario ? [scenario.name] : [...scenarios.keys()]
+    const counts = readHistory(folder).filter((line) => names.includes(line.scenario))
+    const runs = names.flatMap((each) => storedRuns(each)).filter((run) => whyNotPooled(run.file) === null)
+    say(historyText(historySeries([...counts, ...runs.map(({ file }) => lineOfResult(file))])))
     return 0
   },
 })

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { resultOf, steady } from '../../../shared/result/compare-fixtures.ts'
 import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { writeResult } from '../../../shared/result/file.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
+import { storedRuns } from '../../../shared/result/published.ts'
+import { storeRuns } from '../../application/merge-and-report.ts'
 import { inProcess } from '../testing.ts'
 
 /** Files of two shards of three servers. */
@@ -40,4 +44,25 @@ test('a missing shard is said where it is allowed', async (t) => {
     output.join('\n'),
   )
   assert.deepEqual(countsStore.read(path).merged?.missing, [{ number: 2, servers: ['fastify'] }])
+})
+
+test('runs are copied to where they are pooled from, also two that began in the same second', (t) => {
+  const scratch = temporaryDirectory(t)
+  const root = join(scratch, 'repository')
+  const whole = resultOf({ 'http-node': steady(40_000), express: steady(20_000) })
+  const protocol = { ...whole.protocol, rounds: whole.rounds.length }
+  const files = [1, 2, 3].map((seed) => {
+    const file = join(scratch, `${seed}.json`)
+    writeResult(file, { ...whole, protocol: { ...protocol, seed } })
+    return { file, path: file }
+  })
+  assert.equal(storeRuns(files.slice(0, 2), root), 0)
+  assert.equal(storeRuns(files, root), 0, 'what is there stays')
+  assert.equal(storedRuns('update-user', root).length, 3)
+  const quick = join(scratch, 'quick.json')
+  writeResult(quick, { ...whole, quick: true })
+  assert.throws(
+    () => storeRuns([{ file: 'quick.json', path: quick }], root),
+    /^Error: quick\.json was made with --quick/,
+  )
 })

@@ -3,18 +3,21 @@ import { command, flag } from '../command.ts'
 import { out, userPath } from '../options.ts'
 
 const EXPLANATION = `
+Runs of one or more machines are checked and copied into results/<scenario>/; publish pools what is there, each run as another
+machine or another hour. One that may be in no pool (of --quick, of changed sources, over a network, incomplete) is wrong usage.
+
 Shards are merged where all of them counted the same scenario of the same commit, in the same way and by the same counter,
 with the same packages and runtimes on the same system; all else is wrong usage, and what differs is named. So is a server
 that two shards hold. The file says of each shard on which machine it was counted.
 
-requests/s of different machines are never merged: they are the machine's as much as the server's.
-
-Example:
+Examples:
+  npm run bench -- merge runs/*.json
   npm run bench -- merge one.json two.json --out counts.json`
 
 export const merge = command({
   name: 'merge',
-  description: 'put counts of shards (instructions --shard) together into one file',
+  description:
+    'store runs of several machines to be pooled, or put counts of shards (instructions --shard) into one file',
   operands: [{ syntax: '<files...>' }],
   options: { partial: flag('also where shards are missing, which the file says'), out: out('instructions/<scenario>') },
   more: EXPLANATION,

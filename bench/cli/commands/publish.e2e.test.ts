@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { readResult, writeResult } from '../../../shared/result/file.ts'
-import type { Result } from '../../../shared/result/format.ts'
+import { writeResult } from '../../../shared/result/file.ts'
 import { readPublished } from '../../../shared/result/published.ts'
 
 /** The last commit, with its packages where Node looks for them and git sees nothing of them. */
@@ -30,38 +29,21 @@ function changesIn(clone: string): string[] {
     .map((line) => line.slice(3))
 }
 
-/** What `run` prints when it has written a result that nobody chose the servers of. */
-function publishAfterRun(
-  clone: string,
-  path: string,
-  { scenario, source, environment, servers, notInstalled }: Result,
-): string {
-  const names = servers.map(({ name }) => ({ name }))
-  const result = { scenario, source, environment, servers: names, notInstalled }
-  const args = [join(clone, path), result].map((arg) => JSON.stringify(arg))
-  const script = `import { publishRun } from './bench/application/publishing.ts'
-    console.log(await publishRun(${args}))`
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: clone, encoding: 'utf8' })
-}
-
 const skip = !existsSync(join(ROOT, '.git')) && 'no git'
 
-test('a newer run takes the place of the published one in a fresh clone', { skip }, (t) => {
+test('a stored run is pooled with those that there are', { skip }, (t) => {
   const clone = freshClone(t)
-
-  const [old] = readPublished(clone)
-  assert.ok(old)
-  // As it is stored, with servers that are withdrawn.
-  const stored = readResult(join(clone, old.path))
-  const { scenario } = stored
+  const [published] = readPublished(clone)
+  const [newest] = published?.result.runs ?? []
+  assert.ok(published && newest)
+  const { scenario } = newest.file
   const recent = `results/${scenario}/2999-01-01T00-00-00Z.json`
-  const result = { ...stored, startedAt: '2999-01-01T00:00:00.000Z', finishedAt: '2999-01-01T00:10:00.000Z' }
-  writeResult(join(clone, recent), result)
+  writeResult(join(clone, recent), { ...newest.file, startedAt: '2999-01-01T00:00:00.000Z' })
   writeFileSync(join(clone, 'charts/published/README.md'), 'edited by hand')
   writeFileSync(join(clone, `charts/published/${scenario}/nothing-makes-this.svg`), '')
-  const told = publishAfterRun(clone, recent, result)
-  assert.match(told, new RegExp(`^published \\d+ files: charts/published/${scenario}/README\\.md`))
-  assert.equal(readPublished(clone)[0]?.path, recent)
+  execFileSync(process.execPath, ['bench/node.mjs', 'bench/cli/main.ts', 'publish'], { cwd: clone })
+  const paths = readPublished(clone)[0]?.result.runs.map(({ path }) => path)
+  assert.deepEqual(paths, [recent, ...published.result.runs.map(({ path }) => path)])
   const changes = changesIn(clone)
   assert.ok(changes.includes(`charts/published/${scenario}/README.md`), String(changes))
   const isOfPublication = /^(README\.md|METHODOLOGY\.md|results\/.*\.json|charts\/published\/.*)$/

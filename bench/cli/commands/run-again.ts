@@ -3,11 +3,12 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { describeDifferences, machineDifferences, taskDifferences } from '../../../shared/result/comparable.ts'
+import { describeDifferences, taskDifferences } from '../../../shared/result/comparable.ts'
 import { compareResults } from '../../../shared/result/compare.ts'
 import { formats } from '../../../shared/result/compare-report.ts'
 import { readRecord, readResult } from '../../../shared/result/file.ts'
 import type { Result } from '../../../shared/result/format.ts'
+import { storedRuns } from '../../../shared/result/published.ts'
 import { measureAndReport } from '../../application/measure-and-report.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../contenders/servers.ts'
 import { generators } from '../../load/generators.ts'
@@ -51,7 +52,6 @@ function newestIncomplete(): string {
   throw new UsageError('results/ holds no run that was interrupted: name a result that lies elsewhere')
 }
 
-/** On another machine only the ratios to the baseline are compared. */
 export async function runLike(
   file: string,
   options: { serversDir: string[]; out: string | undefined },
@@ -69,9 +69,8 @@ export async function runLike(
     out: options.out,
   })
   const recent = { file: relative('', path), result: readResult(path) }
-  const acrossMachines = machineDifferences(old, recent.result).length > 0
   try {
-    say(`\n${formats.text(compareResults({ file, result: old }, recent, { acrossMachines }))}`)
+    say(`\n${formats.text(compareResults({ file, result: old }, recent, { stored: storedRuns(old.scenario) }))}`)
   } catch (error) {
     // The run stands; servers that were refused again leave nothing to compare.
     if (!(error instanceof UsageError)) throw error

@@ -1,5 +1,5 @@
 /** The columns of figures: what each shows of a server, by which it is sorted and drawn. */
-import { ratioText, significant } from '../../text/numbers.ts'
+import { range, ratioText, significant } from '../../text/numbers.ts'
 import { type Ratio, ratioInTable } from '../pairs.ts'
 import type { ReportContext } from './panel.ts'
 import { plusMinus } from './words.ts'
@@ -48,6 +48,7 @@ export function columnsOf(context: ReportContext): Column[] {
       mark: 1,
       cell: (place) => ratioCell(ratioInTable(load.pairs, count, place, base)),
     },
+    ...(scenario.servers[base]?.name === scenario.baseline ? [elsewhereColumn(context, name)] : []),
     ...(instructions ? instructionColumns(context, base, name) : []),
     {
       key: 'rps',
@@ -81,6 +82,24 @@ export function columnsOf(context: ReportContext): Column[] {
       },
     },
   ]
+}
+
+/** Where a ratio to the baseline of the runs is expected on another machine. */
+function elsewhereColumn({ scenario: { servers, baseline, load } }: ReportContext, name: string): Column {
+  const base = servers.findIndex((server) => server.name === baseline)
+  return {
+    key: 'elsewhere',
+    title: 'elsewhere',
+    unit: `× ${name}, another machine`,
+    better: 'high',
+    mark: 1,
+    cell(place) {
+      const [low, high] = load.servers[place]?.elsewhere ?? []
+      const value = ratioInTable(load.pairs, servers.length, place, base)?.ratio
+      if (low === undefined || high === undefined || value === undefined) return null
+      return { value, low, high, text: range(low, high, (ratio) => ratio.toFixed(2)), aside: '' }
+    },
+  }
 }
 
 function instructionColumns({ scenario }: ReportContext, base: number, name: string): Column[] {

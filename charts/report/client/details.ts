@@ -75,6 +75,10 @@ export function figuresOf({ scenario }: ReportContext, place: number): [name: st
   const megabytes = memory.map((each) => (each === null ? null : each / 1e6)) as typeof memory
   return [
     ['Rank', own.ranks],
+    ['Machines', own.runs > own.machines ? `${own.machines}, in ${own.runs} runs` : String(own.machines)],
+    ...(own.overBaseline
+      ? [[`µs over ${scenario.baseline}`, figureWithEnds(own.overBaseline)] as [string, string]]
+      : []),
     [RATE, figureWithEnds(own.requestsPerSecond, 4)],
     ['p50, ms', figureWithEnds(own.p50)],
     ['p99, ms', figureWithEnds(own.p99)],

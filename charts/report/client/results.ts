@@ -26,7 +26,7 @@ export const results: Panel = {
 
 /** Who may be the fastest: nobody is faster for certain. */
 function finding(context: ReportContext): HTMLElement {
-  const { servers, startedAt, route } = context.scenario
+  const { servers, measured, route } = context.scenario
   const load = context.scenario.load
   const first = servers.filter((_, place) => load.servers[place]?.mayBeFastest)
   const names = first.map(({ displayName }) => displayName)
@@ -37,7 +37,7 @@ function finding(context: ReportContext): HTMLElement {
     { class: 'finding' },
     `${servers.length} servers, `,
     h('code', {}, route),
-    `, measured on ${startedAt.slice(0, 10)}. Fastest: `,
+    `, ${measured}. Fastest: `,
     h('strong', {}, names.length > 0 ? `${names.join(', ')} or ${last}` : last),
     `${tie}.`,
   )
@@ -71,7 +71,7 @@ function notes({ scenario, data }: ReportContext): HTMLElement {
       ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was refused: ${reason}`)),
       ...scenario.conditions.map((text) => h('li', {}, text)),
       scenario.instructions && h('li', {}, `Instructions: ${scenario.instructions.conditions}`),
-      h('li', {}, `Made from ${scenario.file}${scenario.commit ? `, sources of commit ${scenario.commit}` : ''}`),
+      h('li', {}, `Made from ${scenario.files.join(', ')}`),
     ),
   )
 }

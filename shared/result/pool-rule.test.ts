@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
+import { sampleLinkedEnvironment } from './environment-fixture.ts'
+import type { Protocol, Result, ServerResult } from './format.ts'
+import { runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
+import { sampleResult, sampleServer } from './samples.ts'
+
+/** A run of a day of the month; `a` is the baseline. Capitals are servers whose code has changed. */
+function made(day: number, names: string, protocol: Partial<Protocol> = {}, change: Partial<Result> = {}): StoredRun {
+  const sample = sampleResult()
+  const servers = [...names].map((letter): ServerResult => {
+    const name = letter.toLowerCase()
+    return { ...sampleServer(name), packages: { [name]: letter === name ? '1.0.0' : '2.0.0' } }
+  })
+  const file: Result = {
+    ...sample,
+    checksum: String(day),
+    baseline: 'a',
+    startedAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+    protocol: { ...sample.protocol, ...defaultProtocol, rounds: LEAST_ROUNDS, ...protocol },
+    rounds: Array.from({ length: LEAST_ROUNDS }, () => [[...names]]),
+    servers,
+    ...change,
+  }
+  return { file, path: String(day) }
+}
+
+/** `a: 3 1` for a server whose runs of these days are pooled. */
+function pooled(runs: readonly StoredRun[]): string[] {
+  const { ofServer, outdated } = runsToPool(runs) ?? { ofServer: new Map<string, StoredRun[]>(), outdated: new Map() }
+  const days = [...ofServer].map(([name, own]) => `${name}: ${own.map(({ path }) => path).join(' ')}`)
+  return [...days.sort(), ...[...outdated].map(([name, { path }]) => `not ${name}: ${path}`)]
+}
+
+const cases: [what: string, runs: StoredRun[], pooled: string[]][] = [
+  ['all runs', [made(1, 'ab'), made(3, 'ab'), made(2, 'ab')], ['a: 3 2 1', 'b: 3 2 1']],
+  [
+    'a changed server by its new code, the others by all',
+    [made(1, 'abc'), made(2, 'abC')],
+    ['a: 2 1', 'b: 2 1', 'c: 2'],
+  ],
+  ['those beside today’s baseline', [made(1, 'abc'), made(2, 'Ab')], ['a: 2', 'b: 2', 'not c: 1']],
+  ['a server that a newer run lacks', [made(1, 'abc'), made(2, 'ab')], ['a: 2 1', 'b: 2 1', 'c: 1']],
+  [
+    'no few servers in the place of all others',
+    [made(1, 'abcdef'), made(2, 'Ab')],
+    ['a: 1', 'b: 1', 'c: 1', 'd: 1', 'e: 1', 'f: 1'],
+  ],
+  ['the default protocol alone', [made(1, 'ab'), made(2, 'ab', { connections: 7 })], ['a: 1', 'b: 1']],
+  [
+    'the newest of others where there is none',
+    [made(1, 'ab', { workers: 2 }), made(2, 'ab', { connections: 7 })],
+    ['a: 2', 'b: 2'],
+  ],
+  ['whatever the seed', [made(1, 'ab', { seed: 3 }), made(2, 'ab', { seed: 4 })], ['a: 2 1', 'b: 2 1']],
+  ['nothing of nothing', [], []],
+]
+
+describe('pooled are', () => {
+  for (const [what, runs, expected] of cases) {
+    test(what, () => {
+      assert.deepEqual(pooled(runs), expected)
+      assert.deepEqual(pooled(runs.toReversed()), expected)
+    })
+  }
+
+  test('runs whatever came out: no figure is looked at', () => {
+    const odd = made(2, 'ab')
+    for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.median = 1
+    assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
+  })
+})
+
+const refusal = { round: 1, phase: 'start', reason: 'no' } as const
+const unfit: [what: string, change: Partial<Result>, words: RegExp][] = [
+  ['incomplete', { complete: false }, /not ended/],
+  ['quick', { quick: true }, /--quick/],
+  ['of changed sources', { source: { commit: 'abc', clean: false } }, /uncommitted changes/],
+  ['over a network', { environment: sampleLinkedEnvironment }, /network/],
+  ['ended by its figures', { until: { halfWidth: 0.01, maxSeconds: 60 } }, /--until/],
+  ['short', { rounds: [[['a']]] }, /fewer than/],
+  ['without the baseline', { servers: [{ ...sampleServer('a'), summary: null, refusal }] }, /no number of a/],
+]
+for (const [what, change, words] of unfit) {
+  test(`a run ${what} is never pooled`, () => {
+    const run = made(1, 'ab', {}, change)
+    assert.match(whyNotPooled(run.file) ?? '', words)
+    assert.equal(runsToPool([run]), undefined)
+  })
+}

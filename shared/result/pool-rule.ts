@@ -1,0 +1,93 @@
+/**
+ * Which stored runs of a scenario are pooled. The rule looks at no figure, so that nobody chooses among runs by their outcome:
+ * every complete run by the default protocol on a machine that is not known to be unhealthy counts. Per server the runs of its newest code, packages and
+ * runtime are pooled, and only beside a baseline of its newest ones.
+ */
+import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
+import type { Result, ServerResult } from './format.ts'
+import type { Stored } from './stored-files.ts'
+
+export type StoredRun = Stored<Result>
+
+/** The runs of a scenario that are pooled, the newest first. */
+export interface PooledRuns {
+  runs: StoredRun[]
+  /** Those in which a server has its newest identity, by its name, the newest first. */
+  ofServer: Map<string, StoredRun[]>
+  /** Servers that other runs have, and none of these: with their newest run. */
+  outdated: Map<string, StoredRun>
+}
+
+/** Why a run is in no pool, to stand behind its name; null where it may be in one. */
+export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
+  const { complete, quick, source, environment, health, baseline, servers, until, rounds, protocol } = result
+  if (!complete) return 'is of a run that has not ended'
+  if (quick) return 'was made with --quick'
+  if (source.clean === false) return 'was made from sources with uncommitted changes'
+  if (environment.link) return 'had a network between servers and load generator'
+  if (health?.healthy === false) return `is of an unhealthy machine (${health.reasons.join('; ')})`
+  if (until) return 'was made with --until, which ends a run by its figures'
+  if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`
+  if (rounds.length !== protocol.rounds) return 'lacks rounds'
+  if (!servers.some(({ name, summary }) => name === baseline && summary)) return `has no number of ${baseline}`
+  return null
+}
+
+/** Whether the load was that of a default run; the number of requests in flight aside. */
+export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
+  const { rounds: _, pipelining: __, ...fixed } = defaultProtocol
+  return Object.entries(fixed).every(([key, value]) => protocol[key as keyof typeof fixed] === value)
+}
+
+/**
+ * @param stored runs of one scenario with the same number of requests in flight
+ * @returns undefined where none may be pooled
+ */
+export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined {
+  const fit = stored
+    .filter(({ file }) => whyNotPooled(file) === null)
+    .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
+  const runs = newestWhole([...Map.groupBy(fit, ({ file }) => setupOf(file)).values()])
+  if (!runs) return undefined
+  const ofServer = new Map([...namesOf(runs)].map((name) => [name, sameServer(runs, name)]))
+  const outdated = [...namesOf(fit)].filter((name) => !ofServer.has(name))
+  return { runs, ofServer, outdated: new Map(outdated.map((name) => [name, withServer(fit, name)[0] as StoredRun])) }
+}
+
+/** What runs must have in common besides the server: the protocol and the baseline. */
+function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, baseline }: Result): string {
+  const reference = servers.find(({ name }) => name === baseline) as ServerResult
+  return JSON.stringify([Object.entries(protocol).sort(), identityOf(reference)])
+}
+
+/** What makes two servers of one name the same thing. */
+function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
+  return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
+}
+
+/**
+ * Of groups of runs, each of one setup, the newest by the default protocol, else the newest of all; a few servers alone, measured
+ * on another runtime, do not take the place of all others.
+ */
+function newestWhole(groups: readonly StoredRun[][]): StoredRun[] | undefined {
+  const most = Math.max(...groups.map((runs) => namesOf(runs).size))
+  const whole = groups.filter((runs) => namesOf(runs).size >= most / 2)
+  return whole.find(([newest]) => newest && isDefault(newest.file)) ?? whole[0]
+}
+
+function namesOf(runs: readonly StoredRun[]): Set<string> {
+  return new Set(runs.flatMap(({ file }) => file.servers.map(({ name }) => name)))
+}
+
+const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((server) => server.name === name)
+
+function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {
+  return runs.filter((run) => serverIn(run, name))
+}
+
+/** The runs in which a server is what it is in the newest one that has it. */
+function sameServer(runs: readonly StoredRun[], name: string): StoredRun[] {
+  const all = withServer(runs, name)
+  const today = identityOf(serverIn(all[0] as StoredRun, name) as ServerResult)
+  return all.filter((run) => identityOf(serverIn(run, name) as ServerResult) === today)
+}

@@ -1,0 +1,176 @@
+/** The pooled runs of a scenario as one result: facts of each server's newest run, figures over all of its runs. */
+import * as statistics from 'simple-statistics'
+import type { Contrast } from './fit.ts'
+import type { Median, Result, ServerResult, Summary } from './format.ts'
+import { meanEstimate } from './intervals.ts'
+import { type Pool, type Pooled, poolRuns, type RunRatio } from './pool.ts'
+import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
+import { rankIntervals } from './ranks.ts'
+import { fitOf } from './restated.ts'
+import { isMostlyGeneratorLimited } from './verdicts.ts'
+
+/** A run that is pooled. */
+export interface PooledRun extends StoredRun {
+  /** Counted from 1, the newest first. */
+  machine: number
+}
+
+/** What is of one run alone (times, environment, rounds, what was not installed) is the newest run's. */
+export interface PooledResult extends Result {
+  /** The newest first. */
+  runs: readonly PooledRun[]
+  machines: number
+  /** By server: its ratio to the baseline, over all runs. */
+  pooled: ReadonlyMap<string, Pooled>
+  /** Servers that older runs have, and none of these: with their newest run. */
+  outdated: ReadonlyMap<string, StoredRun>
+  /** The first server less the second, in logarithms of requests/s. */
+  contrast(first: string, second: string): Contrast | null
+}
+
+export function pooledResult({ runs, ofServer, outdated }: PooledRuns): PooledResult {
+  const { file: newest } = runs[0] as StoredRun
+  const { baseline } = newest
+  const measured = new Map(
+    [...ofServer].flatMap(([name, own]) => {
+      const list = own.flatMap((run) => measurementIn(run, name) ?? [])
+      return list.length > 0 ? [[name, list] as const] : []
+    }),
+  )
+  const pool = poolOf(runs, measured, baseline)
+  const standing = rankIntervals(pool.order, [...pool.servers.keys(), baseline], (name) =>
+    isMostlyGeneratorLimited((measured.get(name) ?? []).flatMap(({ server }) => server.trials)),
+  )
+  const reference = measured.get(baseline) as Measurement[]
+  const level = overMachines(reference, ({ requestsPerSecond }) => requestsPerSecond).median
+  const machines = [...new Set(runs.map(machineOf))]
+  return {
+    ...newest,
+    servers: [...ofServer].map(([name, own]) => {
+      const server = serverIn(own[0] as StoredRun, name) as ServerResult
+      const list = measured.get(name)
+      const ranks = standing.get(name)
+      if (!list || !ranks) return { ...server, trials: [], summary: null }
+      const trials = list.flatMap((each) => each.server.trials)
+      const ratio = name === baseline ? EQUAL : (pool.servers.get(name) as Pooled).ratio
+      return { ...server, trials, summary: summaryOf(list, { ratio, level, ranks }) }
+    }),
+    notInstalled: newest.notInstalled.filter(({ name }) => !ofServer.has(name)),
+    runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
+    machines: machines.length,
+    pooled: pool.servers,
+    outdated,
+    contrast: pool.contrast,
+  }
+}
+
+/**
+ * How machines differ, as some runs and the stored ones show it, whatever the packages.
+ * @param runs of one scenario, of which some may be stored
+ */
+export function poolMachines(runs: readonly StoredRun[], stored: readonly StoredRun[]): Pool {
+  const known = new Set(runs.map(({ file }) => file.checksum))
+  const all = [...runs, ...(runsToPool(stored)?.runs ?? []).filter(({ file }) => !known.has(file.checksum))]
+  const names = new Set(all.flatMap(({ file }) => file.servers.map(({ name }) => name)))
+  const measured = new Map([...names].map((name) => [name, all.flatMap((run) => measurementIn(run, name) ?? [])]))
+  return poolOf(all, measured, (runs[0] as StoredRun).file.baseline)
+}
+
+/** A server in a run in which it has a number. */
+interface Measurement {
+  run: StoredRun
+  server: ServerResult
+  summary: Summary
+}
+
+const EQUAL = { value: 1, low: 1, high: 1 }
+
+const serverIn = ({ file }: StoredRun, name: string) => file.servers.find((server) => server.name === name)
+
+function measurementIn(run: StoredRun, name: string): Measurement | null {
+  const server = serverIn(run, name)
+  return server?.summary ? { run, server, summary: server.summary } : null
+}
+
+/** Which machine made a run: another one, unless its boot is known to be the same. */
+export function machineOf({ file, path }: StoredRun): string {
+  return file.environment.boot ?? path
+}
+
+function poolOf(
+  runs: readonly StoredRun[],
+  measured: ReadonlyMap<string, readonly Measurement[]>,
+  baseline: string,
+): Pool {
+  const fits = new Map(runs.map((run) => [run, fitOf(run.file)]))
+  const ratiosOf = (name: string) =>
+    (measured.get(name) ?? []).flatMap(({ run }): RunRatio[] => {
+      const ratio = fits.get(run)?.contrast(name, baseline)
+      const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.median
+      return ratio && ratio.variance !== null && rate
+        ? [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
+        : []
+    })
+  const ratios = [...measured.keys()].filter((name) => name !== baseline).map((name) => [name, ratiosOf(name)] as const)
+  const known = new Map(ratios.filter(([, own]) => own.length > 0))
+  return known.size > 0
+    ? poolRuns(known, baseline)
+    : { servers: new Map(), contrast: () => null, order: () => null, moved: () => null }
+}
+
+interface Rated {
+  /** To the baseline. */
+  ratio: { value: number; low: number | null; high: number | null }
+  /** Requests/s of the baseline, in the mean over machines. */
+  level: number
+  ranks: Summary['ranks']
+}
+
+function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated): Summary {
+  const figure = (of: (summary: Summary) => Median) => overMachines(list, of)
+  const { min, max } = figure(({ requestsPerSecond }) => requestsPerSecond)
+  const end = (value: number | null) => (value === null ? null : level * value)
+  const verdicts = Map.groupBy(
+    list.flatMap(({ summary }) => summary.verdicts),
+    ({ kind }) => kind,
+  )
+  return {
+    trials: sum(list.map(({ summary }) => summary.trials)),
+    requestsPerSecond: { median: level * ratio.value, min, max, low: end(ratio.low), high: end(ratio.high) },
+    ratioToBaseline: { ratio: ratio.value, low: ratio.low, high: ratio.high },
+    ranks,
+    latencyMean: figure(({ latencyMean }) => latencyMean),
+    latencyP50: figure(({ latencyP50 }) => latencyP50),
+    latencyP99: figure(({ latencyP99 }) => latencyP99),
+    cpuPerRequest: figure(({ cpuPerRequest }) => cpuPerRequest),
+    receivedPerSecond: figure(({ receivedPerSecond }) => receivedPerSecond),
+    peakMemory: figure(({ peakMemory }) => peakMemory),
+    cpuMean: figure(({ cpuMean }) => cpuMean),
+    cpuMax: figure(({ cpuMax }) => cpuMax),
+    verdicts: [...verdicts.values()].map((all) => ({
+      ...(all[0] as Summary['verdicts'][number]),
+      trials: sum(all.map(({ trials }) => trials)),
+    })),
+  }
+}
+
+/** Geometric mean over machines, with its 95% interval; the run's own where there is one run. */
+function overMachines(list: readonly Measurement[], of: (summary: Summary) => Median): Median {
+  const [only, ...others] = list
+  if (only && others.length === 0) return of(only.summary)
+  const machines = Map.groupBy(list, ({ run }) => machineOf(run))
+  const logs = [...machines.values()].map((own) =>
+    statistics.mean(own.map(({ summary }) => Math.log(of(summary).median))),
+  )
+  const { value, low, high } = meanEstimate(logs)
+  const end = (log: number | null) => (log === null ? null : Math.exp(log))
+  return {
+    median: Math.exp(value),
+    min: Math.min(...list.map(({ summary }) => of(summary).min)),
+    max: Math.max(...list.map(({ summary }) => of(summary).max)),
+    low: end(low),
+    high: end(high),
+  }
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,59 @@
+/** Servers whose figures are withdrawn: `results/withdrawn.json`. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { messageOf, UsageError } from '../basics/errors.ts'
+import { ROOT } from '../basics/root.ts'
+import type { Stored } from './stored-files.ts'
+
+/** From the repository's root. */
+export const WITHDRAWN_FILE = 'results/withdrawn.json'
+
+const Withdrawn = z
+  .record(z.string(), z.strictObject({ before: z.iso.datetime(), reason: z.string() }))
+  .describe('by server: its figures of results that started before then are wrong, and no page shows them')
+
+/** What any file of figures by server has. */
+interface OfServers {
+  startedAt: string
+  servers: { name: string }[]
+}
+
+/** Returns a stored file without the servers that are withdrawn. */
+export function storedWithoutWithdrawn<T extends OfServers>(stored: Stored<T>, root = ROOT): Stored<T> {
+  return { ...stored, file: withoutWithdrawn(stored.file, root) }
+}
+
+/** Returns the same of what is in a file. */
+export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
+  const withdrawn = withdrawnFrom(file, root)
+  return withdrawn.size === 0 ? file : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
+}
+
+/** The reasons for which servers of a file are withdrawn, by their names. */
+export function withdrawnFrom({ startedAt, servers }: OfServers, root = ROOT): Map<string, string> {
+  const all = readWithdrawn(root)
+  return new Map(
+    servers.flatMap(({ name }) => {
+      const entry = all[name]
+      return entry && Date.parse(startedAt) < Date.parse(entry.before) ? [[name, entry.reason] as const] : []
+    }),
+  )
+}
+
+/** @throws UsageError that says in one line what is wrong with the file */
+function readWithdrawn(root: string): z.infer<typeof Withdrawn> {
+  const path = join(root, WITHDRAWN_FILE)
+  if (!existsSync(path)) return {}
+  const wrong = (what: string) => new UsageError(`${WITHDRAWN_FILE}: ${what}`)
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw wrong(messageOf(error))
+  }
+  const { success, data, error } = Withdrawn.safeParse(json)
+  if (success) return data
+  const [issue] = error.issues
+  throw wrong(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
