@@ -13,7 +13,7 @@ test('a run writes what it saw; a server that fails is refused with one line, an
     'latency',
     'update-user',
     ...['--servers', 'honest,throws-at-start', '--servers-dir', directory],
-    ...['--rates', '900000', '--shares', '50', '--slo', 'p50<2000ms', '--processes', '1', '--seconds', '0.5'],
+    ...['--rates', '900000', '--shares', '20', '--processes', '1', '--seconds', '0.5'],
     ...['--seed', '3', '--out', out],
   ])
   assert.deepEqual(complaints, [])
@@ -23,19 +23,18 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   assert.ok(honest && faulty)
   const [process] = honest.processes
   assert.ok(process)
-  const { maximum, points, search } = process
-  const [above, half] = points
+  const { maximum, points } = process
+  const [above, below] = points
   assert.deepEqual([above?.load, above?.stoodStill], [null, 0])
   // The file has six digits of the maximum.
-  assert.ok(Math.abs(Number(half?.rate) - maximum.requestsPerSecond / 2) <= 1)
-  const { load, stoodStill } = half ?? assert.fail()
+  assert.ok(Math.abs(Number(below?.rate) - maximum.requestsPerSecond / 5) <= 1)
+  const { load, stoodStill } = below ?? assert.fail()
   // On a machine at work the generator may have stood still each time: then there is no figure.
   assert.ok(load || stoodStill > 0)
   if (load) {
     assert.ok(load.scheduled > 0)
     assert.equal(load.completed + load.failed + load.unsent, load.scheduled)
   }
-  assert.ok(search && search.length > 0)
   assert.match(faulty.refusal ?? '', /^exited with status 1/)
   assert.deepEqual(faulty.processes, [])
   assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))

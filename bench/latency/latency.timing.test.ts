@@ -40,10 +40,25 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
   const measure = async (time: number) => {
     const out = join(scratch, `${time}.json`)
     const servers = ['--servers', 'stalls,plods', '--servers-dir', directory]
-    const protocol = ['--rates', '500', '--shares', 'none', '--processes', '1', '--seconds', '2', '--seed', '3']
+    const protocol = [
+      '--rates',
+      '500',
+      '--shares',
+      'none',
+      '--slo',
+      'p50<2000ms',
+      '--processes',
+      '1',
+      '--seconds',
+      '2',
+      '--seed',
+      '3',
+    ]
     const { complaints } = await commandLine(scratch, ['latency', 'update-user', ...servers, ...protocol, '--out', out])
     assert.deepEqual(complaints, [])
     const result = latencyStore.read(out)
+    for (const { processes } of result.servers)
+      assert.ok(processes.every(({ search }) => search?.[0]?.outcome === 'passed'))
     const page = latencyPage([{ file: result, path: out }])
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
     const maximum = ({ processes }: (typeof result.servers)[number]) => processes[0]?.maximum.requestsPerSecond ?? 0

@@ -50,8 +50,8 @@ export async function measureLatency(plan: LatencyPlan, observer: LatencyObserve
             const seed = random.integer(0, LARGEST_SEED)
             return attempts.attempt(server, async () => {
               const session = () => sessions.of(server.manifest.wire)
-              const loads = new ServerLoads({ ...plan, server, session, takeTurn, random: createRandom(seed) })
-              const process = { round, ...(await loads.measure()) }
+              const loads = new ServerLoads({ ...plan, server, round, session, takeTurn, random: createRandom(seed) })
+              const process = await loads.measure()
               processes.get(server)?.push(process)
               observer.measured(server, process)
             })

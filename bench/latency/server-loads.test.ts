@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasStoodStill } from '../load/open.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { maximumOf } from './latency-trial.ts'
 import { loadOf, stepOf } from './server-loads.ts'
 
 const objective = { quantile: 'p99', milliseconds: 20 } as const
+
+const sampleKernel = { userSeconds: 0.05, systemSeconds: 0.01, contextSwitches: 0, interrupts: null }
 
 /** A load with that p99 in milliseconds, and the least that it is without the generator's own part. */
 function loaded(p99: number | null, least = p99, change: { unsent?: number; backlogGrowth?: number } = {}) {
@@ -20,7 +21,7 @@ function loaded(p99: number | null, least = p99, change: { unsent?: number; back
       least: { p50: 1, p90: 2, p99: least },
       longestTurn: 1,
     },
-    cpuSeconds: 0.06,
+    usage: { maxCpuPercent: 100, cpuSeconds: 0.06, peakMemory: 1e6, kernel: sampleKernel },
     noise: null,
   }
 }
@@ -36,6 +37,8 @@ test('a load as the file has it', () => {
   const { p50, p99, generatorPart, cpuMicroseconds } = loadOf(loaded(25, 15))
   assert.deepEqual([p50, p99, generatorPart, cpuMicroseconds], [1, 25, 10, 50])
   assert.equal(loadOf(loaded(null)).generatorPart, null)
+  const unknown = loaded(25)
+  assert.equal(loadOf({ ...unknown, usage: { ...unknown.usage, kernel: null } }).cpuMicroseconds, null)
 })
 
 test('what passes with the generator’s own part has passed', () => {
@@ -50,12 +53,4 @@ test('of what would pass without the generator’s own part, and where it stood 
 test('what is too slow, endless or not held has failed', () => {
   const bad = [loaded(25), loaded(null), loaded(5, 5, { backlogGrowth: 500 }), loaded(5, 5, { unsent: 100 })]
   for (const each of bad) assert.equal(stepOf(each, 1_000, objective).outcome, 'failed')
-})
-
-test('the maximum is that of the quiet slices, and of all where none was', () => {
-  const slice = (requests: number, noise: string | null) => ({ seconds: 0.5, requests, cpuSeconds: 0.25, noise })
-  const slices = [slice(1_000, null), slice(400, 'others'), slice(2_000, null)]
-  assert.deepEqual(maximumOf(slices, true), { requestsPerSecond: 3_000, cpuMicroseconds: 500e3 / 3_000, settled: true })
-  assert.equal(maximumOf([slice(400, 'others')], false).requestsPerSecond, 800)
-  assert.equal(maximumOf([{ ...slice(400, null), cpuSeconds: null }], true).cpuMicroseconds, null)
 })

@@ -1,9 +1,12 @@
 /** What one fresh process of a server does: its maximum, its latencies at rates, and the highest rate within an objective. */
 import type { Random } from '../../shared/basics/random.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import type { Protocol, Trial } from '../../shared/result/format.ts'
 import type {
   LatencyPoint,
   LatencyProcess,
   LatencyProtocol,
+  Maximum,
   Objective,
   OpenLoad,
   SearchStep,
@@ -11,12 +14,11 @@ import type {
 import { holds } from '../../shared/result/latency-summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { Server } from '../contenders/servers.ts'
-import { hasStoodStill, type OpenReport, type OpenSession } from '../load/open.ts'
+import { hasStoodStill, type OpenSession } from '../load/open.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { LatencyTrial } from './latency-trial.ts'
+import { type LoadedOpen, RunningTrial } from '../measure/running-trial.ts'
 import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
-import type { Watched } from './watch.ts'
 
 /** How often a rate is loaded once more where the generator stood still or others had the CPUs. */
 const REPEATS = 2
@@ -26,6 +28,8 @@ const LARGEST_SEED = 2 ** 31 - 1
 
 export interface ServerLoadsPlan {
   server: Server
+  /** Counted from 1. */
+  round: number
   scenario: Scenario
   protocol: LatencyProtocol
   pinning: Pinning
@@ -43,13 +47,16 @@ export class ServerLoads {
   }
 
   /** @throws TrialFailure; nothing is left running then */
-  async measure(): Promise<Omit<LatencyProcess, 'round'>> {
+  async measure(): Promise<LatencyProcess> {
     const { protocol, takeTurn, random, session } = this.#plan
     const seed = random.integer(0, LARGEST_SEED)
-    const trial = await takeTurn(() => LatencyTrial.start({ ...this.#plan, ...protocol, seed }))
+    const plan = { ...this.#plan, protocol: trialProtocol(protocol), group: 1, seed }
+    const trial = await takeTurn(() => RunningTrial.start(plan, () => {}))
     try {
-      while (trial.maximum === null) await takeTurn(async () => trial.closedLoop(await session()))
-      const { maximum } = trial
+      for (let turn = 1; !trial.isMeasured; turn++) {
+        await takeTurn(async () => trial.loadSlice(await session(), turn, 1))
+      }
+      const maximum = maximumOf(trial.record)
       const points = pointsOf(protocol, maximum.requestsPerSecond)
       const loaded = new Map<(typeof points)[number], LatencyPoint>()
       for (const point of random.shuffle(points)) {
@@ -58,22 +65,22 @@ export class ServerLoads {
         loaded.set(point, { ...point, stoodStill, load: load && loadOf(load) })
       }
       const search = protocol.objective && (await this.#search(trial, maximum.requestsPerSecond, protocol.objective))
-      await takeTurn(() => trial.finish())
-      return { maximum, points: points.flatMap((point) => loaded.get(point) ?? []), search }
+      await takeTurn(() => trial.finish(false))
+      return { round: this.#plan.round, maximum, points: points.flatMap((point) => loaded.get(point) ?? []), search }
     } finally {
       await takeTurn(() => trial.abandon())
     }
   }
 
   /** Loads at a rate until it counts: a noisy load does only where there is no better one to be had. */
-  async #load(trial: LatencyTrial, rate: number) {
+  async #load(trial: RunningTrial, rate: number) {
     const { protocol, takeTurn, random, session } = this.#plan
-    let best: Watched<OpenReport> | null = null
+    let best: LoadedOpen | null = null
     let stoodStill = 0
     for (let time = 0; time <= REPEATS && best?.noise !== null; time++) {
       const seed = random.integer(0, LARGEST_SEED)
       const load = { arrivals: 'poisson', rate, seconds: secondsAt(rate, protocol), seed } as const
-      const watched = await takeTurn(async () => trial.atRate(await session(), load))
+      const watched = await takeTurn(async () => trial.loadOpen(await session(), load))
       if (hasStoodStill(watched.report)) stoodStill++
       else best = watched
     }
@@ -81,7 +88,7 @@ export class ServerLoads {
   }
 
   /** The first rate is half of the maximum, above which a server holds hardly more. */
-  async #search(trial: LatencyTrial, maximum: number, objective: Objective): Promise<SearchStep[]> {
+  async #search(trial: RunningTrial, maximum: number, objective: Objective): Promise<SearchStep[]> {
     const steps: SearchStep[] = []
     const most = Math.max(SEARCH.least, Math.round(HOPELESS * maximum))
     const first = Math.max(SEARCH.least, Math.round(maximum / 2))
@@ -96,13 +103,27 @@ export class ServerLoads {
   }
 }
 
+/** A run's protocol, by which a process is warmed up and its maximum taken. */
+function trialProtocol({ closedLoop, connections, seed }: LatencyProtocol): Protocol {
+  return { ...defaultProtocol, ...closedLoop, connections, seed }
+}
+
+function maximumOf({ requests, cpu, warmUp, slices }: Trial): Maximum {
+  const isKnown = slices.every(({ kernel }) => kernel !== null)
+  return {
+    requestsPerSecond: requests.perSecond,
+    cpuMicroseconds: isKnown ? cpu.microsecondsPerRequest : null,
+    settled: warmUp.settled,
+  }
+}
+
 /** A load as the file has it. */
-export function loadOf({ report, cpuSeconds, noise }: Watched<OpenReport>): OpenLoad {
+export function loadOf({ report, usage, noise }: LoadedOpen): OpenLoad {
   const { scheduled, completed, failed, unsent, backlogGrowth, latency, least } = report
   return {
     ...{ scheduled, completed, failed, unsent, backlogGrowth, ...latency, noise },
     generatorPart: latency.p99 === null ? null : latency.p99 - (least.p99 ?? 0),
-    cpuMicroseconds: cpuSeconds === null ? null : (1e6 * cpuSeconds) / report.load.requests,
+    cpuMicroseconds: usage.kernel ? (1e6 * usage.cpuSeconds) / report.load.requests : null,
   }
 }
 
@@ -112,11 +133,7 @@ export function loadOf({ report, cpuSeconds, noise }: Watched<OpenReport>): Open
  * known.
  * @param load null where the generator stood still each time
  */
-export function stepOf(
-  load: Watched<OpenReport> | null,
-  rate: number,
-  { quantile, milliseconds }: Objective,
-): SearchStep {
+export function stepOf(load: LoadedOpen | null, rate: number, { quantile, milliseconds }: Objective): SearchStep {
   if (!load) return { rate, value: null, outcome: 'unknown' }
   const { report } = load
   const isWithin = (value: number | null) => value !== null && value < milliseconds

@@ -26,14 +26,15 @@ export class Sampler {
   readonly #cpuAtStart: number | null
   readonly #cpus: readonly number[]
   readonly #kernelAtStart: KernelWork | null
-  readonly #timer: NodeJS.Timeout
-  #sampling: Promise<void>
+  readonly #timer: NodeJS.Timeout | undefined
+  #sampling: Promise<void> = Promise.resolve()
 
-  private constructor(pid: number, tree: number[], cpus: readonly number[]) {
+  private constructor(pid: number, tree: number[], cpus: readonly number[], samples: boolean) {
     this.#pid = pid
     this.#cpus = cpus
     this.#kernelAtStart = readKernelWork(tree, cpus)
     this.#cpuAtStart = cpuSeconds(tree)
+    if (!samples) return
     // The first call only marks where the first sample's interval begins.
     this.#sampling = pidusage(tree).then(
       () => {},
@@ -44,9 +45,12 @@ export class Sampler {
     }, INTERVAL)
   }
 
-  /** @param cpus on which interrupts are counted: those of the server and of whoever loads it */
-  static async start(pid: number, cpus: readonly number[] = []): Promise<Sampler> {
-    return new Sampler(pid, await processTree(pid), cpus)
+  /**
+   * @param cpus on which interrupts are counted: those of the server and of whoever loads it
+   * @param samples false where it is to look at both ends of the window alone: each look may make a request late
+   */
+  static async start(pid: number, cpus: readonly number[] = [], samples = true): Promise<Sampler> {
+    return new Sampler(pid, await processTree(pid), cpus, samples)
   }
 
   async #sample(): Promise<void> {

@@ -14,6 +14,8 @@ import { type Behaviour, type ContractFailure, type ContractTerms, describeFailu
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
+import type { Usage } from '../machine/sampler.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { Checker } from './checker.ts'
@@ -36,6 +38,14 @@ export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinn
 
 /** Milliseconds within which the end of a server that just failed to answer is known, which says more than the missing answer. */
 const EXIT_NOTICE = 300
+
+/** What was seen of a load at a rate. */
+export interface LoadedOpen {
+  report: OpenReport
+  usage: Usage
+  /** What others did on these CPUs, if it was much. */
+  noise: string | null
+}
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
@@ -96,6 +106,15 @@ export class RunningTrial {
     return this.#warmedUp !== null
   }
 
+  /** What its slices show, without caveats yet. */
+  get record(): Trial {
+    const { round, group } = this.#plan
+    return trialRecord({
+      ...{ round, group, slices: this.#slices },
+      warmUp: this.#warmedUp ?? { turns: 0, settled: false },
+    })
+  }
+
   get #warmedUp(): WarmedUp | null {
     return warmedUp(
       this.#slices.map(({ report, ...slice }) => ({ ...slice, rate: rateOf(report) })),
@@ -110,11 +129,10 @@ export class RunningTrial {
    * @returns what was seen of it
    */
   async loadSlice(session: LoadSession, turn: number, position: number): Promise<LoadedSlice> {
-    const { protocol, pinning } = this.#plan
+    const { protocol } = this.#plan
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
-    await this.#rest.come()
-    this.#sessions.add(session)
+    await this.#begin(session)
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
@@ -123,12 +141,47 @@ export class RunningTrial {
       const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
       await this.#unlessEnded(phase, assertRight)
     }
-    const { server: cpus } = pinning
-    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, usage.cpuSeconds)
+    await this.#end(phase, seconds, usage)
     const slice = { slice: turn, position, ...seen }
     this.#slices.push(slice)
-    await this.#rest.begin()
     return slice
+  }
+
+  /** Loads the server at a rate, whatever it does with the requests before. Nothing looks at it within the window. */
+  async loadOpen(session: OpenSession, load: OpenLoad): Promise<LoadedOpen> {
+    const phase = 'measurement'
+    await this.#begin(session)
+    const { pid, port } = this.#process
+    const { connections } = this.#plan.protocol
+    let opened: Promise<OpenReport> | undefined
+    const closed = (watch: LoadWatch) => {
+      opened = session.loadOpen(port, load, watch)
+      return this.#guardLoad(
+        phase,
+        opened.then((open) => open.load),
+      )
+    }
+    const { report, seconds, usage, noise } = await watchLoad(closed, new Watcher(pid, this.#cpus, false))
+    await this.#unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
+    await this.#end(phase, seconds, usage)
+    return { report: (await opened) as OpenReport, usage, noise }
+  }
+
+  /** Waits until it has worked off its last load. */
+  async #begin(session: LoadSession): Promise<void> {
+    await this.#rest.come()
+    this.#sessions.add(session)
+  }
+
+  async #end(phase: TrialPhase, seconds: number, { cpuSeconds }: Usage): Promise<void> {
+    const { server: cpus } = this.#plan.pinning
+    if (cpus) assertAtHome(phase, await this.#process.everyProcess(), cpus, seconds, cpuSeconds)
+    await this.#rest.begin()
+  }
+
+  get #cpus(): number[] {
+    const { server, generator } = this.#plan.pinning
+    return [...(server ?? []), ...(generator ?? [])]
   }
 
   get #circumstances(): Circumstances {
@@ -138,13 +191,12 @@ export class RunningTrial {
   }
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {
-    const { protocol, pinning } = this.#plan
+    const { protocol } = this.#plan
     const { pid, port } = this.#process
-    const cpus = [...(pinning.server ?? []), ...(pinning.generator ?? [])]
     const checker = new Checker(port, this.#terms)
     try {
       const load = (watch: LoadWatch) => this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch))
-      const watched = await watchLoad(load, new Watcher(pid, cpus))
+      const watched = await watchLoad(load, new Watcher(pid, this.#cpus))
       return { ...watched, check: await checker.stop() }
     } finally {
       await checker.stop()
@@ -164,12 +216,7 @@ export class RunningTrial {
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const behaviours = observe ? await this.#observe() : []
       const ending = await this.#process.stop()
-      const trial = trialRecord({
-        round: this.#plan.round,
-        group: this.#plan.group,
-        warmUp: this.#warmedUp ?? { turns: 0, settled: false },
-        slices: this.#slices,
-      })
+      const trial = this.record
       trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
       return { trial, behaviours }
     } finally {

@@ -24,7 +24,7 @@ export interface TurnPlan {
 }
 
 /** Seconds: of the longest warm-up, of what counts, and of a slice. */
-export type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'>
+type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'>
 
 export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: LoadTimes): TurnPlan {
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))

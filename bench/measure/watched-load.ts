@@ -16,6 +16,7 @@ interface Seen {
 export class Watcher {
   readonly #pid: number
   readonly #cpus: readonly number[]
+  readonly #samples: boolean
   readonly #meter: NoiseMeter
   #sampler: Promise<Sampler> | undefined
   #usage: Promise<Usage> | undefined
@@ -25,16 +26,18 @@ export class Watcher {
   /**
    * @param pid of the server
    * @param cpus of the trial
+   * @param samples whether to look at the server within the window as well
    */
-  constructor(pid: number, cpus: readonly number[]) {
+  constructor(pid: number, cpus: readonly number[], samples = true) {
     this.#pid = pid
     this.#cpus = cpus
+    this.#samples = samples
     this.#meter = new NoiseMeter(cpus)
   }
 
   begin(): void {
     this.#begin = performance.now()
-    this.#sampler = Sampler.start(this.#pid, this.#cpus)
+    this.#sampler = Sampler.start(this.#pid, this.#cpus, this.#samples)
     this.#meter.begin()
   }
 
