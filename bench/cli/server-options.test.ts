@@ -11,6 +11,7 @@ import {
   chosenServers,
   leftOutLines,
   missingServersStatus,
+  onRuntimes,
   scenariosFor,
   serverNamed,
   serverOptions,
@@ -61,6 +62,14 @@ test('--runtime puts servers of Node on another runtime under a name of their ow
       ['express (bun)', 'bun', 'express (bun)'],
     ],
   )
+})
+
+test('--runtime node leaves a server on the Node that its binary needs', () => {
+  const [server] = chosenServers(updateUser, options('--servers', 'express')).installed
+  assert.ok(server)
+  const older = { ...server.runtime, label: 'node@24', version: '24.21.0' }
+  const native = { ...server, runtime: older, otherNode: 'no binary' }
+  assert.deepEqual(onRuntimes([native], options('--runtime', 'node').runtime), [native])
 })
 
 test('where no chosen server runs on the runtime there is nothing to measure', () => {

@@ -1,6 +1,6 @@
 /**
- * What a tick costs once V8 has forgotten how Node makes its objects: servers counted as they start, with a tick held from the
- * start on, and with all ticks collected at the start.
+ * What a tick costs once V8 has discarded the nextTick map: servers counted as they start, with the map pinned, and with the
+ * map discarded before the first request.
  */
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
@@ -21,15 +21,15 @@ import type { Server } from '../contenders/servers.ts'
 import { inLanes, lanesFor, requestsFor } from '../instructions/count.ts'
 import { countProcess } from '../instructions/count-process.ts'
 import { readyCounter } from '../instructions/counters.ts'
-import { withHeldTick } from '../layers/parts.ts'
+import { withPinnedTickMap } from '../layers/parts.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']
 /** Of each server in each state. */
 const PROCESSES = 2
 
-/** More ticks than V8 waits for before it remembers how they are made; then none of them is alive. */
-const COLLECT = `
+/** Enough ticks for V8 to remember the map, and full collections that find none of them alive. */
+const DISCARD = `
 let left = 20
 await new Promise((resolve) => {
   const tick = () => (left-- > 0 ? process.nextTick(tick) : resolve())
@@ -40,9 +40,9 @@ gc()`
 
 const states: Record<TickState, (runtime: Server['runtime']) => Server['runtime']> = {
   asStarted: (runtime) => runtime,
-  held: withHeldTick,
-  collected: ({ args, ...runtime }) => {
-    const before = `data:text/javascript,${encodeURIComponent(COLLECT)}`
+  pinned: withPinnedTickMap,
+  discarded: ({ args, ...runtime }) => {
+    const before = `data:text/javascript,${encodeURIComponent(DISCARD)}`
     return { ...runtime, args: [...args, '--expose-gc', '--import', before] }
   },
 }
@@ -55,7 +55,7 @@ export const ticks: Experiment<TickFigures> = {
     const shared = { counter: counter.kind, ...counter.amounts, processes: PROCESSES, sideBySide: lanes.length }
     const protocol = { ...shared, seed: 1 }
     const counting = { counter, protocol, ring: (server: Server) => requestsFor({ scenario, protocol }, server) }
-    const figures = NAMES.map((name) => ({ name, asStarted: [], held: [], collected: [] }) as TickedServer)
+    const figures = NAMES.map((name) => ({ name, asStarted: [], pinned: [], discarded: [] }) as TickedServer)
     const servers = serversNamed(...NAMES)
     for (const server of servers) await buildServer(server)
     for (let round = 1; round <= PROCESSES; round++) {
@@ -74,22 +74,22 @@ export const ticks: Experiment<TickFigures> = {
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(1)}%`
 
 function markdown({ node, version, servers }: TickFigures): string {
-  const header = ['server', 'as it starts', 'a tick held', 'against it', 'all collected', 'against it', 'it starts']
+  const header = ['server', 'as it starts', 'map pinned', 'against it', 'map discarded', 'against it', 'it starts']
   const rows = servers.map((server) => {
     const mean = (state: TickState) => grouped(spreadOf(server[state]).mean)
     const against = (state: TickState) => percent(tickRatio(server, state, 'asStarted'))
     return [
       `\`${server.name}\``,
       mean('asStarted'),
-      mean('held'),
-      against('held'),
-      mean('collected'),
-      against('collected'),
+      mean('pinned'),
+      against('pinned'),
+      mean('discarded'),
+      against('discarded'),
       startState(server),
     ]
   })
-  const processes = servers[0]?.held.length ?? 0
-  const text = `Instructions a request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *all collected* is what it costs from the first request on when a full collection at the start finds no tick alive. Processes of one server in one state differ by up to ${percent(widestState(servers)).slice(1)}, so that smaller differences between columns say nothing by themselves:`
+  const processes = servers[0]?.pinned.length ?? 0
+  const text = `Instructions per request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *map discarded* is what it costs from the first request on when a full collection at the start finds no tick alive. Processes of one server in one state differ by up to ${percent(widestState(servers)).slice(1)}, so that smaller differences between columns say nothing by themselves:`
   const aligned = header.map((_, column) => (column === 0 || column === header.length - 1 ? 'left' : 'right'))
   return [text, table(header, rows, aligned as ('left' | 'right')[]), `${version}.`].join('\n\n')
 }

@@ -75,7 +75,7 @@ test('layers are measured in CPU time; who was refused has none, and the others 
 const fakeCounter = {
   emulates: true,
   async start(launch: Launch) {
-    assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/held-tick\.mjs$/)
+    assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs$/)
     const server = await ServerProcess.start(launch, null)
     return {
       process: server,

@@ -9,7 +9,7 @@ import type { Launch } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import type { Runtime } from '../machine/runtimes.ts'
 
-const HELD_TICK = join(import.meta.dirname, 'held-tick.mjs')
+const PINNED_TICK_MAP = join(import.meta.dirname, 'pinned-tick-map.mjs')
 
 /** A server with layers. */
 export interface Layered {
@@ -47,16 +47,16 @@ export function partOf({ server }: Layered, { layer, entry }: Layered['variants'
     title: `${server.name}${layer === null ? '' : `: - ${layer}`}`,
     of,
     wire: server.manifest.wire,
-    runtime: withHeldTick(server.runtime),
+    runtime: withPinnedTickMap(server.runtime),
     entry,
     costs: { layer, instructions: [], settled: true, microseconds: [] },
   }
 }
 
-/** The same runtime with a tick held, so that ticks cost the same in every part; only Node has what that prevents. */
-export function withHeldTick(runtime: Runtime): Runtime {
+/** The same runtime with the nextTick map pinned, so that ticks cost the same in every part; only Node discards it. */
+export function withPinnedTickMap(runtime: Runtime): Runtime {
   if (runtime.name !== 'node') return runtime
-  return { ...runtime, args: [...runtime.args, '--import', pathToFileURL(HELD_TICK).href] }
+  return { ...runtime, args: [...runtime.args, '--import', pathToFileURL(PINNED_TICK_MAP).href] }
 }
 
 /** Does a part's work; where it fails the server that it is measured for is refused, and the others go on. */

@@ -39,8 +39,9 @@ test('the environment tells runtimes, generator and machine', () => {
   const pinning = { server: [1], generator: [0], note: null }
   const node = findRuntime('node')
   assert.ok(node)
-  const environment = describeEnvironment(pinning, [node], '1.2.3')
-  assert.deepEqual(environment.runtimes, { node: node.version })
+  const older = { ...node, label: 'node@24', version: '24.21.0' }
+  const environment = describeEnvironment(pinning, [node, older], '1.2.3')
+  assert.deepEqual(environment.runtimes, { node: node.version, 'node@24': '24.21.0' })
   assert.equal(environment.generatorVersion, '1.2.3')
   assert.deepEqual(environment.pinning, pinning)
   assert.ok(environment.cpuCount >= 1 && environment.memoryBytes > 0)

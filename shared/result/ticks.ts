@@ -1,8 +1,8 @@
 /** What servers execute for a request in either of the two states that a warm Node can be in: the figures of an experiment. */
 import { spreadOf } from './statistics.ts'
 
-/** What a process's ticks went through before its first request. */
-export const TICK_STATES = ['asStarted', 'held', 'collected'] as const
+/** What happened to the nextTick map before a process's first request. */
+export const TICK_STATES = ['asStarted', 'pinned', 'discarded'] as const
 
 export type TickState = (typeof TICK_STATES)[number]
 
@@ -20,16 +20,16 @@ export interface TickFigures {
 }
 
 /** In which state a server's processes start; `unclear` where one of them lies between both. */
-export type StartState = 'collected' | 'not collected' | 'in either' | 'unclear'
+export type StartState = 'discarded' | 'not discarded' | 'in either' | 'unclear'
 
 /** Each process is in a state when it lies within a third of the way that leads from it to the other. */
-export function startState({ asStarted, held, collected }: TickedServer): StartState {
-  const fast = spreadOf(held).mean
-  const way = spreadOf(collected).mean - fast
+export function startState({ asStarted, pinned, discarded }: TickedServer): StartState {
+  const fast = spreadOf(pinned).mean
+  const way = spreadOf(discarded).mean - fast
   const states = asStarted.map((count) => {
     const gone = (count - fast) / way
-    if (gone < 1 / 3) return 'not collected'
-    return gone > 2 / 3 ? 'collected' : 'unclear'
+    if (gone < 1 / 3) return 'not discarded'
+    return gone > 2 / 3 ? 'discarded' : 'unclear'
   })
   if (states.includes('unclear')) return 'unclear'
   const [first] = states

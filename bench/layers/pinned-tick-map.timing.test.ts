@@ -24,8 +24,8 @@ console.log(best)
 const COLLECTION = 'await ticks(20); gc(); gc()'
 
 function tickTime(first: string): number {
-  const held = pathToFileURL(join(import.meta.dirname, 'held-tick.mjs')).href
-  const args = ['--expose-gc', '--import', held, '--input-type=module', '--eval', PROGRAM(first)]
+  const pinning = pathToFileURL(join(import.meta.dirname, 'pinned-tick-map.mjs')).href
+  const args = ['--expose-gc', '--import', pinning, '--input-type=module', '--eval', PROGRAM(first)]
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
