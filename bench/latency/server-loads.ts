@@ -22,8 +22,8 @@ import { searchRate } from './search.ts'
 
 /** How often a rate is loaded once more where the generator stood still or others had the CPUs. */
 const REPEATS = 2
-/** Of the search for an objective: requests/s below which it gives up, and how near its ends come. */
-const SEARCH = { least: 100, ratio: 1.05 }
+/** Of the search for an objective: shares of the maximum at which it begins and gives up, and how near its ends come. */
+const SEARCH = { first: 0.5, least: 0.1, most: HOPELESS, ratio: 1.05 }
 const LARGEST_SEED = 2 ** 31 - 1
 
 export interface ServerLoadsPlan {
@@ -87,18 +87,17 @@ export class ServerLoads {
     return { load: best, stoodStill }
   }
 
-  /** The first rate is half of the maximum, above which a server holds hardly more. */
   async #search(trial: RunningTrial, maximum: number, objective: Objective): Promise<SearchStep[]> {
     const steps: SearchStep[] = []
-    const most = Math.max(SEARCH.least, Math.round(HOPELESS * maximum))
-    const first = Math.max(SEARCH.least, Math.round(maximum / 2))
+    const at = (share: number) => Math.max(1, Math.round(share * maximum))
+    const { first, least, most, ratio } = SEARCH
     const passes = async (rate: number) => {
       const { load } = await this.#load(trial, rate)
       const step = stepOf(load, rate, objective)
       steps.push(step)
       return step.outcome === 'passed'
     }
-    await searchRate(passes, { ...SEARCH, first, most })
+    await searchRate(passes, { first: at(first), least: at(least), most: at(most), ratio })
     return steps
   }
 }

@@ -11,8 +11,8 @@ export function latencyLine(name: string, { round, maximum, points }: LatencyPro
     load ? [`${load.p99 === null ? '∞' : significant(load.p99)} at ${grouped(rate)}/s`] : [],
   )
   const settled = maximum.settled ? '' : ' (unsettled)'
-  const most = `maximum ${grouped(maximum.requestsPerSecond)}/s${settled}`
-  return `${round}  ${name.padEnd(16)} ${most}, p99 ms ${parts.join(', ')}`
+  const p99 = parts.length === 0 ? '' : `, p99 ms ${parts.join(', ')}`
+  return `${round}  ${name.padEnd(16)} maximum ${grouped(maximum.requestsPerSecond)}/s${settled}${p99}`
 }
 
 /** A table for each rate; then which servers were disqualified and why. */

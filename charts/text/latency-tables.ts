@@ -1,4 +1,5 @@
 /** The tables of latencies under an open loop, for a terminal and a page alike: cells are plain text. */
+import { plural } from '../../shared/basics/text.ts'
 import { type LatencyResult, type LatencyServer, QUANTILE_NAMES } from '../../shared/result/latency.ts'
 import {
   isHeld,
@@ -104,7 +105,7 @@ function placeText(summary: ObjectiveSummary, all: readonly ObjectiveSummary[]):
 const bestText = ({ best }: ObjectiveSummary) => (best.max === 0 ? 'none' : spreadText(best, rateText))
 
 const unknownText = ({ unknown }: ObjectiveSummary) =>
-  unknown === 0 ? '' : `or more: the load generator can’t tell in ${unknown} processes`
+  unknown === 0 ? '' : `or more: the load generator can’t tell in ${plural(unknown, 'process', 'processes')}`
 
 /** `0.35 (0.27–0.44)`: median, least and greatest; `∞` where longer than was waited for. */
 function spreadText({ median, min, max }: Spread, format = (value: number) => significant(value, 2)): string {

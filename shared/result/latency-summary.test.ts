@@ -111,21 +111,26 @@ describe('the highest rate within an objective', () => {
     assert.equal(summarizeObjective(sampleLatencyServer('a', [[]])), null)
   })
 
-  test('has the same places where the processes of two servers overlap', () => {
-    const server = (min: number, max: number): ObjectiveSummary => ({
+  test('has the same places where the processes of two servers overlap, are few, or end where nothing is known', () => {
+    const server = (min: number, max: number, change: Partial<ObjectiveSummary> = {}): ObjectiveSummary => ({
       best: { median: min, min, max },
       next: { median: max, min: 1.05 * min, max: 1.05 * max },
+      processes: 4,
       unknown: 0,
+      ...change,
     })
-    const all = [server(100, 110), server(60, 80), server(70, 75), server(50, 57)]
-    assert.deepEqual(
-      all.map((each) => placesOf(each, all)),
-      [
-        { first: 1, last: 1 },
-        { first: 2, last: 3 },
-        { first: 2, last: 3 },
-        { first: 4, last: 4 },
-      ],
-    )
+    const placesAmong = (all: ObjectiveSummary[]) => all.map((each) => Object.values(placesOf(each, all)))
+    assert.deepEqual(placesAmong([server(100, 110), server(60, 80), server(70, 75), server(50, 57)]), [
+      [1, 1],
+      [2, 3],
+      [2, 3],
+      [4, 4],
+    ])
+    const tied = [
+      [1, 2],
+      [1, 2],
+    ]
+    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, { processes: 3 })]), tied)
+    assert.deepEqual(placesAmong([server(100, 110), server(60, 80, { unknown: 1 })]), tied)
   })
 })

@@ -104,7 +104,8 @@ export interface ObjectiveSummary {
   best: Spread
   /** Requests/s: the lowest rate above it that did not pass, Infinity where none was found. */
   next: Spread
-  /** Processes in which the load generator can't tell whether the next rate would have passed. */
+  processes: number
+  /** Those in which the load generator can't tell whether the next rate would have passed. */
   unknown: number
 }
 
@@ -115,6 +116,7 @@ export function summarizeObjective({ processes }: Pick<LatencyServer, 'processes
   return {
     best: medianOf(bounds.map(({ best }) => best)),
     next: medianOf(bounds.map(({ next }) => next)),
+    processes: bounds.length,
     unknown: bounds.filter(({ isUnknown }) => isUnknown).length,
   }
 }
@@ -125,13 +127,17 @@ function boundsOf(steps: readonly SearchStep[]) {
   return { best, next: above?.rate ?? Number.POSITIVE_INFINITY, isUnknown: above?.outcome === 'unknown' }
 }
 
+/** Of fewer, those of one server lie above those of another by chance in more than 5% of pairs. */
+const LEAST_PROCESSES = 4
+
 /**
  * The places that a server may have by its highest rate: it is above another one only where all of its processes are above
- * all of the other's, which of five processes each happens by chance in 1 of 126 pairs (H. B. Mann, D. R. Whitney, "On a test
+ * all of the other's, which of four processes each happens by chance in 1 of 35 pairs, and of fewer too often (H. B. Mann, D. R. Whitney, "On a test
  * of whether one of two random variables is stochastically larger than the other", Annals of Mathematical Statistics 18, 1947).
  */
 export function placesOf(own: ObjectiveSummary, all: readonly ObjectiveSummary[]): { first: number; last: number } {
-  const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) => a.best.min >= b.next.max
+  const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) =>
+    Math.min(a.processes, b.processes) >= LEAST_PROCESSES && b.unknown === 0 && a.best.min >= b.next.max
   return {
     first: 1 + all.filter((other) => isAbove(other, own)).length,
     last: all.length - all.filter((other) => isAbove(own, other)).length,
