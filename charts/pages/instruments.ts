@@ -11,6 +11,7 @@ import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
   LAYERS_PATH,
+  MACHINES_PATH,
   PROFILE_PATH,
   RUNNING_PATH,
   VALIDATORS_PATH,
@@ -20,6 +21,7 @@ import {
 import { instructionsFiles } from './instructions.ts'
 import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
 import { layersPages } from './layers.ts'
+import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages, runningToPublish } from './running.ts'
@@ -53,6 +55,12 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Instructions per request',
     sentence: 'what each server executes, a second measure that hardly moves with the machine',
     files: () => instructionsFiles(countsStore.fittest()),
+  },
+  {
+    path: MACHINES_PATH,
+    title: 'From machine to machine',
+    sentence: 'each machine held out, and what the others let expect of it',
+    files: async (published) => machinesPages(published),
   },
   {
     path: WHY_PATH,

@@ -1,9 +1,10 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 
 import type { Published } from '../../shared/result/published.ts'
-import { holdsRegion, replaceRegion } from '../text/markdown.ts'
+import { blocks, holdsRegion, replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
+import { transferText } from './machines.ts'
 import { type Instrument, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
@@ -14,7 +15,7 @@ const HEADLINE = 'update-user'
 /** What README shows of one result. */
 const regions: Record<string, (shown: Published) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
-  table: (shown) => withWithdrawn(shortTable(shown.result, shown.beside), [shown]),
+  table: (shown) => withWithdrawn(blocks(shortTable(shown.result, shown.beside), transferText(shown.result)), [shown]),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
 }

@@ -95,6 +95,8 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
     runs: [{ file, path: `results/${file.scenario}/a.json`, machine: 1 }],
     machines: 1,
     pooled: new Map(measured),
+    ratios: new Map(),
+    unhealthy: new Map(),
     outdated: new Map(),
     contrast: () => null,
   }

@@ -6,6 +6,15 @@ import type { Protocol, Result, ServerResult } from './format.ts'
 import { runsToPool, type StoredRun, whyNotPooled } from './pool-rule.ts'
 import { sampleResult, sampleServer } from './samples.ts'
 
+const checked: NonNullable<Result['health']> = {
+  healthy: true,
+  reasons: [],
+  light: { name: 'a', microseconds: 12, userMicroseconds: 9 },
+  heavy: { name: 'b', microseconds: 60, userMicroseconds: 44 },
+  expectedRatio: 5,
+  lostPercent: 0,
+}
+
 /** A run of a day of the month; `a` is the baseline. Capitals are servers whose code has changed. */
 function made(day: number, names: string, protocol: Partial<Protocol> = {}, change: Partial<Result> = {}): StoredRun {
   const sample = sampleResult()
@@ -70,6 +79,19 @@ describe('pooled are', () => {
     for (const { summary } of odd.file.servers) if (summary) summary.requestsPerSecond.median = 1
     assert.deepEqual(pooled([made(1, 'ab'), odd]), ['a: 2 1', 'b: 2 1'])
   })
+})
+
+test('unhealthy machines count in no mean, and are told apart', () => {
+  const sick = made(2, 'aB', {}, { health: { ...checked, healthy: false } })
+  const { ofServer, unhealthy } = runsToPool([made(1, 'ab'), sick]) ?? assert.fail()
+  assert.deepEqual(
+    ['a', 'b'].map((name) => [ofServer.get(name)?.length, unhealthy.get(name)?.length]),
+    [
+      [1, 1],
+      [1, 0],
+    ],
+  )
+  assert.equal(runsToPool([sick]), undefined)
 })
 
 const refusal = { round: 1, phase: 'start', reason: 'no' } as const

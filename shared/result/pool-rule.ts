@@ -1,6 +1,6 @@
 /**
  * Which stored runs of a scenario are pooled. The rule looks at no figure, so that nobody chooses among runs by their outcome:
- * every complete run by the default protocol on a machine that is not known to be unhealthy counts. Per server the runs of its newest code, packages and
+ * every complete run by the default protocol counts, unless the machine's health check failed before it. Per server the runs of its newest code, packages and
  * runtime are pooled, and only beside a baseline of its newest ones.
  */
 import { defaultProtocol, LEAST_ROUNDS } from './default-protocol.ts'
@@ -14,23 +14,29 @@ export interface PooledRuns {
   runs: StoredRun[]
   /** Those in which a server has its newest identity, by its name, the newest first. */
   ofServer: Map<string, StoredRun[]>
+  /** The same of unhealthy machines, which are not among the runs. */
+  unhealthy: Map<string, StoredRun[]>
   /** Servers that other runs have, and none of these: with their newest run. */
   outdated: Map<string, StoredRun>
 }
 
 /** Why a run is in no pool, to stand behind its name; null where it may be in one. */
 export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
-  const { complete, quick, source, environment, health, baseline, servers, until, rounds, protocol } = result
+  const { complete, quick, source, environment, baseline, servers, until, rounds, protocol } = result
   if (!complete) return 'is of a run that has not ended'
   if (quick) return 'was made with --quick'
   if (source.clean === false) return 'was made from sources with uncommitted changes'
   if (environment.link) return 'had a network between servers and load generator'
-  if (health?.healthy === false) return `is of an unhealthy machine (${health.reasons.join('; ')})`
   if (until) return 'was made with --until, which ends a run by its figures'
   if (rounds.length < LEAST_ROUNDS) return `has fewer than ${LEAST_ROUNDS} rounds`
   if (rounds.length !== protocol.rounds) return 'lacks rounds'
   if (!servers.some(({ name, summary }) => name === baseline && summary)) return `has no number of ${baseline}`
   return null
+}
+
+/** Whether the machine's health check failed: such a run shows how machines differ, and counts in no mean. */
+export function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
+  return health?.healthy === false
 }
 
 /** Whether the load was that of a default run; the number of requests in flight aside. */
@@ -47,11 +53,19 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
   const fit = stored
     .filter(({ file }) => whyNotPooled(file) === null)
     .toSorted((a, b) => Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt))
-  const runs = newestWhole([...Map.groupBy(fit, ({ file }) => setupOf(file)).values()])
-  if (!runs) return undefined
-  const ofServer = new Map([...namesOf(runs)].map((name) => [name, sameServer(runs, name)]))
-  const outdated = [...namesOf(fit)].filter((name) => !ofServer.has(name))
-  return { runs, ofServer, outdated: new Map(outdated.map((name) => [name, withServer(fit, name)[0] as StoredRun])) }
+  const sound = fit.filter(({ file }) => !isUnhealthy(file))
+  const runs = newestWhole([...Map.groupBy(sound, ({ file }) => setupOf(file)).values()])
+  const [newest] = runs ?? []
+  if (!runs || !newest) return undefined
+  const others = fit.filter(({ file }) => isUnhealthy(file) && setupOf(file) === setupOf(newest.file))
+  const names = [...namesOf(runs)]
+  const outdated = [...namesOf(sound)].filter((name) => !names.includes(name))
+  return {
+    runs,
+    ofServer: new Map(names.map((name) => [name, sameServer(runs, runs, name)])),
+    unhealthy: new Map(names.map((name) => [name, sameServer(others, runs, name)])),
+    outdated: new Map(outdated.map((name) => [name, withServer(sound, name)[0] as StoredRun])),
+  }
 }
 
 /** What runs must have in common besides the server: the protocol and the baseline. */
@@ -85,9 +99,8 @@ function withServer(runs: readonly StoredRun[], name: string): StoredRun[] {
   return runs.filter((run) => serverIn(run, name))
 }
 
-/** The runs in which a server is what it is in the newest one that has it. */
-function sameServer(runs: readonly StoredRun[], name: string): StoredRun[] {
-  const all = withServer(runs, name)
-  const today = identityOf(serverIn(all[0] as StoredRun, name) as ServerResult)
-  return all.filter((run) => identityOf(serverIn(run, name) as ServerResult) === today)
+/** The runs in which a server is what it is in the newest of the others that has it. */
+function sameServer(runs: readonly StoredRun[], others: readonly StoredRun[], name: string): StoredRun[] {
+  const today = identityOf(serverIn(withServer(others, name)[0] as StoredRun, name) as ServerResult)
+  return withServer(runs, name).filter((run) => identityOf(serverIn(run, name) as ServerResult) === today)
 }

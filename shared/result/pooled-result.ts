@@ -22,13 +22,17 @@ export interface PooledResult extends Result {
   machines: number
   /** By server: its ratio to the baseline, over all runs. */
   pooled: ReadonlyMap<string, Pooled>
+  /** The same, run by run. */
+  ratios: ReadonlyMap<string, readonly RunRatio[]>
+  /** The same of unhealthy machines, which count in no mean. */
+  unhealthy: ReadonlyMap<string, readonly RunRatio[]>
   /** Servers that older runs have, and none of these: with their newest run. */
   outdated: ReadonlyMap<string, StoredRun>
   /** The first server less the second, in logarithms of requests/s. */
   contrast(first: string, second: string): Contrast | null
 }
 
-export function pooledResult({ runs, ofServer, outdated }: PooledRuns): PooledResult {
+export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns): PooledResult {
   const { file: newest } = runs[0] as StoredRun
   const { baseline } = newest
   const measured = new Map(
@@ -37,7 +41,8 @@ export function pooledResult({ runs, ofServer, outdated }: PooledRuns): PooledRe
       return list.length > 0 ? [[name, list] as const] : []
     }),
   )
-  const pool = poolOf(runs, measured, baseline)
+  const ratios = ratiosOf(ofServer, baseline)
+  const pool = poolOf(ratios, baseline)
   const standing = rankIntervals(pool.order, [...pool.servers.keys(), baseline], (name) =>
     isMostlyGeneratorLimited((measured.get(name) ?? []).flatMap(({ server }) => server.trials)),
   )
@@ -59,6 +64,8 @@ export function pooledResult({ runs, ofServer, outdated }: PooledRuns): PooledRe
     runs: runs.map((run) => ({ ...run, machine: 1 + machines.indexOf(machineOf(run)) })),
     machines: machines.length,
     pooled: pool.servers,
+    ratios,
+    unhealthy: ratiosOf(unhealthy, baseline),
     outdated,
     contrast: pool.contrast,
   }
@@ -72,8 +79,8 @@ export function poolMachines(runs: readonly StoredRun[], stored: readonly Stored
   const known = new Set(runs.map(({ file }) => file.checksum))
   const all = [...runs, ...(runsToPool(stored)?.runs ?? []).filter(({ file }) => !known.has(file.checksum))]
   const names = new Set(all.flatMap(({ file }) => file.servers.map(({ name }) => name)))
-  const measured = new Map([...names].map((name) => [name, all.flatMap((run) => measurementIn(run, name) ?? [])]))
-  return poolOf(all, measured, (runs[0] as StoredRun).file.baseline)
+  const { baseline } = (runs[0] as StoredRun).file
+  return poolOf(ratiosOf(new Map([...names].map((name) => [name, all])), baseline), baseline)
 }
 
 /** A server in a run in which it has a number. */
@@ -97,24 +104,26 @@ export function machineOf({ file, path }: StoredRun): string {
   return file.environment.boot ?? path
 }
 
-function poolOf(
-  runs: readonly StoredRun[],
-  measured: ReadonlyMap<string, readonly Measurement[]>,
-  baseline: string,
-): Pool {
-  const fits = new Map(runs.map((run) => [run, fitOf(run.file)]))
-  const ratiosOf = (name: string) =>
-    (measured.get(name) ?? []).flatMap(({ run }): RunRatio[] => {
-      const ratio = fits.get(run)?.contrast(name, baseline)
-      const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.median
-      return ratio && ratio.variance !== null && rate
-        ? [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
-        : []
-    })
-  const ratios = [...measured.keys()].filter((name) => name !== baseline).map((name) => [name, ratiosOf(name)] as const)
-  const known = new Map(ratios.filter(([, own]) => own.length > 0))
-  return known.size > 0
-    ? poolRuns(known, baseline)
+/** @param runs by server; without the baseline, and servers of which no run has a ratio with a variance */
+function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: string): Map<string, RunRatio[]> {
+  const fits = new Map([...new Set([...runs.values()].flat())].map((run) => [run, fitOf(run.file)]))
+  const ratioIn = (run: StoredRun, name: string): RunRatio[] => {
+    const ratio = fits.get(run)?.contrast(name, baseline)
+    const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.median
+    if (!ratio || ratio.variance === null || !rate) return []
+    return [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
+  }
+  const all = [...runs].filter(([name]) => name !== baseline)
+  return new Map(
+    all
+      .map(([name, own]) => [name, own.flatMap((run) => ratioIn(run, name))] as const)
+      .filter(([, own]) => own.length > 0),
+  )
+}
+
+function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: string): Pool {
+  return ratios.size > 0
+    ? poolRuns(ratios, baseline)
     : { servers: new Map(), contrast: () => null, order: () => null, moved: () => null }
 }
 

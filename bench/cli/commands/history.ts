@@ -3,7 +3,7 @@ import { addToHistory, HISTORY_FOLDER, lineOfResult, readHistory } from '../../.
 import { historyText } from '../../../shared/result/history-report.ts'
 import { historySeries } from '../../../shared/result/history-series.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
-import { whyNotPooled } from '../../../shared/result/pool-rule.ts'
+import { isUnhealthy, whyNotPooled } from '../../../shared/result/pool-rule.ts'
 import { storedRuns } from '../../../shared/result/published.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { say } from '../../terminal/output.ts'
@@ -38,7 +38,9 @@ export const history = command({
     const scenario = name === ALL ? undefined : scenarioNamed(name, SCENARIO_OR_ALL.help)
     const names = scenario ? [scenario.name] : [...scenarios.keys()]
     const counts = readHistory(folder).filter((line) => names.includes(line.scenario))
-    const runs = names.flatMap((each) => storedRuns(each)).filter((run) => whyNotPooled(run.file) === null)
+    const runs = names
+      .flatMap((each) => storedRuns(each))
+      .filter(({ file }) => whyNotPooled(file) === null && !isUnhealthy(file))
     say(historyText(historySeries([...counts, ...runs.map(({ file }) => lineOfResult(file))])))
     return 0
   },

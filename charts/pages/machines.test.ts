@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultOf, steady } from '../../shared/result/compare-fixtures.ts'
+import { pooledOf } from '../../shared/result/published.ts'
+import { MACHINES_PATH } from '../text/paths.ts'
+import { machinesPages, transferText } from './machines.ts'
+
+const NAMES = Array.from({ length: 12 }, (_, i) => `server-${i}`)
+
+/** A run on the machine of a boot, which adds so many µs to each request and moves one server by a factor. */
+function run(boot: string, added: number, odd = 1) {
+  const rate = (microseconds: number) => Math.round(1e6 / (microseconds + added))
+  const servers = NAMES.map((name, i) => [name, steady(rate((10 + 4 * i) * (i === 5 ? odd : 1)), 5, i)] as const)
+  const result = resultOf({ 'http-node': steady(rate(12)), ...Object.fromEntries(servers) })
+  const { environment, protocol, rounds } = result
+  const file = {
+    ...result,
+    environment: { ...environment, boot },
+    protocol: { ...protocol, rounds: rounds.length },
+    checksum: `${boot} ${added}`,
+  }
+  return { file, path: `${boot} ${added}` }
+}
+
+function pageOf(runs: ReturnType<typeof run>[]): string {
+  const published = pooledOf(runs)
+  return machinesPages(published ? [published] : []).get(MACHINES_PATH) ?? ''
+}
+
+test('a machine that only adds time to each request lies where the others let expect it', () => {
+  const page = pageOf([run('a', 0), run('b', 1), run('c', 2)])
+  assert.match(page, /\n\*\*100% of 36 ratios\*\* .*: 3 machines held out/)
+  assert.match(page, /\| 100% \| 100% \| \d+\.\d% \| 1\.000 \| \|$/m)
+})
+
+test('a server that one machine moves is named as a miss', () => {
+  const page = pageOf([run('a', 0), run('b', 1), run('c', 2, 3)])
+  assert.match(page, /\| server-5 \(0\.\d\d, expected 0\.\d\d to 0\.\d\d\)/)
+  assert.doesNotMatch(page, /100% of 36/)
+})
+
+test('hours of one machine and machines are told apart, and two machines are said to be few', () => {
+  const page = pageOf([run('a', 0), run('a', 0.2), run('b', 3)])
+  const [, hours, machines] = /\| 2 \| 3 \| ([\d.]+)% \| ([\d.]+)% \|/.exec(page)?.map(Number) ?? []
+  assert.ok(hours && machines && hours < machines, page)
+  assert.match(page, /No scenario has runs of 3 machines/)
+  assert.equal(pageOf([run('a', 0), run('a', 1)]), '', 'one machine')
+})
+
+test('README says what holds on another machine', () => {
+  const text = (runs: ReturnType<typeof run>[]) => transferText(pooledOf(runs)?.result ?? assert.fail())
+  assert.match(text([run('a', 0), run('b', 1)]), /order holds .* ≥ 1\.00\).* by 2 runs on 2 machines\.$/)
+  assert.doesNotMatch(text([run('a', 0)]), /order/)
+})

@@ -1,0 +1,128 @@
+/** The page on machines: each is held out, and the others say what to expect of it. */
+import * as statistics from 'simple-statistics'
+import { plural } from '../../shared/basics/text.ts'
+import {
+  differencesOfRuns,
+  type HeldOut,
+  type HeldOutServer,
+  holdOut,
+  isWithin,
+  orderOf,
+  rmsOf,
+} from '../../shared/result/held-out.ts'
+import { machineOf, type PooledResult } from '../../shared/result/pooled-result.ts'
+import type { Published } from '../../shared/result/published.ts'
+import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { dateOf } from '../text/conditions.ts'
+import { blocks, columnsTable, inline } from '../text/markdown.ts'
+import { significant } from '../text/numbers.ts'
+import { linkFrom, MACHINES_PATH, pagePath } from '../text/paths.ts'
+
+const link = linkFrom(MACHINES_PATH)
+
+interface Scenario {
+  result: PooledResult
+  held: HeldOut[]
+}
+
+/** The whole page; nothing where no scenario has two machines. */
+export function machinesPages(published: readonly Published[]): Map<string, string> {
+  const shown = published.map(({ result }) => ({ result, held: holdOut(result) })).filter(({ held }) => held.length > 0)
+  return shown.length > 0 ? new Map([[MACHINES_PATH, machinesPage(shown)]]) : new Map()
+}
+
+function machinesPage(shown: readonly Scenario[]): string {
+  return `${blocks(
+    '# From machine to machine',
+    coverageText(shown),
+    `Each machine is left out once. From the others follows, for every server, the interval in which its ratio to the baseline is expected there (95% prediction); the table says how many ratios lay within, and which did not. [METHODOLOGY](${link('METHODOLOGY.md')}#how-sure-it-is) says how the intervals are made.`,
+    differencesTable(shown),
+    ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
+  )}\n`
+}
+
+/** Machines from which on intervals are held to what they promise: two say little of a third. */
+const ENOUGH = 3
+
+/** What the intervals promise, and what they hold. */
+function coverageText(shown: readonly Scenario[]): string {
+  const held = shown
+    .filter(({ result }) => result.machines >= ENOUGH)
+    .flatMap((each) => each.held.filter(({ healthy }) => healthy))
+  const servers = held.flatMap((each) => each.servers)
+  if (servers.length === 0) return `**No scenario has runs of ${ENOUGH} machines yet**: two say little of a third.`
+  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** lay where the other machines let expect them: ${plural(held.length, 'machine')} held out, of scenarios with ${ENOUGH} or more.`
+}
+
+/** How far runs of one machine differ, in other hours, and runs of different machines. */
+function differencesTable(shown: readonly Scenario[]): string {
+  const cell = (value: number | null) => (value === null ? '' : percent(value, 1))
+  return columnsTable(
+    shown.map(({ result }) => ({ result, ...differencesOfRuns(result) })),
+    [
+      ['scenario', ({ result }) => `[${titleOf(result)}](${link(pagePath(result.scenario))})`],
+      ['machines', ({ result }) => String(result.machines)],
+      ['runs', ({ result }) => String(result.runs.length)],
+      ['ratios of two runs differ, one machine (rms)', ({ hours }) => cell(hours)],
+      ['two machines (rms)', ({ machines }) => cell(machines)],
+    ],
+  )
+}
+
+function heldOutTable({ result, held }: Scenario): string {
+  return columnsTable(held, [
+    ['held out', (each) => machineText(each, result)],
+    ['servers', ({ servers }) => String(servers.length)],
+    ['ratios within', ({ servers }) => percent(share(servers, ({ ratio }) => ratio))],
+    ['µs within', ({ servers }) => percent(share(servers, ({ microseconds }) => microseconds))],
+    ['ratios differ (rms)', ({ servers }) => percent(rmsOf(servers), 1)],
+    ['order', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
+    [
+      'outside',
+      ({ servers }) =>
+        servers
+          .filter(({ ratio }) => !isWithin(ratio))
+          .map(missText)
+          .join(', '),
+      'left',
+    ],
+  ])
+}
+
+/** `2026-12-01, AMD EPYC`, and whether its health check failed. */
+function machineText({ machine, healthy }: HeldOut, { runs }: PooledResult): string {
+  if (!healthy) return 'a machine whose health check failed'
+  const own = runs.filter((run) => machineOf(run) === machine)
+  const dates = [...new Set(own.map(({ file }) => dateOf(file)))].sort()
+  return inline(`${dates.join(', ')}, ${own[0]?.file.environment.cpuModel ?? ''}`)
+}
+
+function missText({ name, ratio: { value, predicted } }: HeldOutServer): string {
+  return inline(`${name} (${value.toFixed(2)}, expected ${predicted.low.toFixed(2)} to ${predicted.high.toFixed(2)})`)
+}
+
+function share(servers: readonly HeldOutServer[], of: (server: HeldOutServer) => HeldOutServer['ratio']): number {
+  return servers.filter((server) => isWithin(of(server))).length / servers.length
+}
+
+const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}%`
+
+const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
+
+/**
+ * What of a published result holds on another machine, in a sentence: half of the prediction intervals, and the least rank
+ * correlation of a machine that was held out.
+ */
+export function transferText(result: PooledResult): string {
+  const pooled = [...result.pooled.values()]
+  if (pooled.length === 0) return ''
+  const ratios = pooled.map(({ ratio: { value, predicted } }) => (predicted.high - predicted.low) / 2 / value)
+  const microseconds = pooled.map(({ microseconds: { predicted } }) => (predicted.high - predicted.low) / 2)
+  const held = holdOut(result).filter(({ healthy }) => healthy)
+  const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
+  const order =
+    orders.length > 0
+      ? `the order holds ([rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}), `
+      : ''
+  return `On another machine: ${order}ratios within ±${percent(statistics.median(ratios))} (median; widest ±${percent(Math.max(...ratios))}), µs within ±${significant(statistics.median(microseconds), 2)}, by ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`
+}
