@@ -22,7 +22,7 @@ interface Figures {
   designs: ({ rounds: number; errors: string } & Outcome)[]
 }
 
-const RUNS = 250
+const RUNS = 100
 const SERVERS = 35
 /** µs per request that the slow state adds, as the machine of the first published results did. */
 const SLOW_STATE = 3.2

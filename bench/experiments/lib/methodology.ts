@@ -18,13 +18,14 @@ import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
 import { arbitraryInputs } from '../fuzz.ts'
 import { generatorAgreement } from '../generators.ts'
+import { models } from '../models.ts'
 import { quickRuns } from '../quick.ts'
 import { ticks } from '../ticks.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 
 /** The page with these regions made anew. */
 export function withAllExperiments(page: string): string {
-  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, quickRuns, ticks]
+  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, models, quickRuns, ticks]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
   return replaceRegion(shown, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
 }
