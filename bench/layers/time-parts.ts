@@ -101,7 +101,7 @@ class Timing {
     const { warmUpSlices: least, longestWarmUp: longest, slices: counted } = this.#plan
     const turned = slices.map(({ seconds, answers }, index) => {
       // Of its own CPU time: what others are at makes a server hardly colder.
-      return { slice: index + 1, pipelining: 1, rate: answers / seconds, noise: null }
+      return { slice: index + 1, pipelining: 1, requests: answers, rate: answers / seconds, noise: null }
     })
     const warm = warmedUp(turned, { least, longest, counted })
     const quiet = slices.slice(warm?.turns).filter(({ isNoisy }) => !isNoisy).length

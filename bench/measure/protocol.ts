@@ -5,16 +5,14 @@ import { duration, plural } from '../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { generators } from '../load/generators.ts'
-import { LEAST_WARM_UP, turnPlanOf } from './warm-up.ts'
+import { turnPlanOf } from './warm-up.ts'
 
 /**
- * Two processes of each server, for figures of two digits that are never published. Warm-up ends at its least; eleven servers
- * are two groups.
+ * Two processes of each server, for figures of two digits that are never published. Eleven servers are two groups.
  */
 export const quickProtocol = {
   ...defaultProtocol,
   durationSeconds: 1,
-  warmupSeconds: LEAST_WARM_UP,
   groupSize: 6,
   rounds: 2,
 } as const

@@ -15,6 +15,7 @@ import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
+import { withoutIdleCollections } from '../machine/runtimes.ts'
 import type { Usage } from '../machine/sampler.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
@@ -78,7 +79,8 @@ export class RunningTrial {
     const { server, host, pinning, protocol } = plan
     const terms = contractTerms(server, plan.scenario, plan.seed, host?.address)
     progress('start')
-    const launch = { ...server, workers: protocol.workers, ...(host && { host: host.address }) }
+    const runtime = withoutIdleCollections(server.runtime)
+    const launch = { ...server, runtime, workers: protocol.workers, ...(host && { host: host.address }) }
     const process = await ServerProcess.start(launch, pinning.server)
     const trial = new RunningTrial(plan, terms, process, progress)
     try {
@@ -117,7 +119,7 @@ export class RunningTrial {
 
   get #warmedUp(): WarmedUp | null {
     return warmedUp(
-      this.#slices.map(({ report, ...slice }) => ({ ...slice, rate: rateOf(report) })),
+      this.#slices.map(({ report, ...slice }) => ({ ...slice, requests: report.requests, rate: rateOf(report) })),
       this.#turns,
     )
   }

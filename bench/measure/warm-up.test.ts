@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
+import { isGrowing, LEAST_REQUESTS, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
 const plan = { least: 2, longest: 5, counted: 6 }
 
 /** A turn each. */
-function slices(rates: readonly number[], noisy: readonly number[] = []): TurnedSlice[] {
-  return rates.map((rate, i) => ({ slice: i + 1, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
+function slices(rates: readonly number[], noisy: readonly number[] = [], requests = LEAST_REQUESTS): TurnedSlice[] {
+  return rates.map((rate, i) => ({ slice: i + 1, requests, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
 }
 
 describe('a trend', () => {
@@ -48,6 +48,14 @@ describe('the end of the warm-up', () => {
     assert.equal(warmedUp(slices([...rates, 13, 14]), plan), null)
     assert.deepEqual(warmedUp(slices([...rates, 13, 14, 15]), plan), { turns: 5, settled: false })
     assert.deepEqual(warmedUp(slices([...rates, 12, 12, 12]), plan), { turns: 5, settled: true })
+  })
+
+  test('comes after so many requests, and unsettled where the longest one ends before them', () => {
+    const rates = Array<number>(12).fill(10)
+    const of = (turns: number, requests: number) => warmedUp(slices(rates.slice(0, turns), [], requests), plan)
+    assert.equal(of(8, LEAST_REQUESTS / 4), null)
+    assert.deepEqual(of(10, LEAST_REQUESTS / 4), { turns: 4, settled: true })
+    assert.deepEqual(of(11, LEAST_REQUESTS / 40), { turns: 5, settled: false })
   })
 
   test('waits for a quiet slice in the place of a noisy one, but not for ever', () => {

@@ -10,7 +10,7 @@ export const defaultProtocol = {
   sliceSeconds: 0.25,
   groupSize: 7,
   workers: 1,
-  warmupSeconds: 2,
+  warmupSeconds: 6,
   rounds: 15,
 } as const satisfies Omit<Protocol, 'seed'>
 

@@ -54,8 +54,8 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the rate grew from slice to slice (Mann-Kendall test, 5%) until the longest warm-up was over',
-    meaning: 'the rate still moved when the warm-up ended; the number may count some of it',
+    rule: 'the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before 20,000 requests, which top-tier compilers take',
+    meaning: 'the server was not yet warm; the number may be too low',
   },
   outlier: {
     mark: '*',
@@ -104,7 +104,7 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
   }
   if (!trial.warmUp.settled) {
     const { seconds } = trial.warmUp
-    const message = seconds === 0 ? 'it was not warmed up' : `its rate still grew after ${seconds.toFixed(1)} s of load`
+    const message = seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
   if (circumstances.otherNode !== null) verdicts.push({ kind: 'other-node', message: circumstances.otherNode })

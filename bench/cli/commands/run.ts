@@ -79,7 +79,6 @@ const protocolOptions = {
     'seconds of the longest warm-up; it ends sooner when the rate has settled',
     secondsOrNone,
     full.warmupSeconds,
-    quickProtocol.warmupSeconds,
   ),
   seed: value('<n>', 'of the requests and of all order (default: random)', seed),
   ...quickOptions,

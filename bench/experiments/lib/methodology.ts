@@ -13,7 +13,7 @@ import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
 import { quickProtocol, USUAL_LENGTH } from '../../measure/protocol.ts'
-import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
+import { LEAST_REQUESTS, LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
 import { arbitraryInputs } from '../fuzz.ts'
@@ -38,10 +38,13 @@ function rows(): string[][] {
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
-    ['warm-up', `${LEAST_WARM_UP} to ${defaultProtocol.warmupSeconds} s`],
+    [
+      'warm-up',
+      `${LEAST_WARM_UP} s and ${grouped(LEAST_REQUESTS)} requests at least, ${defaultProtocol.warmupSeconds} s at most`,
+    ],
     [
       'with `--quick`',
-      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s each after ${quickProtocol.warmupSeconds} s of warm-up, in groups of ${quickProtocol.groupSize} at the most`,
+      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s each after the same warm-up, in groups of ${quickProtocol.groupSize} at the most`,
     ],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
