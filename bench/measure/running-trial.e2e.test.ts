@@ -135,22 +135,23 @@ test('responses of another size than right ones are refused', async (t) => {
 
 test('the warm-up ends when the rate does not grow any more, or else when it may not last longer', async () => {
   const change = { warmupSeconds: 3, durationSeconds: 6 }
+  const at = (requests: number) => ({ requests, latency: { mean: 0.2, p50: 0.2, p99: 0.3, max: 0.4 } })
   const warmUpOf = ({ trials }: Awaited<ReturnType<typeof play>>) =>
     trials.honest?.slices.filter(({ warmUp }) => warmUp).map(({ requests }) => requests)
-  const steady = generatorThatReports((load) => ({ requests: load === 1 ? 500 : 1_000 }))
+  const steady = generatorThatReports((load) => at(load === 1 ? 20_000 : 40_000))
   const settled = await play(steady, faulty('honest'), change)
   assert.deepEqual(settled.refusals, {})
   assert.equal(settled.trials.honest?.warmUp.settled, true)
-  assert.deepEqual(warmUpOf(settled), [500])
+  assert.deepEqual(warmUpOf(settled), [20_000])
   assert.equal(settled.trials.honest?.slices.length, 7)
-  assert.equal(settled.trials.honest?.requests.total, 6_000, 'the warm-up does not count')
+  assert.equal(settled.trials.honest?.requests.total, 240_000, 'the warm-up does not count')
 
-  const late = generatorThatReports((load) => ({ requests: load <= 4 ? 500 + load : 1_000 }))
+  const late = generatorThatReports((load) => at(load <= 4 ? 20_000 + load : 40_000))
   const later = await play(late, faulty('honest'), change)
   assert.equal(later.trials.honest?.warmUp.settled, true)
-  assert.deepEqual(warmUpOf(later), [501, 502])
+  assert.deepEqual(warmUpOf(later), [20_001, 20_002])
 
-  const rising = generatorThatReports((load) => ({ requests: 200 + 20 * load }))
+  const rising = generatorThatReports((load) => at(20_000 + 2_000 * load))
   const unsettled = await play(rising, faulty('honest'), change)
   assert.equal(unsettled.trials.honest?.warmUp.settled, false)
   assert.equal(warmUpOf(unsettled)?.length, 3)
