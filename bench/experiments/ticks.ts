@@ -7,15 +7,6 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
 import { javascriptOf } from '../../shared/result/counts-summary.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
-import {
-  startState,
-  TICK_STATES,
-  type TickedServer,
-  type TickFigures,
-  type TickState,
-  tickRatio,
-  widestState,
-} from '../../shared/result/ticks.ts'
 import { buildServer } from '../contenders/build.ts'
 import type { Server } from '../contenders/servers.ts'
 import { inLanes, lanesFor, requestsFor } from '../instructions/count.ts'
@@ -37,6 +28,24 @@ await new Promise((resolve) => {
 })
 gc()
 gc()`
+
+/** What happened to the nextTick map before a process's first request. */
+const TICK_STATES = ['asStarted', 'pinned', 'discarded'] as const
+
+type TickState = (typeof TICK_STATES)[number]
+
+/** Instructions per request of each of a server's processes, by state. */
+interface TickedServer extends Record<TickState, number[]> {
+  name: string
+}
+
+interface TickFigures {
+  /** Version of Node, which runs the servers. */
+  node: string
+  /** Of the counter. */
+  version: string
+  servers: TickedServer[]
+}
 
 const states: Record<TickState, (runtime: Server['runtime']) => Server['runtime']> = {
   asStarted: (runtime) => runtime,
@@ -71,27 +80,28 @@ export const ticks: Experiment<TickFigures> = {
   markdown,
 }
 
+const ratioOfExtremes = (counts: readonly number[]) => Math.max(...counts) / Math.min(...counts)
 const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${(100 * (ratio - 1)).toFixed(1)}%`
 
 function markdown({ node, version, servers }: TickFigures): string {
-  const header = ['server', 'as it starts', 'map pinned', 'against it', 'map discarded', 'against it', 'it starts']
+  const header = ['server', 'as it starts', 'map pinned', 'against it', 'map discarded', 'against it']
   const rows = servers.map((server) => {
-    const mean = (state: TickState) => grouped(spreadOf(server[state]).mean)
-    const against = (state: TickState) => percent(tickRatio(server, state, 'asStarted'))
+    const mean = (state: TickState) => spreadOf(server[state]).mean
+    const against = (state: TickState) => percent(mean(state) / mean('asStarted'))
     return [
       `\`${server.name}\``,
-      mean('asStarted'),
-      mean('pinned'),
+      grouped(mean('asStarted')),
+      grouped(mean('pinned')),
       against('pinned'),
-      mean('discarded'),
+      grouped(mean('discarded')),
       against('discarded'),
-      startState(server),
     ]
   })
   const processes = servers[0]?.pinned.length ?? 0
-  const text = `Instructions per request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *map discarded* is what it costs from the first request on when a full collection at the start finds no tick alive. Processes of one server in one state differ by up to ${percent(widestState(servers)).slice(1)}, so that smaller differences between columns say nothing by themselves:`
-  const aligned = header.map((_, column) => (column === 0 || column === header.length - 1 ? 'left' : 'right'))
-  return [text, table(header, rows, aligned as ('left' | 'right')[]), `${version}.`].join('\n\n')
+  const widest = Math.max(...servers.flatMap((server) => TICK_STATES.map((state) => ratioOfExtremes(server[state]))))
+  const text = `Instructions per request of \`${scenario.name}\` by Node.js ${node}, ${processes} processes of each server in each state. *As it starts* is the server as it is measured everywhere else; *map discarded* is what it costs from the first request on when a full collection at the start finds no tick alive. Processes of one server in one state differ by up to ${percent(widest).slice(1)}, so that smaller differences between columns say nothing by themselves:`
+  const aligned = header.map((_, column) => (column === 0 ? 'left' : 'right'))
+  return [text, table(header, rows, aligned), `${version}.`].join('\n\n')
 }
 
 await perform(ticks, import.meta.main)
