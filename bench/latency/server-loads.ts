@@ -111,7 +111,7 @@ function maximumOf({ requests, cpu, warmUp, slices }: Trial): Maximum {
   const isKnown = slices.every(({ kernel }) => kernel !== null)
   return {
     requestsPerSecond: requests.perSecond,
-    cpuMicroseconds: isKnown ? cpu.microsecondsPerRequest : null,
+    cpuMicroseconds: isKnown ? (cpu.meanPercent * 10_000) / requests.perSecond : null,
     settled: warmUp.settled,
   }
 }

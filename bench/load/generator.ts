@@ -1,4 +1,3 @@
-import type { Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Noise } from '../machine/noise.ts'
 
@@ -62,8 +61,13 @@ export interface LoadWatch {
   ended?(): void
 }
 
-/** Of one load, in the shape that a trial's has. */
-export type Latency = Trial['latency']
+/** Of one load, in milliseconds. */
+export interface Latency {
+  mean: number
+  p50: number
+  p99: number
+  max: number
+}
 
 /** What came back in one load. */
 export interface LoadReport {

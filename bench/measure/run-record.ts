@@ -1,10 +1,8 @@
 /** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
-import { fitTrials, type TrialsByServer } from '../../shared/result/fit.ts'
 import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
 import { halfWidth } from '../../shared/result/intervals.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
-import { judgeOutliers } from '../../shared/result/verdicts.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { codeDigest } from '../contenders/code-digest.ts'
 import { disclosureFor } from '../contenders/concerns.ts'
@@ -68,12 +66,8 @@ export function recordsOf({ servers, copy }: UnsealedResult): Map<string, Server
 
 /** Figures of the servers that have not been refused, by their names. */
 export function summarize(record: UnsealedResult): Map<string, Summary> {
-  return summarizeAll(measuredTrials(record), BASELINE, COPY)
-}
-
-function measuredTrials(record: UnsealedResult): TrialsByServer {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
-  return new Map(measured.map(([name, { trials }]) => [name, trials]))
+  return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE, COPY)
 }
 
 interface WideRatio {
@@ -105,7 +99,6 @@ function widthOf({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>):
 
 /** Makes the record of a run that is over its result. */
 export function completeRecord(record: UnsealedResult): void {
-  judgeOutliers(fitTrials(measuredTrials(record)))
   const summaries = summarize(record)
   for (const [name, server] of recordsOf(record)) server.summary = summaries.get(name) ?? null
   record.complete = true

@@ -89,29 +89,17 @@ function loadFigures(slices: readonly LoadedSlice[]) {
   const sum = (value: (slice: LoadedSlice) => number) => counted.reduce((total, slice) => total + value(slice), 0)
   const seconds = sum(({ report }) => report.seconds)
   const requests = sum(({ report }) => report.requests)
-  const cpu = sum(({ usage }) => usage.cpuSeconds)
+  const percentile = (key: 'p50' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
   return {
     requests: { total: requests, perSecond: rateOf({ requests, seconds }) },
-    latency: joinLatencies(reports),
+    latency: { p50: percentile('p50'), p99: percentile('p99') },
     receivedPerSecond: sum(({ report }) => report.bytesReceived) / seconds,
-    cpu: { meanPercent: (cpu / seconds) * 100, microsecondsPerRequest: (cpu / requests) * 1e6 },
+    cpu: { meanPercent: (sum(({ usage }) => usage.cpuSeconds) / seconds) * 100 },
     generator: {
       cpuPercent: (sum(({ report }) => report.cpuSeconds) / seconds) * 100,
       eventLoopPercent: reports.some(({ eventLoopPercent }) => eventLoopPercent === null)
         ? null
         : sum(({ report }) => (report.eventLoopPercent ?? 0) * report.seconds) / seconds,
     },
-  }
-}
-
-/** Means are those of all requests together; percentiles the median of the slices'. */
-function joinLatencies(reports: readonly LoadReport[]): Trial['latency'] {
-  const requests = reports.reduce((sum, { requests }) => sum + requests, 0)
-  const percentile = (key: 'p50' | 'p99') => medianOf(reports.map(({ latency }) => latency[key])).median
-  return {
-    mean: reports.reduce((sum, report) => sum + report.latency.mean * report.requests, 0) / requests,
-    p50: percentile('p50'),
-    p99: percentile('p99'),
-    max: Math.max(...reports.map(({ latency }) => latency.max)),
   }
 }

@@ -22,7 +22,7 @@ export function quickTable(run: QuickRun, published: PublishedRuns | undefined):
   const columns = [
     { title: 'tier', cells: tiers.map(String) },
     { title: 'server', cells: measured.map(({ server }) => server.name) },
-    { title: 'requests/s', cells: measured.map(({ summary }) => rateText(summary.requestsPerSecond.median)) },
+    { title: 'requests/s', cells: measured.map(({ summary }) => rateText(summary.requestsPerSecond.value)) },
     { title: `× ${run.baseline}`, cells: ratios.map(ratioText) },
     { title: 'published', cells: ratios.map((_, row) => publishedText(published, measured[row]?.server.name)) },
   ].filter(({ cells }) => cells.some((cell) => cell !== ''))

@@ -19,10 +19,7 @@ test('one row a server, best first', () => {
     [...order].sort((a, b) => a - b),
     order,
   )
-  assert.match(
-    lineWith(table, '│ fast '),
-    /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+10,428 │\s+│\s+1\.000 │\s+│\s+5\.0 │\s+8\.0 │/,
-  )
+  assert.match(lineWith(table, '│ fast '), /│\s+1 │ fast\s+│ 1\.2\.3\s+│\s+10,428 │\s+│\s+1\.000 │\s+│\s+8\.1 │/)
   assert.equal(table.split('│ fast ').length, 2)
 })
 
@@ -50,7 +47,7 @@ test('with enough rounds the intervals are shown, and ranks from which to which'
   const trials = (rates: number[]) => rates.map((rate, i) => sampleTrial(i + 1, rate))
   const server = sampleServer('a', trials([100, 200, 300, 400, 500]))
   const ratioToBaseline = { ratio: 2, low: 1.9, high: 2.1 }
-  const requestsPerSecond = { median: 300, min: 100, max: 500, low: 285, high: 315 }
+  const requestsPerSecond = { value: 300, low: 285, high: 315 }
   const ranks = { best: 3, worst: 5 }
   const summary = server.summary && { ...server.summary, ranks, requestsPerSecond, ratioToBaseline }
   const table = terminalTable(sampleResult([{ ...server, summary }]))
@@ -92,8 +89,8 @@ test('what is held against several servers alike is one line', () => {
     sampleServer(name, [{ ...sampleTrial(1, rate), verdicts }])
   const result = sampleResult([server('a', 10, [cold]), server('b', 30, [noisy, cold]), server('c', 20, [])])
   assert.deepEqual(terminalTable(result).split('\n').slice(-3, -1), [
-    'b: noisy in 1 of 1: no quiet slice',
-    'b, a: unsettled in 1 of 1: it was not warmed up',
+    'b: noisy: no quiet slice',
+    'b, a: unsettled: it was not warmed up',
   ])
 })
 
@@ -110,7 +107,7 @@ test('refused servers, verdicts and missing servers are a line each below the ta
   ])
   const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
-    'stubborn: ignored-sigterm in 2 of 2: ignored SIGTERM',
+    'stubborn: ignored-sigterm: ignored SIGTERM',
     'broken: refused in round 2 (contract): answers wrongly',
     'elsewhere: not installed (npm install elsewhere)',
   ])

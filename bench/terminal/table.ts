@@ -17,7 +17,7 @@ const COLUMNS: Column[] = [
   ['#', (_, { ranks }) => rankText(ranks)],
   ['server', ({ name }) => name],
   ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
-  ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.median)],
+  ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.value)],
   [
     '95% interval',
     (_, { requestsPerSecond: { low, high } }) => (low && high && low < high ? `${grouped(low)}–${grouped(high)}` : ''),
@@ -25,12 +25,11 @@ const COLUMNS: Column[] = [
   ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
   ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
   ['published', (server, _, published) => publishedCell(server, published)],
-  ['mean ms', (_, { latencyMean }) => latencyMean.median.toFixed(1)],
-  ['p99 ms', (_, { latencyP99 }) => latencyP99.median.toFixed(1)],
-  ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.median / 1e6).toFixed(1)],
-  ['MB', (_, { peakMemory }) => (peakMemory.median / 1e6).toFixed(0)],
-  ['CPU %', (_, { cpuMean }) => cpuMean.median.toFixed(0)],
-  ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.median.toFixed(2)],
+  ['p99 ms', (_, { latencyP99 }) => latencyP99.value.toFixed(1)],
+  ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.value / 1e6).toFixed(1)],
+  ['MB', (_, { peakMemory }) => (peakMemory.value / 1e6).toFixed(0)],
+  ['CPU %', (_, { cpuMean }) => cpuMean.value.toFixed(0)],
+  ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.value.toFixed(2)],
 ]
 
 /** A server and its figures. */
@@ -76,7 +75,7 @@ export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): s
   const held = measured.flatMap(({ server, summary: { verdicts, trials: of } }) =>
     verdicts.map(({ kind, trials, message }) => ({
       name: server.name,
-      what: `${kind} in ${trials} of ${of}: ${message}`,
+      what: `${kind}${trials < of ? ` in ${trials} of ${of}` : ''}: ${message}`,
     })),
   )
   const verdicts = [...Map.groupBy(held, ({ what }) => what)].map(
@@ -111,7 +110,7 @@ function fastestLine(servers: readonly ServerResult[]): string[] {
 /** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */
 function byRatio(a: Summary, b: Summary): number {
   const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
-  return difference || b.requestsPerSecond.median - a.requestsPerSecond.median
+  return difference || b.requestsPerSecond.value - a.requestsPerSecond.value
 }
 
 /** Half of a ratio's interval in percent of the ratio. */

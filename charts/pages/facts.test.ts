@@ -19,7 +19,6 @@ test('what a server is, and a wire by its title', () => {
     'tuned: its docs \\| say so',
     '1',
     '5.98',
-    '46.8',
     '46.1',
     '98.5',
     '104',

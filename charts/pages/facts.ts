@@ -23,11 +23,10 @@ export function factsTable(result: PooledResult): string {
     text('serializer', ({ serializer }) => serializer),
     text('written', ({ tuned }) => (tuned ? `tuned: ${inline(tuned)}` : 'idiomatic')),
     text('machines', ({ name }) => countsText(result, name)),
-    figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).median)),
-    figure('mean latency, ms', (summary) => significant(summary.latencyMean.median)),
-    figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.median)),
-    figure('CPU, %', (summary) => significant(summary.cpuMean.median)),
-    figure('CPU max, %', (summary) => significant(summary.cpuMax.median)),
+    figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).value)),
+    figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.value)),
+    figure('CPU, %', (summary) => significant(summary.cpuMean.value)),
+    figure('CPU max, %', (summary) => significant(summary.cpuMax.value)),
     // Most of it is about how a server validates.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]

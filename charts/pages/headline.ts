@@ -62,7 +62,7 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [])
     predictionColumn(result),
     microsecondsColumn(result),
     ...pipelinedColumns(beside),
-    figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
+    figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
   ]
   return blocks(
     serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
@@ -84,4 +84,4 @@ export function matterText(result: Result): string {
   return `A request costs ${first.name}, the first of the table, ${microseconds(first.microseconds)} of CPU time, and ${last.name}, the last, ${microseconds(last.microseconds)}. At 100 requests/s that is a difference of ${share} of one CPU.`
 }
 
-const cpuOf = ({ cpuPerRequest }: Summary) => cpuPerRequest.median
+const cpuOf = ({ cpuPerRequest }: Summary) => cpuPerRequest.value

@@ -99,7 +99,7 @@ export function againstCpuTime(results: readonly Result[], published: readonly S
     const result = results.find(({ scenario }) => scenario === counts.scenario)
     if (!result) return []
     const pairs = counted(counts.servers).flatMap(({ name, runtime, summary }) => {
-      const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest.median
+      const time = result.servers.find((server) => server.name === name)?.summary?.cpuPerRequest.value
       return time ? [{ runtime, time, thousands: (summary.javascript + summary.others) / 1_000 }] : []
     })
     return [...Map.groupBy(pairs, ({ runtime }) => runtime)].map(([runtime, group]) => {

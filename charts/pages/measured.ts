@@ -37,7 +37,7 @@ export function measuredText(result: PooledResult, link = (path: string) => path
 
 function baselineRate({ file: { servers, baseline } }: PooledRun): string {
   const summary = servers.find(({ name }) => name === baseline)?.summary
-  return summary ? significant(summary.requestsPerSecond.median, 4) : ''
+  return summary ? significant(summary.requestsPerSecond.value, 4) : ''
 }
 
 /** Of a run that was interrupted the whole time says nothing. */

@@ -101,7 +101,7 @@ export function scenariosText(published: readonly Published[], { page = 'README.
     const measured = result?.servers.filter(({ summary }) => summary) ?? []
     const baseline = measured.find((server) => server.name === result?.baseline)?.summary
     const load = [
-      baseline ? significant(baseline.requestsPerSecond.median, 4) : '',
+      baseline ? significant(baseline.requestsPerSecond.value, 4) : '',
       result ? String(result.protocol.pipelining) : '',
     ]
     return [

@@ -33,9 +33,9 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
     predictionColumn(result),
     microsecondsColumn(result),
     ...pipelinedColumns(beside),
-    figure('requests/s', (summary) => significant(summary.requestsPerSecond.median, 4)),
-    figure('p99, ms', (summary) => significant(summary.latencyP99.median)),
-    figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).median)),
+    figure('requests/s', (summary) => significant(summary.requestsPerSecond.value, 4)),
+    figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
+    figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).value)),
   ]
   return blocks(
     serverTable(bestFirst(result), columns),
@@ -86,7 +86,9 @@ export function heldTexts(result: Result): string[] {
       ({ kind, meaning, whose }) =>
         `**${kind}** is said here and marked at no name, since most have it: ${meaning}. ${inline(whose)}`,
     ),
-    ...footnotes(result).map(({ mark, kind, meaning }) => `${escaped(mark)} **${kind}**: ${meaning}.`),
+    ...footnotes(result).map(({ mark, kind, meaning, details }) =>
+      [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map((detail) => `${inline(detail)}.`)].join(' '),
+    ),
   ]
 }
 

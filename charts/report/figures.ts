@@ -1,5 +1,4 @@
 /** Figures of results as the report's data have them: with as many digits as tell them apart. */
-import type { Median } from '../../shared/result/format.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Figure } from './data.ts'
 
@@ -12,10 +11,6 @@ export function rounded(value: number, digits = DIGITS): number {
 export function figure(value: number, low?: number | null, high?: number | null): Figure {
   const end = (each: number | null | undefined) => (each === null || each === undefined ? null : rounded(each))
   return [rounded(value), end(low), end(high)]
-}
-
-export function medianFigure({ median, low, high }: Median): Figure {
-  return figure(median, low, high)
 }
 
 export function estimateFigure({ value, low, high }: Estimate): Figure {

@@ -5,7 +5,7 @@ import { rankText } from '../../shared/result/ranks.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import type { LoadData, LoadFigures } from './data.ts'
-import { estimateFigure, medianFigure, rounded } from './figures.ts'
+import { estimateFigure, rounded } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
@@ -25,10 +25,10 @@ export function loadOf(result: PooledResult, servers: readonly MeasuredServer[])
         runs: pooled?.runs ?? result.runs.length,
         ranks: rankText(ranks),
         mayBeFastest: ranks.best === 1,
-        requestsPerSecond: medianFigure(requestsPerSecond),
-        p50: medianFigure(latencyP50),
-        p99: medianFigure(latencyP99),
-        cpu: medianFigure(cpuPerRequest),
+        requestsPerSecond: estimateFigure(requestsPerSecond),
+        p50: estimateFigure(latencyP50),
+        p99: estimateFigure(latencyP99),
+        cpu: estimateFigure(cpuPerRequest),
         marks: marksOf(summary, common),
         verdicts: verdicts.map(({ kind, trials, message }) => ({ kind, trials, of: summary.trials, message })),
       }

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Median, Result, Summary } from '../../shared/result/format.ts'
+import type { Result, Summary } from '../../shared/result/format.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { isHeld, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
@@ -27,10 +28,10 @@ const near = (value: number | null, expected: number | null, what: string, withi
   assert.ok(Math.abs(value - expected) <= within * Math.abs(expected), `${what}: ${value}, not ${expected}`)
 }
 
-const isMedian = ([value, low, high]: Figure, median: Median, what: string) => {
-  near(value, median.median, what)
-  near(low, median.low, `${what}, low`)
-  near(high, median.high, `${what}, high`)
+const isEstimate = ([value, low, high]: Figure, estimate: Estimate, what: string) => {
+  near(value, estimate.value, what)
+  near(low, estimate.low, `${what}, low`)
+  near(high, estimate.high, `${what}, high`)
 }
 
 function each(
@@ -63,14 +64,14 @@ test('every published scenario is in it, with every server that has a number, th
 
 test('figures of each server are those of its summary', () => {
   each(({ name, memory }, place, scenario, _, summary) => {
-    isMedian(memory, summary.peakMemory, `${name}, memory`)
+    isEstimate(memory, summary.peakMemory, `${name}, memory`)
     const figures = scenario.load.servers[place]
     assert.ok(figures)
     const what = `${scenario.name}, ${name}`
-    isMedian(figures.requestsPerSecond, summary.requestsPerSecond, what)
-    isMedian(figures.p50, summary.latencyP50, what)
-    isMedian(figures.p99, summary.latencyP99, what)
-    isMedian(figures.cpu, summary.cpuPerRequest, what)
+    isEstimate(figures.requestsPerSecond, summary.requestsPerSecond, what)
+    isEstimate(figures.p50, summary.latencyP50, what)
+    isEstimate(figures.p99, summary.latencyP99, what)
+    isEstimate(figures.cpu, summary.cpuPerRequest, what)
     assert.equal(figures.mayBeFastest, summary.ranks.best === 1)
     assert.deepEqual(
       figures.verdicts.map(({ kind, trials }) => [kind, trials]),

@@ -14,7 +14,7 @@ import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { ScenarioData, ServerData } from './data.ts'
 import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
-import { medianFigure } from './figures.ts'
+import { estimateFigure } from './figures.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
 
@@ -36,7 +36,7 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
   const measured = result.servers
     .filter((server): server is MeasuredServer => server.summary !== null)
     .toSorted(
-      (a, b) => b.summary.requestsPerSecond.median - a.summary.requestsPerSecond.median || (a.name < b.name ? -1 : 1),
+      (a, b) => b.summary.requestsPerSecond.value - a.summary.requestsPerSecond.value || (a.name < b.name ? -1 : 1),
     )
   const names = measured.map(({ name }) => name)
   return {
@@ -66,7 +66,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     displayName,
     runtime,
     validation: validationText(server.validation),
-    memory: medianFigure(summary.peakMemory),
+    memory: estimateFigure(summary.peakMemory),
     facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
     description: server.description,
     remarks: remarksOn(server, result.scenario).map(textOf),

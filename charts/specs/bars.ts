@@ -92,9 +92,14 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
     encoding: { y, x: { ...x, field } },
   })
   const whiskers = [whisker, whiskerEnd('low'), whiskerEnd('high')]
+  const processes: Layer = {
+    transform: [{ flatten: ['processes'] }],
+    mark: { type: 'circle', opacity: 0.35, size: 14, yOffset: 5 },
+    encoding: { y, x: { ...x, field: 'processes' }, color },
+  }
   const shapes: Record<Bars['shape'], Layer[]> = {
     'bar and whisker': [bar, ...whiskers],
-    'point and whisker': [stem, ...whiskers, point],
+    'point and whisker': [processes, stem, ...whiskers, point],
   }
   return shapes[shape]
 }
@@ -125,10 +130,10 @@ function barScale(rows: Row[]): Scale {
   return { type: 'linear', domain: [0, end], nice: false }
 }
 
-/** Of ratios: around all intervals and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
+/** Of ratios: around all intervals and processes and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
 function pointScale(rows: Row[]): Scale {
-  const start = Math.min(1, ...rows.map(({ low }) => low))
-  const end = Math.max(1, ...rows.map(({ high }) => high))
+  const start = Math.min(1, ...rows.flatMap(({ low, processes = [] }) => [low, ...processes]))
+  const end = Math.max(1, ...rows.flatMap(({ high, processes = [] }) => [high, ...processes]))
   return { type: 'log', domain: [start / 1.04, end * 1.04], nice: false }
 }
 

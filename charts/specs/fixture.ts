@@ -1,5 +1,6 @@
 /** Invented results for tests. Their figures mean nothing and are never published. */
-import type { Median, Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Pooled } from '../../shared/result/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import type { Published } from '../../shared/result/published.ts'
@@ -21,14 +22,12 @@ export interface Invented {
   change?: Partial<ServerResult>
 }
 
-/** A spread of ±2% over the rounds, and an interval of ±1.5%. */
-const around = (median: number): Median => ({
-  median,
-  min: median * 0.98,
-  max: median * 1.02,
-  low: median * 0.985,
-  high: median * 1.015,
-})
+/** An interval of ±1.5%. */
+const around = (value: number): Estimate => ({ value, low: value * 0.985, high: value * 1.015 })
+
+/** Processes that lie apart by 2%. */
+const scattered = (value: number) =>
+  Array.from({ length: ROUNDS }, (_, i) => value * (0.99 + (i * 0.02) / (ROUNDS - 1)))
 
 function ranksOf(invented: Invented, others: Invented[]): Summary['ranks'] {
   const bestOf = (one: Invented) =>
@@ -47,8 +46,8 @@ function summaryOf(invented: Invented, others: Invented[]): Summary {
     trials: ROUNDS,
     requestsPerSecond: around(requestsPerSecond),
     ratioToBaseline: ratio ? { ratio, low: ratio * least, high: ratio * most } : null,
+    processes: scattered(ratio ?? requestsPerSecond),
     ranks: ranksOf(invented, others),
-    latencyMean: around(1_000_000 / requestsPerSecond),
     latencyP50: around(900_000 / requestsPerSecond),
     latencyP99: around(2_500_000 / requestsPerSecond),
     receivedPerSecond: around(requestsPerSecond * 280),

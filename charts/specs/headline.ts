@@ -11,11 +11,11 @@ import { shortened } from './short-list.ts'
 
 /** A row for each server that has a ratio, the highest first. */
 export function ratioRows(result: Result): Row[] {
-  return rowsOf(result, ({ ratioToBaseline }: Summary) => {
+  return rowsOf(result, ({ ratioToBaseline, processes }: Summary) => {
     if (!ratioToBaseline) return null
     const { ratio: value } = ratioToBaseline
-    const ends = endsOf({ ...ratioToBaseline, median: value })
-    return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText) }
+    const ends = endsOf({ ...ratioToBaseline, value })
+    return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText), processes }
   })
 }
 
@@ -27,7 +27,7 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: mean of ${runsText(result)}.`,
-    `Whiskers: ${WHISKERS}.`,
+    `Dots: processes. Whiskers: ${WHISKERS}.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
       : 'Ranks are',

@@ -1,16 +1,16 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
-import type { Figure } from '../text/numbers.ts'
 
 /** A figure of a server that has numbers. */
 export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
 
-/** Ends of the 95% interval; the median itself where the rounds are too few for one. */
-export function endsOf({ median, low, high }: Figure): { low: number; high: number } {
-  return { low: low ?? median, high: high ?? median }
+/** Ends of the 95% interval; the value itself where it has none. */
+export function endsOf({ value, low, high }: Estimate): { low: number; high: number } {
+  return { low: low ?? value, high: high ?? value }
 }
 
 /** What whiskers are. */
@@ -36,6 +36,8 @@ export interface Figures {
   figure: string
   /** What else is known, in a few characters. */
   aside: string
+  /** The same figure of each process, where the chart shows them. */
+  processes?: readonly number[]
   /** What stands in the columns after that, where the chart has such. */
   more?: string[]
 }
@@ -76,7 +78,7 @@ export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[]
 /** By the ratio to the baseline, or by requests/s where there is none; servers without a number last; equals by name. */
 export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
   const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
-  const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.median ?? -1
+  const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
   return servers.toSorted((a, b) => ratio(b) - ratio(a) || rate(b) - rate(a) || (a.name < b.name ? -1 : 1))
 }
 

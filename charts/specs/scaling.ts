@@ -4,15 +4,15 @@ import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption } from '../text/conditions.ts'
 import { drawLines } from './lines.ts'
-import { rowsOf } from './rows.ts'
+import { endsOf, rowsOf } from './rows.ts'
 import { fitting } from './short-list.ts'
 
 /** The picture as SVG. @param results one for each number of processes, of one scenario */
 export function drawScaling(results: readonly Result[], themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
   const points = results.flatMap((result) =>
-    rowsOf(fitting(result), ({ requestsPerSecond: { median, low, high } }) => {
-      return { value: median, low: low ?? median, high: high ?? median, figure: '', aside: '' }
+    rowsOf(fitting(result), ({ requestsPerSecond }) => {
+      return { value: requestsPerSecond.value, ...endsOf(requestsPerSecond), figure: '', aside: '' }
     }).map((row) => ({ ...row, count: result.protocol.workers })),
   )
   const drawing = drawLines(

@@ -1,13 +1,14 @@
 /** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/result/format.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
-import { type Figure, megabytes, range, significant } from '../text/numbers.ts'
+import { megabytes, range, significant } from '../text/numbers.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { fitting } from './short-list.ts'
@@ -18,7 +19,7 @@ interface Panel {
   note: string
   /** Significant digits. */
   digits: number
-  of: FigureOf<Figure>
+  of: FigureOf<Estimate>
 }
 
 const PANELS: readonly Panel[] = [
@@ -49,9 +50,9 @@ export function scenarioPanels(result: Result): (Pick<Panel, 'title' | 'note'> &
   return PANELS.map(({ title, note, digits, of }) => {
     const format = (value: number) => significant(value, digits)
     const rows = rowsOf(shown, (summary, server) => {
-      const median = of(summary, server)
-      const ends = endsOf(median)
-      return { value: median.median, ...ends, figure: format(median.median), aside: range(ends.low, ends.high, format) }
+      const estimate = of(summary, server)
+      const [{ value }, ends] = [estimate, endsOf(estimate)]
+      return { value, ...ends, figure: format(value), aside: range(ends.low, ends.high, format) }
     })
     return { title, note, rows: rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)) }
   })

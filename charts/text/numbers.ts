@@ -1,9 +1,6 @@
 /** Numbers as text, the same on every machine: no locale is asked. */
 import { grouped as thousands } from '../../shared/basics/text.ts'
-import type { Median } from '../../shared/result/format.ts'
-
-/** With the ends of its 95% interval. */
-export type Figure = Pick<Median, 'median' | 'low' | 'high'>
+import type { Estimate } from '../../shared/result/matter.ts'
 
 /** Rounded to so many significant digits, with thousands separated: `65,430`, `12.3`, `0.456`. */
 export function significant(value: number, digits = 3): string {
@@ -28,8 +25,8 @@ export function cpuList(cpus: number[]): string {
 }
 
 /** Bytes to megabytes of 10⁶ bytes. */
-export function megabytes({ median, low, high }: Figure): Figure {
-  return { median: median / 1e6, low: low === null ? null : low / 1e6, high: high === null ? null : high / 1e6 }
+export function megabytes({ value, low, high }: Estimate): Estimate {
+  return { value: value / 1e6, low: low === null ? null : low / 1e6, high: high === null ? null : high / 1e6 }
 }
 
 /** Ratios of servers are told apart down to a few thousandths. */

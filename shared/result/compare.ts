@@ -240,7 +240,7 @@ const negative = (contrast: Contrast): Contrast => ({ ...contrast, difference: -
 
 function rowOf(server: string, estimate: Estimate, before: MeasuredServer, after: MeasuredServer): ComparedServer {
   const figures = ({ summary, trials }: MeasuredServer) => ({
-    requestsPerSecond: summary.requestsPerSecond.median,
+    requestsPerSecond: summary.requestsPerSecond.value,
     rounds: new Set(trials.map(({ round }) => round)).size,
   })
   const { ratio, low, high } = estimate

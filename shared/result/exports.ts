@@ -1,22 +1,15 @@
 /** Figures of a file for other tools: CSV by RFC 4180, with a header; a row a server, a column a figure and two for its interval. */
 import type { Result } from './format.ts'
 import type { Counts } from './instructions.ts'
+import type { Estimate } from './intervals.ts'
 import { sixDigits } from './statistics.ts'
-import type { Median } from './summary-format.ts'
-
-/** `low` and `high` are a 95% interval; null where there is none. */
-interface Figure {
-  value: number
-  low: number | null
-  high: number | null
-}
 
 interface Row {
   server: string
   version: string | null
   runtime: string
   /** In the order of the columns; null where the server has no such figure. Empty where it was refused. */
-  figures: readonly (Figure | null)[]
+  figures: readonly (Estimate | null)[]
   /** What is held against them, by the names of METHODOLOGY. */
   verdicts: readonly string[]
   /** Why it has no figure. */
@@ -41,7 +34,7 @@ export function csvOfResult(result: Result): string | null {
     figures: summary
       ? [
           summary.ratioToBaseline && { ...summary.ratioToBaseline, value: summary.ratioToBaseline.ratio },
-          ...[summary.requestsPerSecond, summary.latencyP99, summary.cpuPerRequest, summary.peakMemory].map(ofMedian),
+          ...[summary.requestsPerSecond, summary.latencyP99, summary.cpuPerRequest, summary.peakMemory],
         ]
       : [],
     verdicts: summary?.verdicts.map(({ kind }) => kind) ?? [],
@@ -61,10 +54,6 @@ export function csvOfCounts(counts: Counts): string | null {
     refusal,
   }))
   return csv(counts, ['instructions_per_request'], rows)
-}
-
-function ofMedian({ median, low, high }: Median): Figure {
-  return { value: median, low, high }
 }
 
 function csv(

@@ -21,7 +21,7 @@ const nonNegative = z.number().nonnegative()
 const timestamp = z.iso.datetime()
 
 /** Milliseconds from a request's entry into its connection's pipeline to the end of its response. */
-const Latency = z.strictObject({ mean: nonNegative, p50: nonNegative, p99: nonNegative, max: nonNegative })
+const Latency = z.strictObject({ p50: nonNegative, p99: nonNegative })
 
 const Requests = z.strictObject({
   total: count.describe('responses completed in the slices that count'),
@@ -44,12 +44,11 @@ const Trial = z.strictObject({
   }),
   slices: z.union([PackedSlices.transform(unpackSlices).pipe(z.array(Slice)), z.array(Slice)]),
   requests: Requests,
-  latency: Latency.describe('mean and max: of all requests; percentiles: the median of the slices’'),
+  latency: Latency.describe('median of the slices’ percentiles'),
   receivedPerSecond: nonNegative.describe('bytes/s of responses as the generator counts them'),
   peakMemory: nonNegative.describe('bytes of the largest resident set since the start, summed over the process tree'),
   cpu: z.strictObject({
     meanPercent: nonNegative.describe('of one CPU, while loaded'),
-    microsecondsPerRequest: nonNegative,
     maxPercent: nonNegative.describe('largest sample'),
   }),
   generator: Generator,

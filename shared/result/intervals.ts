@@ -139,6 +139,12 @@ export function middleOf(values: readonly number[]): Median {
   return { ...medianOf(values), low: interval?.low ?? null, high: interval?.high ?? null }
 }
 
+/** The same as one estimate. */
+export function medianEstimate(values: readonly number[]): Estimate {
+  const { median, low, high } = middleOf(values)
+  return { value: median, low, high }
+}
+
 /** The same of values of which all are known; null where one is not, or there is none. */
 export function knownMiddle(values: readonly (number | null)[]): Median | null {
   const known = values.filter((value) => value !== null)

@@ -1,13 +1,15 @@
 /** The pooled runs of a scenario as one result: facts of each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
+import { columnsOf } from './columns.ts'
 import type { Contrast } from './fit.ts'
-import type { Median, Result, ServerResult, Summary } from './format.ts'
-import { meanEstimate } from './intervals.ts'
+import type { Result, ServerResult, Summary } from './format.ts'
+import type { Estimate } from './intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from './pool.ts'
 import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { rankIntervals } from './ranks.ts'
 import { fitOf } from './restated.ts'
-import { isMostlyGeneratorLimited } from './verdicts.ts'
+import { byKind } from './summary.ts'
+import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /** A run that is pooled. */
 export interface PooledRun extends StoredRun {
@@ -46,8 +48,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
   const standing = rankIntervals(pool.order, [...pool.servers.keys(), baseline], (name) =>
     isMostlyGeneratorLimited((measured.get(name) ?? []).flatMap(({ server }) => server.trials)),
   )
-  const reference = measured.get(baseline) as Measurement[]
-  const level = overMachines(reference, ({ requestsPerSecond }) => requestsPerSecond).median
+  const level = levelOf(measured.get(baseline) as Measurement[])
   const machines = [...new Set(runs.map(machineOf))]
   return {
     ...newest,
@@ -109,7 +110,7 @@ function ratiosOf(runs: ReadonlyMap<string, readonly StoredRun[]>, baseline: str
   const fits = new Map([...new Set([...runs.values()].flat())].map((run) => [run, fitOf(run.file)]))
   const ratioIn = (run: StoredRun, name: string): RunRatio[] => {
     const ratio = fits.get(run)?.contrast(name, baseline)
-    const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.median
+    const rate = serverIn(run, baseline)?.summary?.requestsPerSecond.value
     if (!ratio || ratio.variance === null || !rate) return []
     return [{ machine: machineOf(run), ratio, baselineTime: 1e6 / rate }]
   }
@@ -129,57 +130,38 @@ function poolOf(ratios: ReadonlyMap<string, readonly RunRatio[]>, baseline: stri
 
 interface Rated {
   /** To the baseline. */
-  ratio: { value: number; low: number | null; high: number | null }
+  ratio: Estimate
   /** Requests/s of the baseline, in the mean over machines. */
   level: number
   ranks: Summary['ranks']
 }
 
 function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated): Summary {
-  const figure = (of: (summary: Summary) => Median) => overMachines(list, of)
-  const { min, max } = figure(({ requestsPerSecond }) => requestsPerSecond)
+  const runs = list.map(({ server }) => server.trials)
+  const trials = runs.flat()
   const end = (value: number | null) => (value === null ? null : level * value)
-  const verdicts = Map.groupBy(
-    list.flatMap(({ summary }) => summary.verdicts),
-    ({ kind }) => kind,
+  const rate = { value: level * ratio.value, low: end(ratio.low), high: end(ratio.high) }
+  const ofRuns = list.flatMap(({ summary: { processes, ratioToBaseline } }) =>
+    ratioToBaseline ? [{ processes, ratio: ratioToBaseline.ratio }] : [],
   )
+  // What machines differ by makes no modes.
+  const onOneMachine = ofRuns.flatMap((run) => run.processes.map((process) => (process / run.ratio) * ratio.value))
   return {
-    trials: sum(list.map(({ summary }) => summary.trials)),
-    requestsPerSecond: { median: level * ratio.value, min, max, low: end(ratio.low), high: end(ratio.high) },
+    trials: trials.length,
+    requestsPerSecond: rate,
     ratioToBaseline: { ratio: ratio.value, low: ratio.low, high: ratio.high },
+    processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
-    latencyMean: figure(({ latencyMean }) => latencyMean),
-    latencyP50: figure(({ latencyP50 }) => latencyP50),
-    latencyP99: figure(({ latencyP99 }) => latencyP99),
-    cpuPerRequest: figure(({ cpuPerRequest }) => cpuPerRequest),
-    receivedPerSecond: figure(({ receivedPerSecond }) => receivedPerSecond),
-    peakMemory: figure(({ peakMemory }) => peakMemory),
-    cpuMean: figure(({ cpuMean }) => cpuMean),
-    cpuMax: figure(({ cpuMax }) => cpuMax),
-    verdicts: [...verdicts.values()].map((all) => ({
-      ...(all[0] as Summary['verdicts'][number]),
-      trials: sum(all.map(({ trials }) => trials)),
-    })),
+    ...columnsOf(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
+    verdicts: [...byKind(trials), ...judgeProcesses(onOneMachine)],
   }
 }
 
-/** Geometric mean over machines, with its 95% interval; the run's own where there is one run. */
-function overMachines(list: readonly Measurement[], of: (summary: Summary) => Median): Median {
-  const [only, ...others] = list
-  if (only && others.length === 0) return of(only.summary)
+/** Requests/s: geometric mean over machines. */
+function levelOf(list: readonly Measurement[]): number {
   const machines = Map.groupBy(list, ({ run }) => machineOf(run))
-  const logs = [...machines.values()].map((own) =>
-    statistics.mean(own.map(({ summary }) => Math.log(of(summary).median))),
+  const rates = [...machines.values()].map((own) =>
+    statistics.logAverage(own.map(({ summary }) => summary.requestsPerSecond.value)),
   )
-  const { value, low, high } = meanEstimate(logs)
-  const end = (log: number | null) => (log === null ? null : Math.exp(log))
-  return {
-    median: Math.exp(value),
-    min: Math.min(...list.map(({ summary }) => of(summary).min)),
-    max: Math.max(...list.map(({ summary }) => of(summary).max)),
-    low: end(low),
-    high: end(high),
-  }
+  return statistics.logAverage(rates)
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

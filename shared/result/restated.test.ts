@@ -8,14 +8,12 @@ import { readResult } from './file.ts'
 import type { Result, Summary } from './format.ts'
 import { restated } from './restated.ts'
 
-test('summaries and outliers of a stored result are made anew, and nothing else changes', () => {
+test('summaries of a stored result are made anew, and nothing else changes', () => {
   const result = { ...resultOf({ 'http-node': steady(40_000), express: steady(20_000) }), checksum: 'abc' } as Result
   const before = structuredClone(result)
   const old = structuredClone(result)
   for (const server of old.servers) server.summary = { rank: 9 } as unknown as Summary
-  old.servers[1]?.trials[2]?.verdicts.push({ kind: 'outlier', message: 'by another rule' })
   assert.deepEqual(restated(old), before)
-  assert.equal(old.servers[1]?.trials[2]?.verdicts.length, 1, 'what was read stays as it was')
 })
 
 test('a server without a summary gets none', () => {
@@ -34,7 +32,7 @@ test('in every stored result requests/s, ratios and ranks have one order', () =>
     const { servers } = readResult(join(ROOT, path))
     const summaries = servers.flatMap(({ summary }) => summary ?? [])
     const byRatio = summaries.toSorted((a, b) => (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0))
-    const rates = byRatio.map(({ requestsPerSecond }) => requestsPerSecond.median)
+    const rates = byRatio.map(({ requestsPerSecond }) => requestsPerSecond.value)
     assert.deepEqual(
       rates,
       rates.toSorted((a, b) => b - a),

@@ -2,22 +2,11 @@
 import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
 import type { Result, ServerResult } from './format.ts'
 import { summarizeAll } from './summary.ts'
-import { judgeOutliers } from './verdicts.ts'
 
-/** @returns the result with outliers judged and every summary made anew; servers that have none get none */
+/** @returns the result with every summary made anew; servers that have none get none */
 export function restated(result: Result): Result {
-  const fresh = (server: ServerResult): ServerResult => ({
-    ...server,
-    trials: server.trials.map((trial) => ({
-      ...trial,
-      verdicts: trial.verdicts.filter(({ kind }) => kind !== 'outlier'),
-    })),
-  })
-  const servers = result.servers.map(fresh)
-  const copy = result.copy && fresh(result.copy)
-  const renewed = { ...result, servers, copy }
-  judgeOutliers(fitOf(renewed))
-  const summaries = summarizeAll(trialsOf(renewed), result.baseline, copy?.name)
+  const { servers, baseline, copy } = result
+  const summaries = summarizeAll(trialsOf(result), baseline, copy?.name)
   const summarized = (server: ServerResult) => ({ ...server, summary: summaries.get(server.name) ?? null })
   return { ...result, servers: servers.map(summarized), copy: copy && summarized(copy) }
 }

@@ -1,11 +1,11 @@
 /** Every server's figures over its trials: what tables and charts show. */
 import * as statistics from 'simple-statistics'
-import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
-import type { Median, Summary, Trial } from './format.ts'
-import { contrastInterval, medianInterval } from './intervals.ts'
+import { columnsOf } from './columns.ts'
+import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from './fit.ts'
+import type { Summary, Trial } from './format.ts'
+import { contrastInterval, type Estimate } from './intervals.ts'
 import { rankIntervals } from './ranks.ts'
-import { medianOf } from './statistics.ts'
-import { isMostlyGeneratorLimited } from './verdicts.ts'
+import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /**
  * Every server's figures over its trials, its ratio to the baseline, and which ranks it may have among all.
@@ -21,24 +21,22 @@ export function summarizeAll(servers: TrialsByServer, baseline: string, copy?: s
     [...measured.keys()].filter((name) => !isCopy(name)),
     (name) => isMostlyGeneratorLimited(measured.get(name) ?? []),
   )
-  const rates = ratesOf(fit, baseline)
   return new Map(
     [...measured].map(([name, trials]) => {
-      const figure = (value: (trial: Trial) => number) => overRounds(trials, value)
+      const ratio = ratioOf(fit, name, baseline)
+      const rate = rateOf(fit, name, baseline, ratio)
+      const processes = processesOf(fit, name, ratio)
       const summary: Summary = {
         trials: trials.length,
-        requestsPerSecond: rates(name),
-        ratioToBaseline: ratioOf(fit, name, baseline),
+        requestsPerSecond: rate,
+        ratioToBaseline: ratio,
+        processes,
         ranks: ranked.get(isCopy(name) ? baseline : name) as Summary['ranks'],
-        latencyMean: figure((trial) => trial.latency.mean),
-        latencyP50: figure((trial) => trial.latency.p50),
-        latencyP99: figure((trial) => trial.latency.p99),
-        cpuPerRequest: figure((trial) => trial.cpu.microsecondsPerRequest),
-        verdicts: byKind(trials),
-        receivedPerSecond: figure((trial) => trial.receivedPerSecond),
-        peakMemory: figure((trial) => trial.peakMemory),
-        cpuMean: figure((trial) => trial.cpu.meanPercent),
-        cpuMax: figure((trial) => trial.cpu.maxPercent),
+        ...columnsOf(
+          trials.map((trial) => [trial]),
+          rate,
+        ),
+        verdicts: [...byKind(trials), ...judgeProcesses(processes)],
       }
       return [name, summary]
     }),
@@ -58,46 +56,41 @@ export function ratioOf(fit: Pick<Fit, 'contrast'>, name: string, over: string):
 }
 
 /**
- * Requests/s by server: its ratio to the baseline times what the baseline had over the run, so that there is one order and
- * one width for both figures. Of a server that nothing ties to the baseline, or where there is none: the geometric mean of
- * its own rounds. `min` and `max` are what its rounds would have been on a machine that does not drift.
+ * Requests/s of a server: its ratio to the baseline times what the baseline had over the run, so that there is one order and one
+ * width for both figures. Of a server that nothing ties to the baseline, or where there is none: the geometric mean of its rounds.
  */
-function ratesOf(fit: Fit, baseline: string): (name: string) => Median {
-  const trials = Map.groupBy(fit.trials, ({ server }) => server)
-  const ofRounds = (name: string, value: 'level' | 'residual') => {
-    const rounds = Map.groupBy(trials.get(name) ?? [], ({ trial }) => trial.round)
-    return [...rounds.values()].map((round) => statistics.mean(round.map((each) => each[value])))
+function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioToBaseline']): Estimate {
+  const level = (server: string) => {
+    const trials = fit.trials.filter((trial) => trial.server === server)
+    const rounds = Map.groupBy(trials, ({ trial }) => trial.round)
+    return Math.exp(
+      statistics.mean([...rounds.values()].map((round) => statistics.mean(round.map(({ level }) => level)))),
+    )
   }
-  return (name) => {
-    const ratio = ratioOf(fit, name, baseline)
-    if (!ratio) {
-      const rates = ofRounds(name, 'level').map(Math.exp)
-      return { ...medianOf(rates), median: statistics.logAverage(rates), low: null, high: null }
-    }
-    const level = Math.exp(statistics.mean(ofRounds(baseline, 'level')))
-    const center = level * ratio.ratio
-    const rates = ofRounds(name, 'residual').map((residual) => center * Math.exp(residual))
-    const { min, max } = medianOf(rates)
-    const end = (value: number | null) => (value === null ? null : level * value)
-    return {
-      median: center,
-      min: Math.min(min, center),
-      max: Math.max(max, center),
-      low: end(ratio.low),
-      high: end(ratio.high),
-    }
-  }
+  if (!ratio) return { value: level(name), low: null, high: null }
+  const unit = level(baseline)
+  const end = (value: number | null) => (value === null ? null : unit * value)
+  return { value: unit * ratio.ratio, low: end(ratio.low), high: end(ratio.high) }
 }
 
-/** The median over the rounds: of a round with several trials, as the baseline has them, their mean counts. */
-function overRounds(trials: readonly Trial[], value: (trial: Trial) => number): Median {
-  const rounds = Map.groupBy(trials, ({ round }) => round)
-  const values = [...rounds.values()].map((round) => statistics.mean(round.map(value)))
-  return { ...medianOf(values), ...(medianInterval(values) ?? { low: null, high: null }) }
+/**
+ * What each process would have had on a machine that does not drift, over the baseline; requests/s where there is no ratio. What
+ * is left of its group is taken off by the median of the others: one process that stalls must not make them look fast.
+ */
+function processesOf(fit: Fit, name: string, ratio: Summary['ratioToBaseline']): number[] {
+  const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
+  const groups = Map.groupBy(fit.trials, groupOf)
+  const deviation = (own: FittedTrial) => {
+    const others = (groups.get(groupOf(own)) ?? []).filter((other) => other !== own)
+    return own.residual - (others.length > 0 ? statistics.median(others.map(({ residual }) => residual)) : 0)
+  }
+  return fit.trials
+    .filter(({ server }) => server === name)
+    .map((own) => (ratio ? ratio.ratio * Math.exp(deviation(own)) : Math.exp(own.level)))
 }
 
 /** What is held against a server's number, each kind once. */
-function byKind(trials: readonly Trial[]): Summary['verdicts'] {
+export function byKind(trials: readonly Trial[]): Summary['verdicts'] {
   const kinds = Map.groupBy(
     trials.flatMap(({ verdicts }) => verdicts),
     ({ kind }) => kind,

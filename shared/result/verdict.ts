@@ -9,7 +9,7 @@ export const Verdict = z.strictObject({
     'unknown-limit',
     'noisy',
     'unsettled',
-    'outlier',
+    'bimodal',
     'other-node',
     'ignored-sigterm',
     'left-processes',

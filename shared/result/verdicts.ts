@@ -3,9 +3,8 @@
  * given, its mark in tables, what it means for a reader, and where it is judged.
  */
 import { grouped } from '../basics/text.ts'
-import type { Fit } from './fit.ts'
-import type { Trial, Verdict } from './format.ts'
-import { outliersOf, SIGNIFICANCE } from './outliers.ts'
+import type { Summary, Trial, Verdict } from './format.ts'
+import { modesOf } from './modes.ts'
 import { measuredSlices } from './rates.ts'
 
 export type VerdictKind = Verdict['kind']
@@ -57,10 +56,10 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
     rule: 'the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before 20,000 requests, which top-tier compilers take',
     meaning: 'the server was not yet warm; the number may be too low',
   },
-  outlier: {
+  bimodal: {
     mark: '*',
-    rule: `its rate in one round is further from what its other rounds and its group let expect than chance explains (studentized residuals, Bonferroni’s rule): of runs without an outlier, ${percent(SIGNIFICANCE)} get one`,
-    meaning: 'one round was unlike the others; it counts all the same',
+    rule: 'its processes fall into two clusters, at least two in each and 10% apart, further than chance brings: less than 1% of servers with one speed get it (Engelman and Hartigan’s test of two clusters)',
+    meaning: 'its processes run at one of two speeds, and the number is between them',
   },
   'other-node': {
     mark: '‖',
@@ -77,10 +76,6 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
     rule: 'processes that it had started outlived it, until they were killed',
     meaning: 'it left processes behind that were killed; that does not touch its number',
   },
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)}%`
 }
 
 /** What the figures of a trial are judged by, besides themselves. */
@@ -149,16 +144,17 @@ export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
   return verdicts
 }
 
-/**
- * Adds its verdict to each trial whose rate is unlike what its server and its group let expect. Call it once, when there are
- * no more rounds to come.
- */
-export function judgeOutliers(fit: Pick<Fit, 'trials'>): void {
-  for (const { trial, level, residual } of outliersOf(fit)) {
-    const [rate, expected] = [level, level - residual].map((log) => grouped(Math.exp(log)))
-    const message = `${rate} requests/s in round ${trial.round}, where its other rounds and its group let expect ${expected}`
-    trial.verdicts.push({ kind: 'outlier', message })
-  }
+/** What all processes of a server show together. @param processes ratios to the baseline, or requests/s */
+export function judgeProcesses(processes: readonly number[]): Summary['verdicts'] {
+  const modes = modesOf(processes)
+  if (!modes) return []
+  const [slower, faster] = modes
+  const message = `${slower.processes} of ${processes.length} processes at ${twoDigits(slower.center)}, ${faster.processes} at ${twoDigits(faster.center)}`
+  return [{ kind: 'bimodal', trials: processes.length, message }]
+}
+
+function twoDigits(value: number): string {
+  return value < 100 ? value.toPrecision(2) : grouped(Number(value.toPrecision(2)))
 }
 
 /** Whether a server's number is more the load generator's than its own: so it was in most of its trials. */

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { columnsOf } from './columns.ts'
+import type { Result, Trial } from './format.ts'
+import { readPublished } from './published.ts'
+import { sampleTrial } from './samples.ts'
+
+/** Percent of the CPU beyond its 100 that a count in ticks of 10 ms can show. */
+const TICKS = 0.5
+/** Share by which bodies of the same kind differ in length, since they hold random data. */
+const BODIES = 0.002
+
+const rate = { value: 2_000, low: 1_600, high: 2_500 }
+/** A trial on a machine that is so many times as slow as at the others. */
+const slowed = (round: number, times: number): Trial => {
+  const trial = sampleTrial(round, 1_000 / times)
+  const latency = { p50: 4 * times, p99: 8 * times }
+  return { ...trial, latency, receivedPerSecond: 200_000 / times }
+}
+
+const near = (value: number | null, expected: number) =>
+  assert.ok(value !== null && Math.abs(value / expected - 1) < 1e-9, `${value} instead of ${expected}`)
+
+test('columns are figures of a request over requests/s, or times them; what slowed a trial is not in them', () => {
+  const columns = columnsOf(
+    [1, 2, 3, 4, 5].map((round) => [slowed(round, round)]),
+    rate,
+  )
+  const [half, quarter] = [rate.value / 1_000, rate.high / 1_000]
+  near(columns.latencyP50.value, 4 / half)
+  near(columns.latencyP99.value, 8 / half)
+  near(columns.receivedPerSecond.value, 200_000 * half)
+  near(columns.receivedPerSecond.high, 200_000 * quarter)
+  near(columns.cpuPerRequest.value, 900 / half)
+  near(columns.cpuPerRequest.low, 900 / quarter)
+  assert.deepEqual([columns.cpuMean.value, columns.cpuMax.value, columns.peakMemory.value], [90, 99, 5e7])
+})
+
+/** Every published result, each with a label. */
+const results = (): [string, Result][] =>
+  readPublished().flatMap(({ result, beside = [] }) =>
+    [result, ...beside].map((each): [string, Result] => [`${each.scenario} ${each.protocol.pipelining}`, each]),
+  )
+
+test('no published row has more CPU time than its CPUs', () => {
+  for (const [label, { servers, protocol }] of results()) {
+    for (const { name, summary } of servers) {
+      if (!summary) continue
+      const percent = (summary.cpuPerRequest.value * summary.requestsPerSecond.value) / 10_000
+      assert.ok(percent <= protocol.workers * (100 + TICKS), `${label}, ${name}: ${percent}%`)
+    }
+  }
+})
+
+test('published servers with equal responses have equal bytes per request', () => {
+  const equals = [
+    ['zod', 'zod-compiled'],
+    ['hono.bun', 'hono.deno'],
+    ['http-node', 'polka'],
+    ['fastify', 'fastify-typebox'],
+  ]
+  for (const [label, { servers }] of results()) {
+    for (const names of equals) {
+      const [one, other] = names
+        .flatMap((name) => servers.find((server) => server.name === name)?.summary ?? [])
+        .map(({ receivedPerSecond, requestsPerSecond }) => receivedPerSecond.value / requestsPerSecond.value)
+      if (one && other) assert.ok(Math.abs(one / other - 1) < BODIES, `${label}, ${names}: ${one} and ${other} bytes`)
+    }
+  }
+})
