@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
-import { compareResults } from './compare.ts'
+import { compareResults, compareServers } from './compare.ts'
 import { type Rates, resultOf, rowOf } from './compare-fixtures.ts'
 import type { Comparison } from './comparison.ts'
 import { unpairedRatioInterval } from './intervals.ts'
@@ -42,13 +42,13 @@ describe('by simulation', () => {
     return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
   }
 
-  function runOf(next: () => number, rounds: number, truth: number): Rates {
+  function runOf(next: () => number, rounds: number, truth: number, noise = NOISE): Rates {
     const run = Math.exp(RUN_DRIFT * next())
     const rates = { 'http-node': [] as number[], express: [] as number[] }
     for (let round = 0; round < rounds; round++) {
       const machine = run * Math.exp(ROUND_DRIFT * next())
-      rates['http-node'].push(40_000 * machine * Math.exp(NOISE * next()))
-      rates.express.push(20_000 * truth * machine * Math.exp(NOISE * next()))
+      rates['http-node'].push(40_000 * machine * Math.exp(noise * next()))
+      rates.express.push(20_000 * truth * machine * Math.exp(noise * next()))
     }
     return rates
   }
@@ -86,6 +86,15 @@ describe('by simulation', () => {
     assert.ok(found > 0.98, `${found}`)
     const failed = share(4, [5, 5], 0.9, fails)
     assert.ok(failed > 0.8, `${failed}`)
+  })
+
+  test('3% between two servers that a quiet machine measured interleaved is found with five rounds', () => {
+    const next = normal(6)
+    const found = Array.from({ length: RUNS }, () => {
+      const result = resultOf(runOf(next, 5, 0.97 * 2, 0.01))
+      return rowOf(compareServers({ file: 'a', result }, 'http-node', 'express', undefined), 'express').difference
+    }).filter((difference) => difference === 'slower').length
+    assert.ok(found / RUNS > 0.9, `${found / RUNS}`)
   })
 
   test('a server that is exactly 3% slower fails a gate of 3% in one of 40 comparisons', () => {
