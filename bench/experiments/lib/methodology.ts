@@ -21,11 +21,12 @@ import { generatorAgreement } from '../generators.ts'
 import { models } from '../models.ts'
 import { quickRuns } from '../quick.ts'
 import { ticks } from '../ticks.ts'
+import { warmUp } from '../warm-up.ts'
 import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
 
 /** The page with these regions made anew. */
 export function withAllExperiments(page: string): string {
-  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, models, quickRuns, ticks]
+  const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
   const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
   return replaceRegion(shown, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
 }
