@@ -1,6 +1,7 @@
 /** What makes the difference: servers that are alike but for what is named, with their ratios to the baseline. */
 import { validationText } from '../../shared/result/disclosure.ts'
-import type { Result, ServerResult } from '../../shared/result/format.ts'
+import type { ServerResult } from '../../shared/result/format.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { ratioRows } from '../specs/headline.ts'
 import { inline, list } from '../text/markdown.ts'
 
@@ -46,7 +47,7 @@ function validatorOf({ displayName, validation }: ServerResult): string {
 }
 
 /** Markdown: a line for each group of which two servers at least have a ratio, best first. */
-export function reasonsText(result: Result): string {
+export function reasonsText(result: PooledResult): string {
   const ratios = ratioRows(result)
   return list(
     GROUPS.flatMap(({ what, servers, aside }) => {

@@ -15,7 +15,8 @@ export interface Bars {
   axis: string
   /** Headings over the columns of figures: the two of every chart, and the rows' further ones. */
   headings: [string, string, ...string[]]
-  shape: 'bar and whisker' | 'point and whisker'
+  /** Points have their spread, too. */
+  shape: 'bar and whisker' | 'point and intervals'
 }
 
 const NAMES = 178
@@ -33,7 +34,7 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
   const height = rows.length * ROW
   const further = headings.slice(2)
   const plot = INNER_WIDTH - NAMES - FIGURES - further.length * MORE
-  const scale = shape === 'point and whisker' ? pointScale(rows) : barScale(rows)
+  const scale = shape === 'point and intervals' ? pointScale(rows) : barScale(rows)
   const baseline = rows.find(({ role }) => role === 'baseline')
   return {
     title,
@@ -73,10 +74,6 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
   const x = { type: 'quantitative', scale, axis: { ...axisStyle(axis, theme), ...ticks } } as const
   const color = roleColor(rows, height + 48, theme)
   const bar: Layer = { mark: { type: 'bar', height: 13 }, encoding: { y, x: { ...x, field: 'value' }, color } }
-  const stem: Layer = {
-    mark: { type: 'bar', height: 4, opacity: 0.4 },
-    encoding: { y, x: { ...x, field: 'value' }, x2: { datum: 1 }, color },
-  }
   const point: Layer = {
     mark: { type: 'point', filled: true, opacity: 1, size: 45 },
     encoding: { y, x: { ...x, field: 'value' }, color },
@@ -92,14 +89,23 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
     encoding: { y, x: { ...x, field } },
   })
   const whiskers = [whisker, whiskerEnd('low'), whiskerEnd('high')]
+  const interval = (strokeWidth: number, opacity: number, low: string, high: string): Layer => ({
+    mark: { type: 'rule', strokeWidth, opacity },
+    encoding: { y, x: { ...x, field: low }, x2: { field: high }, color },
+  })
   const processes: Layer = {
-    transform: [{ flatten: ['processes'] }],
-    mark: { type: 'circle', opacity: 0.35, size: 14, yOffset: 5 },
-    encoding: { y, x: { ...x, field: 'processes' }, color },
+    transform: [{ calculate: 'datum.spread.processes', as: 'process' }, { flatten: ['process'] }],
+    mark: { type: 'circle', opacity: 0.35, size: 14, yOffset: 6 },
+    encoding: { y, x: { ...x, field: 'process' }, color },
   }
   const shapes: Record<Bars['shape'], Layer[]> = {
     'bar and whisker': [bar, ...whiskers],
-    'point and whisker': [processes, stem, ...whiskers, point],
+    'point and intervals': [
+      processes,
+      interval(1, 1, 'spread.predicted.low', 'spread.predicted.high'),
+      interval(5, 0.5, 'low', 'high'),
+      point,
+    ],
   }
   return shapes[shape]
 }
@@ -130,10 +136,13 @@ function barScale(rows: Row[]): Scale {
   return { type: 'linear', domain: [0, end], nice: false }
 }
 
-/** Of ratios: around all intervals and processes and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
+/** Of ratios: around all that is shown of them and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
 function pointScale(rows: Row[]): Scale {
-  const start = Math.min(1, ...rows.flatMap(({ low, processes = [] }) => [low, ...processes]))
-  const end = Math.max(1, ...rows.flatMap(({ high, processes = [] }) => [high, ...processes]))
+  const shown = rows.flatMap(({ low, high, spread }) => [
+    ...[low, high],
+    ...(spread ? [spread.predicted.low, spread.predicted.high, ...spread.processes] : []),
+  ])
+  const [start, end] = [Math.min(1, ...shown), Math.max(1, ...shown)]
   return { type: 'log', domain: [start / 1.04, end * 1.04], nice: false }
 }
 

@@ -1,5 +1,5 @@
 /** README's picture: requests/s of the short list in relation to the baseline's. */
-import type { Result, Summary } from '../../shared/result/format.ts'
+import * as statistics from 'simple-statistics'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
@@ -10,13 +10,27 @@ import { endsOf, finding, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { shortened } from './short-list.ts'
 
 /** A row for each server that has a ratio, the highest first. */
-export function ratioRows(result: Result): Row[] {
-  return rowsOf(result, ({ ratioToBaseline, processes }: Summary) => {
+export function ratioRows(result: PooledResult): Row[] {
+  return rowsOf(result, ({ ratioToBaseline, processes }, { name }) => {
     if (!ratioToBaseline) return null
     const { ratio: value } = ratioToBaseline
     const ends = endsOf({ ...ratioToBaseline, value })
-    return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText), processes }
+    const predicted = result.pooled.get(name)?.ratio.predicted ?? ends
+    const spread = { predicted, processes: dotsOf(processes) }
+    return { value, ...ends, figure: `${ratioText(value)}×`, aside: range(ends.low, ends.high, ratioText), spread }
   })
+}
+
+/** More would be a line, and a large file. */
+const MOST_DOTS = 20
+
+/**
+ * The processes, or so many quantiles of them: M. Kay, T. Kola, J. R. Hullman, S. A. Munson, "When (ish) is my bus?", CHI 2016.
+ */
+function dotsOf(processes: readonly number[]): number[] {
+  if (processes.length <= MOST_DOTS) return [...processes]
+  const shares = Array.from({ length: MOST_DOTS }, (_, i) => (i + 0.5) / MOST_DOTS)
+  return statistics.quantile([...processes], shares)
 }
 
 /** The picture as SVG. */
@@ -27,7 +41,7 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: mean of ${runsText(result)}.`,
-    `Dots: processes. Whiskers: ${WHISKERS}.`,
+    `Thick: ${WHISKERS}; thin: where another machine is expected (95%); dots: processes, or ${MOST_DOTS} quantiles of them.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
       ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
       : 'Ranks are',
@@ -41,7 +55,7 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
       ranked: true,
       axis: `× ${baseline}`,
       headings: ['ratio', '95% interval'],
-      shape: 'point and whisker',
+      shape: 'point and intervals',
     },
     themes[themeName],
   )
@@ -49,6 +63,6 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
 }
 
 /** What the picture shows, for readers who do not see it. */
-export function headlineFinding(result: Result): string {
+export function headlineFinding(result: PooledResult): string {
   return finding('Requests per second relative to the baseline', ratioRows(shortened(result)))
 }

@@ -1,6 +1,6 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { Estimate } from '../../shared/result/intervals.ts'
+import type { Estimate, Interval } from '../../shared/result/intervals.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
@@ -36,8 +36,8 @@ export interface Figures {
   figure: string
   /** What else is known, in a few characters. */
   aside: string
-  /** The same figure of each process, where the chart shows them. */
-  processes?: readonly number[]
+  /** Where the figure is expected on another machine, and that of each process. */
+  spread?: { predicted: Interval; processes: readonly number[] }
   /** What stands in the columns after that, where the chart has such. */
   more?: string[]
 }

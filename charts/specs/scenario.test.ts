@@ -110,6 +110,17 @@ test('ratios have their intervals, ranks and marks; without the baseline there i
   assert.deepEqual(ratioRows(inventedResult([lost, ...threeServers.slice(0, 2)])), [])
 })
 
+test('a ratio has a dot for each process, or twenty quantiles of many, and where another machine is expected', () => {
+  const many = inventedResult(threeServers)
+  const summary = many.servers.find(({ name }) => name === 'express')?.summary
+  assert.ok(summary)
+  summary.processes = Array.from({ length: 100 }, (_, i) => 0.3 + i / 1_000)
+  const [bun, , express] = ratioRows(many).map(({ spread }) => spread)
+  assert.deepEqual([bun?.processes.length, express?.processes.length], [5, 20])
+  assert.ok(express?.processes.every((dot, i) => Math.abs(dot - (0.302 + i / 200)) < 0.001))
+  assert.deepEqual(express?.predicted, many.pooled.get('express')?.ratio.predicted)
+})
+
 test('names are escaped', async () => {
   const odd = inventedResult([{ name: 'odd', requestsPerSecond: 10, change: { displayName: '<a href="x">&' } }])
   assert.ok((await drawScenario(odd, 'light')).includes('&lt;a href='))
