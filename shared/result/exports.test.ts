@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultOf, steady, withRefusal, withVerdict } from './compare-fixtures.ts'
 import { sampleCounts } from './counts-fixtures.ts'
-import { csvOfCounts, csvOfResult } from './exports.ts'
+import { csvOfCounts, csvOfPooled, csvOfResult } from './exports.ts'
+import { pooledOf } from './published.ts'
 
 const sealed = <T extends object>(file: T) => ({ ...file, checksum: '' })
 const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
@@ -26,4 +27,21 @@ test('CSV has a row for each server, intervals as columns, and quotes where RFC 
   const odd = counts.servers.map((server) => ({ ...server, refusal: 'a "b", c' }))
   assert.match(csvOfCounts(sealed({ ...counts, servers: odd })) ?? '', /,200050,.*,"a ""b"", c"\r\n$/)
   assert.equal(csvOfCounts(sealed({ ...counts, servers: [] })), null)
+})
+
+test('of pooled runs there is what to expect on another machine, and of how many machines it is known', () => {
+  const runs = ['a', 'b'].map((boot) => {
+    const result = resultOf(rates)
+    const { environment, protocol, rounds } = result
+    const file = { ...result, environment: { ...environment, boot }, protocol: { ...protocol, rounds: rounds.length } }
+    return { file: { ...file, checksum: boot }, path: boot }
+  })
+  const lines = csvOfPooled(pooledOf(runs)?.result ?? assert.fail()).split('\r\n')
+  const head = lines[0]?.split(',') ?? []
+  const cells = (server: string) => lines.find((line) => line.includes(`,${server},`))?.split(',') ?? []
+  const cell = (server: string, name: string) => cells(server)[head.indexOf(name)]
+  assert.deepEqual([cell('koa', 'machines'), cell('koa', 'runs')], ['2', '2'])
+  assert.ok(Number(cell('koa', 'ratio_elsewhere_low')) < Number(cell('koa', 'ratio_to_baseline_low')))
+  assert.ok(Number(cell('koa', 'us_over_baseline')) > 0)
+  assert.equal(cell('http-node', 'us_over_baseline'), '')
 })

@@ -2,6 +2,7 @@
 import type { Result } from './format.ts'
 import type { Counts } from './instructions.ts'
 import type { Estimate } from './intervals.ts'
+import type { PooledResult } from './pooled-result.ts'
 import { sixDigits } from './statistics.ts'
 
 interface Row {
@@ -27,7 +28,28 @@ const RESULT_COLUMNS = [
 
 /** @returns null where no server has a figure */
 export function csvOfResult(result: Result): string | null {
-  const rows = result.servers.map(({ name, version, runtime, runtimeVersion, summary, refusal }) => ({
+  return csv(result, RESULT_COLUMNS, rowsOf(result))
+}
+
+/** The same of all runs that are pooled, and what they say together. */
+export function csvOfPooled(result: PooledResult): string {
+  const rows = rowsOf(result).map((row): Row => {
+    const pooled = result.pooled.get(row.server)
+    const elsewhere = pooled && { value: pooled.ratio.value, ...pooled.ratio.predicted }
+    const counts = [pooled?.machines ?? result.machines, pooled?.runs ?? result.runs.length].map(alone)
+    const more = row.figures.length > 0 ? [elsewhere ?? null, pooled?.microseconds ?? null, ...counts] : []
+    return { ...row, figures: [...row.figures, ...more] }
+  })
+  return csv(result, [...RESULT_COLUMNS, 'ratio_elsewhere', 'us_over_baseline', 'machines', 'runs'], rows) ?? ''
+}
+
+/** Columns of numbers that have no interval. */
+const EXACT: ReadonlySet<string> = new Set(['machines', 'runs'])
+
+const alone = (value: number): Estimate => ({ value, low: null, high: null })
+
+function rowsOf({ servers }: Result): Row[] {
+  return servers.map(({ name, version, runtime, runtimeVersion, summary, refusal }) => ({
     server: name,
     version,
     runtime: `${runtime} ${runtimeVersion}`,
@@ -40,7 +62,6 @@ export function csvOfResult(result: Result): string | null {
     verdicts: summary?.verdicts.map(({ kind }) => kind) ?? [],
     refusal: refusal && `${refusal.phase}: ${refusal.reason}`.replaceAll(/\s+/g, ' '),
   }))
-  return csv(result, RESULT_COLUMNS, rows)
 }
 
 /** @returns null where no server has a figure */
@@ -62,7 +83,7 @@ function csv(
   rows: readonly Row[],
 ): string | null {
   if (rows.every(({ figures }) => figures.length === 0)) return null
-  const figures = columns.flatMap((key) => [key, `${key}_low`, `${key}_high`])
+  const figures = columns.flatMap((key) => (EXACT.has(key) ? [key] : [key, `${key}_low`, `${key}_high`]))
   const head = ['scenario', 'started_at', 'server', 'version', 'runtime', ...figures, 'verdicts', 'refusal']
   const body = rows.map((row) => [
     scenario,
@@ -70,9 +91,9 @@ function csv(
     row.server,
     row.version,
     row.runtime,
-    ...columns.flatMap((_, index) => {
-      const figure = row.figures[index]
-      return figure ? [figure.value, figure.low, figure.high].map(sixDigits) : [null, null, null]
+    ...columns.flatMap((key, index) => {
+      const { value = null, low = null, high = null } = row.figures[index] ?? {}
+      return (EXACT.has(key) ? [value] : [value, low, high]).map(sixDigits)
     }),
     row.verdicts.join('; '),
     row.refusal,
