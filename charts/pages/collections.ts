@@ -1,6 +1,7 @@
 /** The table of garbage collection under load, of servers whose runtime tells of it. */
 
-import { type Estimate, halfOf, meanEstimate } from '../../shared/result/intervals.ts'
+import { halfOf } from '../../shared/result/estimates.ts'
+import { type Estimate, meanEstimate } from '../../shared/result/intervals.ts'
 import type { CollectionFigures, ProfiledProcess, Profiles } from '../../shared/result/profile.ts'
 import type { Profiled } from '../../shared/result/profile-summary.ts'
 import { cheapestFirst } from '../specs/profile.ts'

@@ -1,6 +1,8 @@
 /** Tables with a row for each server. */
+
+import { halfOf } from '../../shared/result/estimates.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { halfOf, knownHalfWidth } from '../../shared/result/intervals.ts'
+import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import type { FigureOf } from '../specs/rows.ts'

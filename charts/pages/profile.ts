@@ -1,5 +1,7 @@
 /** The page of where a request's CPU time goes, made from the files of profiles. */
-import { type Estimate, halfOf } from '../../shared/result/intervals.ts'
+
+import { halfOf } from '../../shared/result/estimates.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Profiles } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import {

@@ -1,5 +1,7 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
-import { type Estimate, halfOf, isTie, isTold, type RatioEstimate } from '../../shared/result/intervals.ts'
+
+import { halfOf, isTold } from '../../shared/result/estimates.ts'
+import { type Estimate, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import type { Profiles } from '../../shared/result/profile.ts'
 import { differencesOf, totalDifference } from '../../shared/result/profile-differences.ts'
 import { PARTS } from '../../shared/result/profile-parts.ts'

@@ -5,8 +5,9 @@
  * servers with equal responses differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
+import { medianEstimate } from './estimates.ts'
 import type { Summary, Trial } from './format.ts'
-import { type Estimate, medianEstimate } from './intervals.ts'
+import type { Estimate } from './intervals.ts'
 import { trialRate } from './rates.ts'
 
 type Columns = Pick<

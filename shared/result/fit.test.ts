@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { type Contrast, fitTrials } from './fit.ts'
+import { fitTrials } from './fit.ts'
 import type { Summary, Trial } from './format.ts'
-import { contrastInterval } from './intervals.ts'
+import { type Contrast, contrastInterval } from './intervals.ts'
 import { rankIntervals } from './ranks.ts'
 import { sampleTrial } from './samples.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from './simulated-run.ts'
@@ -72,10 +72,10 @@ describe('the fit', () => {
       name,
       rounds.map((round) => sampleTrial(round, 1000 * Math.exp(deviation * next()))),
     ])
-    const fit = fitTrials(new Map(trials))
-    const of = (name: string) => Math.sqrt(fit.trials.find(({ server }) => server === name)?.variance.value ?? 0)
-    near(of('a'), 0.02, 0.01)
-    near(of('d'), 0.2, 0.02)
+    const { contrast } = fitTrials(new Map(trials))
+    const perTrial = (name: string) => Math.sqrt(200 * (contrast(name, 'b')?.variance ?? 0))
+    near(perTrial('a'), 0.02, 0.01)
+    near(perTrial('d'), 0.2, 0.02)
   })
 
   test('says nothing where no chain of groups leads from one to the other, and no width with one round', () => {

@@ -11,23 +11,11 @@
  */
 import { Matrix, pseudoInverse } from 'ml-matrix'
 import type { Trial } from './format.ts'
+import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
 import { countedSlices, rateOf } from './rates.ts'
 
 /** Servers by name, with their trials; servers without a trial take no part. */
 export type TrialsByServer = ReadonlyMap<string, readonly Trial[]>
-
-export interface Variance {
-  value: number
-  degreesOfFreedom: number
-}
-
-/** A difference of two servers: of logarithms of requests/s. */
-export interface Contrast {
-  difference: number
-  /** Squared standard error; null where the data show none, as with one round. */
-  variance: number | null
-  degreesOfFreedom: number
-}
 
 export interface FittedTrial {
   server: string
@@ -36,10 +24,6 @@ export interface FittedTrial {
   level: number
   /** The level less what the server and the group let expect. */
   residual: number
-  /** Expected square of the residual. */
-  residualVariance: number
-  /** Variance of the server's processes. */
-  variance: Variance
 }
 
 export interface Fit {
@@ -77,8 +61,6 @@ export function fitTrials(servers: TrialsByServer): Fit {
       ...each,
       level: levels.get(i, 0),
       residual: residuals[i] as number,
-      residualVariance: propagated(residualWeights.getRow(i), own, variances).value,
-      variance: variances[own[i] as number] as Variance,
     }),
   )
   return {
@@ -99,19 +81,12 @@ export function fitTrials(servers: TrialsByServer): Fit {
   }
 }
 
+/** A trial without a response counts as one with half of one. */
 function levelOf(trial: Trial): number {
   const slices = countedSlices(trial)
-  const sum = (of: (slice: Trial['slices'][number]) => number) => slices.reduce((total, slice) => total + of(slice), 0)
-  // A trial without a response counts as one with half of one.
-  return Math.log(
-    rateOf({
-      requests: Math.max(
-        0.5,
-        sum(({ requests }) => requests),
-      ),
-      seconds: sum(({ seconds }) => seconds),
-    }),
-  )
+  const requests = slices.reduce((sum, slice) => sum + slice.requests, 0)
+  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
+  return Math.log(rateOf({ requests: Math.max(0.5, requests), seconds }))
 }
 
 /**
@@ -132,17 +107,6 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
   const centered = centering.mmul(design)
   const weights = pseudoInverse(design.transpose().mmul(centered)).mmul(centered.transpose())
   return { weights, residualWeights: centering.sub(centered.mmul(weights)) }
-}
-
-/** Of two differences that share no data. */
-export function sumOf(a: Contrast, b: Contrast): Contrast {
-  const difference = a.difference + b.difference
-  if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
-  const { value, degreesOfFreedom } = sumOfVariances([
-    { value: a.variance, degreesOfFreedom: a.degreesOfFreedom },
-    { value: b.variance, degreesOfFreedom: b.degreesOfFreedom },
-  ])
-  return { difference, variance: value, degreesOfFreedom }
 }
 
 /** Whether the weights of a difference of two servers add up to it: to 1 and -1, and to 0 over each other server. */
@@ -182,10 +146,7 @@ function variancesOf(
   })
 }
 
-/**
- * Variance of a sum of trials with these weights. Degrees of freedom: F. E. Satterthwaite, "An approximate distribution of
- * estimates of variance components", Biometrics Bulletin 2, 1946.
- */
+/** Variance of a sum of trials with these weights. */
 function propagated(weights: readonly number[], own: readonly number[], variances: readonly Variance[]): Variance {
   const parts = variances.map(({ degreesOfFreedom }) => ({ value: 0, degreesOfFreedom }))
   for (const [i, weight] of weights.entries()) {
@@ -193,14 +154,4 @@ function propagated(weights: readonly number[], own: readonly number[], variance
     part.value += weight ** 2 * (variances[own[i] as number] as Variance).value
   }
   return sumOfVariances(parts)
-}
-
-/** The sum of independent variances. */
-export function sumOfVariances(parts: readonly Variance[]): Variance {
-  const value = parts.reduce((sum, part) => sum + part.value, 0)
-  const spread = parts.reduce(
-    (sum, { value, degreesOfFreedom }) => sum + (value > 0 ? value ** 2 / degreesOfFreedom : 0),
-    0,
-  )
-  return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }

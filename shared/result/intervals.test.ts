@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { halfWidth, type Interval, isTie, meanEstimate, medianInterval } from './intervals.ts'
+import { medianInterval } from './estimates.ts'
+import { halfWidth, type Interval, isTie, meanEstimate } from './intervals.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)

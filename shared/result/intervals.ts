@@ -1,11 +1,8 @@
-/** How sure a number is: 95% intervals for a median and for a ratio. Distributions come from jStat. */
+/** How sure a number is: 95% intervals of means, differences and ratios. Distributions come from jStat. */
 import jStat from 'jstat'
-import * as statistics from 'simple-statistics'
-import type { Variance } from './fit.ts'
 import type { Summary } from './format.ts'
 import type { Estimate } from './matter.ts'
-import { medianOf, spreadOf } from './statistics.ts'
-import type { Median } from './summary-format.ts'
+import { spreadOf } from './statistics.ts'
 
 export type { Estimate } from './matter.ts'
 
@@ -29,40 +26,39 @@ export function meanEstimate(values: readonly number[]): Estimate {
   return { value: mean, low: mean - half, high: mean + half }
 }
 
-/** Half of an interval's width; null where there is none. */
-export function halfOf({ low, high }: Estimate): number | null {
-  return low === null || high === null ? null : (high - low) / 2
+export interface Variance {
+  value: number
+  degreesOfFreedom: number
 }
 
-/** Whether an interval is known and leaves out zero. */
-export function isTold({ low, high }: Estimate): boolean {
-  return low !== null && high !== null && (low > 0 || high < 0)
+/** A difference of two servers: of logarithms of requests/s. */
+export interface Contrast {
+  difference: number
+  /** Squared standard error; null where the data show none, as with one round. */
+  variance: number | null
+  degreesOfFreedom: number
+}
+
+/** Of two differences that share no data. */
+export function sumOf(a: Contrast, b: Contrast): Contrast {
+  const difference = a.difference + b.difference
+  if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
+  const variances = [a, b].map(({ variance, degreesOfFreedom }) => ({ value: variance as number, degreesOfFreedom }))
+  const { value, degreesOfFreedom } = sumOfVariances(variances)
+  return { difference, variance: value, degreesOfFreedom }
 }
 
 /**
- * An interval for the median that assumes nothing of the distribution: from order statistics, interpolated between two
- * of them so that its coverage comes near 95% (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on
- * interpolated order statistics", Statistics & Probability Letters 4, 1986). Five values give least and greatest, which
- * cover 93.75%; fewer can't reach that, and give `null`.
+ * The sum of independent variances. Degrees of freedom: F. E. Satterthwaite, "An approximate distribution of estimates of variance
+ * components", Biometrics Bulletin 2, 1946.
  */
-export function medianInterval(values: readonly number[]): Interval | null {
-  const n = values.length
-  if (n < 5) return null
-  const sorted = [...values].sort((a, b) => a - b)
-  /** Coverage of the interval from the k-th least to the k-th greatest value. */
-  const coverage = (k: number) => 1 - 2 * jStat.binomial.cdf(k - 1, n, 0.5)
-  let k = 1
-  while (coverage(k + 1) >= CONFIDENCE) k++
-  const at = (position: number) => ({ low: sorted[position - 1] as number, high: sorted[n - position] as number })
-  const outer = at(k)
-  if (coverage(k) <= CONFIDENCE || k + 1 > n - k) return outer
-  const inner = at(k + 1)
-  const share = (coverage(k) - CONFIDENCE) / (coverage(k) - coverage(k + 1))
-  const weight = ((n - k) * share) / (k + (n - 2 * k) * share)
-  return {
-    low: (1 - weight) * outer.low + weight * inner.low,
-    high: (1 - weight) * outer.high + weight * inner.high,
-  }
+export function sumOfVariances(parts: readonly Variance[]): Variance {
+  const value = parts.reduce((sum, part) => sum + part.value, 0)
+  const spread = parts.reduce(
+    (sum, { value, degreesOfFreedom }) => sum + (value > 0 ? value ** 2 / degreesOfFreedom : 0),
+    0,
+  )
+  return { value, degreesOfFreedom: spread > 0 ? value ** 2 / spread : Number.POSITIVE_INFINITY }
 }
 
 /** A ratio of two servers and its 95% interval. */
@@ -79,11 +75,7 @@ export function studentInterval(value: number, { value: variance, degreesOfFreed
 }
 
 /** The same of a difference of logarithms, as a ratio. */
-export function contrastInterval(contrast: {
-  difference: number
-  variance: number
-  degreesOfFreedom: number
-}): RatioEstimate {
+export function contrastInterval(contrast: Contrast & { variance: number }): RatioEstimate {
   const { difference, variance: value, degreesOfFreedom } = contrast
   const { low, high } = studentInterval(difference, { value, degreesOfFreedom })
   return { ratio: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
@@ -103,50 +95,4 @@ export function halfWidth({ ratio, low, high }: RatioEstimate): number {
 export function knownHalfWidth(ratio: Summary['ratioToBaseline']): number | null {
   if (!ratio || ratio.low === null || ratio.high === null || ratio.low === ratio.high) return null
   return halfWidth({ ratio: ratio.ratio, low: ratio.low, high: ratio.high })
-}
-
-/**
- * The ratio of two samples that share no rounds: the first's geometric mean over the second's. Welch's t interval on the
- * logarithms, which lets the samples differ in spread and in number. One value on either side says nothing of its own
- * error: `null`.
- * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
- * involved", Biometrika 34, 1947; degrees of freedom by Welch and Satterthwaite.
- */
-export function unpairedRatioInterval(values: readonly number[], others: readonly number[]): RatioEstimate | null {
-  if (values.length < 2 || others.length < 2) return null
-  const [a, b] = [values, others].map((sample) => {
-    const logs = sample.map(Math.log)
-    return { center: statistics.mean(logs), error: statistics.sampleVariance(logs) / logs.length, n: logs.length }
-  }) as [LogMean, LogMean]
-  const center = a.center - b.center
-  const error = a.error + b.error
-  if (error === 0) return { ratio: Math.exp(center), low: Math.exp(center), high: Math.exp(center) }
-  const degreesOfFreedom = error ** 2 / (a.error ** 2 / (a.n - 1) + b.error ** 2 / (b.n - 1))
-  const half = jStat.studentt.inv(1 - (1 - CONFIDENCE) / 2, degreesOfFreedom) * Math.sqrt(error)
-  return { ratio: Math.exp(center), low: Math.exp(center - half), high: Math.exp(center + half) }
-}
-
-/** Mean of logarithms, its squared standard error, and of how many. */
-interface LogMean {
-  center: number
-  error: number
-  n: number
-}
-
-/** Median with its 95% interval by order statistics, which asks nothing of the distribution; the interval needs five values. */
-export function middleOf(values: readonly number[]): Median {
-  const interval = medianInterval(values)
-  return { ...medianOf(values), low: interval?.low ?? null, high: interval?.high ?? null }
-}
-
-/** The same as one estimate. */
-export function medianEstimate(values: readonly number[]): Estimate {
-  const { median, low, high } = middleOf(values)
-  return { value: median, low, high }
-}
-
-/** The same of values of which all are known; null where one is not, or there is none. */
-export function knownMiddle(values: readonly (number | null)[]): Median | null {
-  const known = values.filter((value) => value !== null)
-  return known.length > 0 && known.length === values.length ? middleOf(known) : null
 }

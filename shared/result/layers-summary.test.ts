@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { isTold } from './intervals.ts'
+import { isTold } from './estimates.ts'
 import { MEASURES } from './layers.ts'
 import { SAMPLE_SERVERS } from './layers-fixtures.ts'
 import { BOTTOM, differenceOf, intervalText, REST, serverLayers, timesBottom } from './layers-summary.ts'

@@ -1,7 +1,8 @@
 /** What follows from servers that were measured layer by layer: what each layer costs, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, type Estimate, isTold, meanEstimate } from './intervals.ts'
+import { isTold } from './estimates.ts'
+import { CONFIDENCE, type Estimate, meanEstimate } from './intervals.ts'
 import type { LayeredServer, Layers, Measure } from './layers.ts'
 
 /** What is left at the bottom: `node:http`, and update-user's work without validation. */

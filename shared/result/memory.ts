@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
+import { knownMiddle, middleOf } from './estimates.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import { knownMiddle, middleOf } from './intervals.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
 import type { Stored } from './stored-files.ts'
 import { Median } from './summary-format.ts'

@@ -10,8 +10,7 @@
  * Variances between few machines are shrunk (`fit.ts`, Smyth) toward what machines were found to differ by.
  */
 import * as statistics from 'simple-statistics'
-import { type Contrast, sumOfVariances, type Variance } from './fit.ts'
-import { type Interval, studentInterval } from './intervals.ts'
+import { type Contrast, type Interval, studentInterval, sumOfVariances, type Variance } from './intervals.ts'
 import type { Estimate } from './matter.ts'
 
 /** One server in one run. */

@@ -1,9 +1,8 @@
 /** The pooled runs of a scenario as one result: facts of each server's newest run, figures over all of its runs. */
 import * as statistics from 'simple-statistics'
 import { columnsOf } from './columns.ts'
-import type { Contrast } from './fit.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
-import type { Estimate } from './intervals.ts'
+import type { Contrast, Estimate } from './intervals.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from './pool.ts'
 import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { rankIntervals } from './ranks.ts'

@@ -1,5 +1,7 @@
 /** What a request costs one server more than another, part by part. */
-import { type Estimate, isTold, meanEstimate } from './intervals.ts'
+
+import { isTold } from './estimates.ts'
+import { type Estimate, meanEstimate } from './intervals.ts'
 import type { ProfiledProcess } from './profile.ts'
 import { PART_NAMES, type Part } from './profile-parts.ts'
 import { type PackageEstimate, type Profiled, packagesOf, partOf } from './profile-summary.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { halfOf, meanEstimate } from './intervals.ts'
+import { halfOf } from './estimates.ts'
+import { meanEstimate } from './intervals.ts'
 import { sampleProfiles } from './profile-fixtures.ts'
 import {
   packagesOf,

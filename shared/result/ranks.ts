@@ -7,8 +7,8 @@
  * A number that is mostly the load generator's is a lower bound: such a server is not ranked below another.
  */
 import jStat from 'jstat'
-import type { Contrast } from './fit.ts'
 import type { Summary } from './format.ts'
+import type { Contrast } from './intervals.ts'
 import { CONFIDENCE } from './intervals.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { middleOf } from './intervals.ts'
+import { middleOf } from './estimates.ts'
 import { sampleStarts } from './running-fixtures.ts'
 import { summarizeStarts } from './startup.ts'
 

@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
 import { RUNTIMES } from './disclosure.ts'
+import { knownMiddle, middleOf } from './estimates.ts'
 import { COUNTER_KINDS } from './instructions.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import { knownMiddle, middleOf } from './intervals.ts'
 import { fittest, numberOfServers, type Stored } from './stored-files.ts'
 import { Median } from './summary-format.ts'
 

@@ -1,5 +1,7 @@
 /** What follows from the processes in which a library was timed and counted. */
-import { type Estimate, halfOf, meanEstimate } from './intervals.ts'
+
+import { halfOf } from './estimates.ts'
+import { type Estimate, meanEstimate } from './intervals.ts'
 import type { MeasuredLibrary, OperationId, Validators } from './validators.ts'
 
 interface OperationSummary {

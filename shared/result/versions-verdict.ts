@@ -7,8 +7,9 @@
 import { compareServers } from './compare.ts'
 import { changesBetween, gateOf } from './compare-counts.ts'
 import { javascriptOf } from './counts-summary.ts'
+import { unpairedRatioInterval } from './estimates.ts'
 import type { UnsealedCounts } from './instructions.ts'
-import { isTie, unpairedRatioInterval } from './intervals.ts'
+import { isTie } from './intervals.ts'
 import { spreadOf } from './statistics.ts'
 import type { UnsealedVersions } from './versions.ts'
 

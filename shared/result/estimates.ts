@@ -1,0 +1,84 @@
+/** Estimates of what is measured without groups: medians, and ratios of samples that share no rounds. */
+import jStat from 'jstat'
+import {
+  CONFIDENCE,
+  type Contrast,
+  contrastInterval,
+  type Estimate,
+  type Interval,
+  type RatioEstimate,
+  sumOf,
+} from './intervals.ts'
+import { medianOf, spreadOf } from './statistics.ts'
+import type { Median } from './summary-format.ts'
+
+/** Half of an interval's width; null where there is none. */
+export function halfOf({ low, high }: Estimate): number | null {
+  return low === null || high === null ? null : (high - low) / 2
+}
+
+/** Whether an interval is known and leaves out zero. */
+export function isTold({ low, high }: Estimate): boolean {
+  return low !== null && high !== null && (low > 0 || high < 0)
+}
+
+/**
+ * The ratio of two samples that share no rounds: the first's geometric mean over the second's. Welch's t interval on the
+ * logarithms, which lets the samples differ in spread and in number. One value on either side says nothing of its own
+ * error: `null`.
+ * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
+ * involved", Biometrika 34, 1947; degrees of freedom by Welch and Satterthwaite.
+ */
+export function unpairedRatioInterval(values: readonly number[], others: readonly number[]): RatioEstimate | null {
+  if (values.length < 2 || others.length < 2) return null
+  const [first, second] = [values, others].map((sample): Contrast => {
+    const { mean, sd } = spreadOf(sample.map(Math.log))
+    return { difference: mean, variance: sd ** 2 / sample.length, degreesOfFreedom: sample.length - 1 }
+  }) as [Contrast, Contrast]
+  const { difference, variance, degreesOfFreedom } = sumOf(first, { ...second, difference: -second.difference })
+  return contrastInterval({ difference, variance: variance as number, degreesOfFreedom })
+}
+
+/**
+ * An interval for the median that assumes nothing of the distribution: from order statistics, interpolated between two
+ * of them so that its coverage comes near 95% (T. P. Hettmansperger, S. J. Sheather, "Confidence intervals based on
+ * interpolated order statistics", Statistics & Probability Letters 4, 1986). Five values give least and greatest, which
+ * cover 93.75%; fewer can't reach that, and give `null`.
+ */
+export function medianInterval(values: readonly number[]): Interval | null {
+  const n = values.length
+  if (n < 5) return null
+  const sorted = [...values].sort((a, b) => a - b)
+  /** Coverage of the interval from the k-th least to the k-th greatest value. */
+  const coverage = (k: number) => 1 - 2 * jStat.binomial.cdf(k - 1, n, 0.5)
+  let k = 1
+  while (coverage(k + 1) >= CONFIDENCE) k++
+  const at = (position: number) => ({ low: sorted[position - 1] as number, high: sorted[n - position] as number })
+  const outer = at(k)
+  if (coverage(k) <= CONFIDENCE || k + 1 > n - k) return outer
+  const inner = at(k + 1)
+  const share = (coverage(k) - CONFIDENCE) / (coverage(k) - coverage(k + 1))
+  const weight = ((n - k) * share) / (k + (n - 2 * k) * share)
+  return {
+    low: (1 - weight) * outer.low + weight * inner.low,
+    high: (1 - weight) * outer.high + weight * inner.high,
+  }
+}
+
+/** Median with its 95% interval by order statistics, which asks nothing of the distribution; the interval needs five values. */
+export function middleOf(values: readonly number[]): Median {
+  const interval = medianInterval(values)
+  return { ...medianOf(values), low: interval?.low ?? null, high: interval?.high ?? null }
+}
+
+/** The same as one estimate. */
+export function medianEstimate(values: readonly number[]): Estimate {
+  const { median, low, high } = middleOf(values)
+  return { value: median, low, high }
+}
+
+/** The same of values of which all are known; null where one is not, or there is none. */
+export function knownMiddle(values: readonly (number | null)[]): Median | null {
+  const known = values.filter((value) => value !== null)
+  return known.length > 0 && known.length === values.length ? middleOf(known) : null
+}
