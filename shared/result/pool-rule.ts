@@ -75,7 +75,7 @@ function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, base
 }
 
 /** What makes two servers of one name the same thing. */
-function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
+export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 

@@ -59,6 +59,16 @@ test('runs in the folder of a scenario are pooled, those with ten requests in fl
   assert.equal(summary?.trials, 10)
 })
 
+test('results with more in flight stand beside only where the baseline is the same', () => {
+  const stored = (result: UnsealedResult) => ({ file: { ...result, checksum: '' }, path: result.startedAt })
+  const main = run(2, 1)
+  const pipelined = run(1, 1)
+  const other = { ...pipelined, protocol: { ...pipelined.protocol, pipelining: 10 } }
+  const older = { ...other, servers: other.servers.map((server) => ({ ...server, runtimeVersion: '1.0.0' })) }
+  assert.equal(pooledOf([stored(main), stored(other)])?.beside.length, 1)
+  assert.equal(pooledOf([stored(main), stored(older)])?.beside.length, 0)
+})
+
 test('servers are withdrawn from runs that started before a time, and named until measured again', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, { [WITHDRAWN_FILE]: { express: { before: '2026-01-02T00:00:00Z', reason: 'wrong' } } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { readIfComplete } from './file.ts'
-import { runsToPool, type StoredRun } from './pool-rule.ts'
+import { identityOf, runsToPool, type StoredRun } from './pool-rule.ts'
 import { type PooledResult, pooledResult } from './pooled-result.ts'
 import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 
@@ -12,7 +12,7 @@ import { withdrawnFrom, withoutWithdrawn } from './withdrawn.ts'
 export interface Published {
   /** With one request in flight on a connection. */
   result: PooledResult
-  /** With more, the fewest first. */
+  /** With more, and the same baseline, the fewest first. */
   beside: readonly PooledResult[]
   /** Why servers that no run has anew are withdrawn, by their names. */
   withdrawn: ReadonlyMap<string, string>
@@ -55,7 +55,13 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
   if (!result) return null
   const withdrawn = new Map(stored.flatMap(({ file }) => [...withdrawnFrom(file, root)]))
   for (const { name } of result.servers) withdrawn.delete(name)
-  return { result, beside, withdrawn }
+  return { result, beside: beside.filter((other) => hasSameBaseline(result, other)), withdrawn }
+}
+
+/** Ratios to baselines of two runtimes do not stand in one row. */
+function hasSameBaseline(one: PooledResult, other: PooledResult): boolean {
+  const [first, second] = [one, other].map(({ servers, baseline }) => servers.find(({ name }) => name === baseline))
+  return first !== undefined && second !== undefined && identityOf(first) === identityOf(second)
 }
 
 /** Which servers are withdrawn from any of the scenarios, in a line; empty where none is. */
