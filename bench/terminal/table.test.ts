@@ -67,16 +67,6 @@ test('the greatest ratio comes first, as on the pages, whatever the requests/s',
   assert.ok(table.indexOf('│ b ') < table.indexOf('│ a '), table)
 })
 
-test('who may be the fastest is told where not all may be', () => {
-  const server = (name: string, best: number) => {
-    const sample = sampleServer(name)
-    return { ...sample, summary: sample.summary && { ...sample.summary, ranks: { best, worst: 3 } } }
-  }
-  const line = (...servers: ServerResult[]) => lineWith(terminalTable(sampleResult(servers)), 'the fastest')
-  assert.equal(line(server('a', 1), server('b', 3), server('c', 1)), 'one of these is the fastest (95%): a, c')
-  assert.equal(line(server('a', 1), server('b', 1)), '')
-})
-
 test('the copy of an A/A run has a row', () => {
   const table = terminalTable({ ...sampleResult(), copy: sampleServer('http-node.copy') })
   assert.match(lineWith(table, '│ http-node.copy'), /│\s+1,000 │/)

@@ -61,7 +61,6 @@ export function terminalTable(result: Tabled, published?: PooledResult): string 
   const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
   return [
     table,
-    ...fastestLine(measured.map(({ server }) => server)),
     ...(hasIntervals ? ['95% interval: of requests/s, within this run'] : []),
     ...(published ? ['published: where the ratio on another machine is expected (95%)'] : []),
     ...withinLines(result, published),
@@ -98,13 +97,6 @@ function refusedLines(servers: Tabled['servers']): string[] {
 
 function missingLines(notInstalled: Tabled['notInstalled']): string[] {
   return notInstalled.map(({ name, install }) => `${name}: not installed (${install})`)
-}
-
-/** Who may be the fastest of all, best first; nothing where that may be each of them. */
-function fastestLine(servers: readonly ServerResult[]): string[] {
-  const fastest = servers.filter(({ summary }) => summary?.ranks.best === 1)
-  if (fastest.length === servers.length) return []
-  return [`one of these is the fastest (95%): ${fastest.map(({ name }) => name).join(', ')}`]
 }
 
 /** Greatest ratio first, as pages have it; by requests/s where there is no baseline. */

@@ -94,7 +94,7 @@ export function pipelinedColumns(beside: readonly Result[]): Column[] {
 }
 
 /** From a scenario's page. */
-export const METHODOLOGY = '../../../METHODOLOGY.md'
+const METHODOLOGY = '../../../METHODOLOGY.md'
 
 /**
  * @param methodology its path from where the table stands: each figure's title leads to where it is explained

@@ -42,7 +42,7 @@ function countsText({ pooled, baseline, machines, runs }: PooledResult, name: st
 
 /** What the three kinds of validation are. */
 export const HOW_TEXT =
-  '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones make code of the schema when the server starts; *ahead-of-time* ones were made code when it was built.'
+  '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones compile it when the server starts, *ahead-of-time* ones when it is built.'
 
 /** Who validates, how and how strictly. @returns Markdown; nothing where servers validate nothing */
 export function disclosureTable(result: Result): string {

@@ -20,19 +20,6 @@ test('servers that may have the same ranks stand by their ratios, as in the firs
   assert.deepEqual(names.slice(3, 6), ['http-node', 'fastify', 'deepkit'])
 })
 
-test('who may be the fastest is said below the table, unless that is everybody', () => {
-  const fastest = (names: string[]) => {
-    const changed = inventedResult(threeServers)
-    for (const { name, summary } of changed.servers)
-      if (summary) summary.ranks = { best: names.includes(name) ? 1 : 2, worst: 3 }
-    return /^The fastest is .*$/m.exec(pageTable(changed))?.[0]
-  }
-  const how = '(95%; [how](../../../METHODOLOGY.md#how-sure-it-is))'
-  assert.equal(fastest(['http-bun']), `The fastest is http-bun ${how}.`)
-  assert.equal(fastest(['http-node', 'http-bun']), `The fastest is one of these ${how}: http-bun, http-node.`)
-  assert.equal(fastest(['http-node', 'http-bun', 'express']), undefined)
-})
-
 test('a table fits the width of a laptop', () => {
   for (const { result, beside } of readPublished()) {
     const lines = pageTable(result, beside)

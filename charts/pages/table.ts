@@ -10,7 +10,6 @@ import { commonVerdicts, footnotes } from '../text/marks.ts'
 import { megabytes, ratioText, significant } from '../text/numbers.ts'
 import {
   figure,
-  METHODOLOGY,
   microsecondsColumn,
   pipelinedColumns,
   predictionColumn,
@@ -39,7 +38,6 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
   ]
   return blocks(
     serverTable(bestFirst(result), columns),
-    fastestText(result),
     list(heldTexts(result)),
     list(result.servers.flatMap(refusalText)),
     noiseFloorText(result),
@@ -52,19 +50,6 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
     outdatedText(result),
   )
 }
-
-/** Who may be the fastest, best first; nothing where that may be each of them. */
-function fastestText(result: Result): string {
-  const measured = bestFirst(result).filter(({ summary }) => summary)
-  const fastest = measured.filter(({ summary }) => summary?.ranks.best === 1)
-  if (fastest.length === 0 || fastest.length === measured.length) return ''
-  const names = fastest.map(({ displayName }) => inline(displayName)).join(', ')
-  return fastest.length === 1
-    ? `The fastest is ${names} (95%; [how](${METHOD})).`
-    : `The fastest is one of these (95%; [how](${METHOD})): ${names}.`
-}
-
-const METHOD = `${METHODOLOGY}#how-sure-it-is`
 
 /** Servers that have a number by other packages, runtimes or protocols alone, which stands in no table. */
 function outdatedText({ outdated, baseline }: PooledResult): string {
