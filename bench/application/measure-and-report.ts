@@ -6,6 +6,7 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
+import { expectedRatioOf, healthText, judgeHealth, worseHealth } from '../../shared/result/health.ts'
 import { isDefault, whyNotPooled } from '../../shared/result/pool-rule.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { publishedOf } from '../../shared/result/published.ts'
@@ -13,6 +14,7 @@ import type { LoadGenerator } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import { detectPinning } from '../machine/cpus.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
+import { checkHealth } from '../measure/check-health.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../measure/protocol.ts'
 import { run } from '../measure/run.ts'
 import type { RunPlan } from '../measure/run-plan.ts'
@@ -88,6 +90,7 @@ async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: 
     // Without this run.
     const published = publishedLike(record)
     const begin = performance.now()
+    await examineMachine(plan, record)
     await measure(plan, record, path)
     const written = save(path, record)
     say(`\n${record.quick ? quickTable(record, published) : terminalTable(record, published)}\n`)
@@ -130,7 +133,19 @@ function continued({ path, record }: Resumed, fresh: UnsealedResult): UnsealedRe
   // What a write that was killed has left behind.
   for (const half of globSync(`${path}.*.tmp`)) rmSync(half, { force: true })
   record.resumed.push(fresh.startedAt)
+  // Another boot may be of another machine.
+  if (record.environment.boot !== fresh.environment.boot) record.environment.boot = null
   return record
+}
+
+/** Only runs that may be pooled: what others say of a machine nobody compares. */
+async function examineMachine({ protocol, pinning, quick, host }: RunPlan, record: UnsealedResult): Promise<void> {
+  if (quick || host || !isDefault({ protocol })) return
+  const checked = await checkHealth(pinning)
+  if (!checked) return
+  const health = judgeHealth(checked, expectedRatioOf(checked))
+  say(`${healthText(health)}${health.healthy === false ? '; its run is stored, and never pooled' : ''}`)
+  record.health = worseHealth(record.health, health)
 }
 
 /** Measures what the record lacks. After each round the record is written, so that the run can be resumed. */

@@ -1,5 +1,6 @@
 /** All that is made from the published results, and from nothing else. */
 import type { Finding } from '../../shared/result/findings.ts'
+import { HEALTH_FILE, healthFile } from '../../shared/result/health.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -50,6 +51,7 @@ export async function publication(
     ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],
     [FINDINGS_PATH, findingsPage(findings)],
+    [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],
     ...published.map((each): [string, string] => [pagePath(each.result.scenario), scenarioPage(each)]),
     ...instruments.flatMap(({ files }) => [...files]),
     ...(report === null ? [] : [[REPORT_PATH, report] as [string, string]]),

@@ -1,25 +1,121 @@
-/** What the health check of a machine saw before a run. */
+/**
+ * Whether a machine is healthy, by a short load of a light and of a heavy server before a run. A machine that is slower by a factor,
+ * and adds time to every request, lowers the ratio of their user times or leaves it. One whose memory or caches are starved raises
+ * it: two stored runs of `reject` are of the same code on such a machine and on another, and hapi's user time over http-node's is
+ * 7.0 (6.9 to 8.4 by round) and 4.7 (4.1 to 5.4).
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { median } from 'simple-statistics'
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
+
+/** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
+const LARGEST_RATIO = 1.3
+/** Of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
+const LARGEST_LOSS = 5
 
 const nonNegative = z.number().nonnegative()
 
 const CheckedServer = z.strictObject({
   name: z.string(),
+  version: z.string().nullable().describe('installed version of the package that the manifest names'),
   microseconds: nonNegative.describe('per request, under full load'),
-  userMicroseconds: nonNegative.describe('CPU time per request in user space'),
+  userMicroseconds: z.number().positive().describe('CPU time per request in user space'),
 })
 
-export const Health = z.strictObject({
-  healthy: z.boolean().nullable().describe('null: nothing is stored to judge it by'),
-  reasons: z.array(z.string()).describe('why the machine is unhealthy, each in one line'),
+const Checked = z.strictObject({
+  runtime: z.string().describe('of both servers, with its version'),
   light: CheckedServer,
   heavy: CheckedServer,
-  expectedRatio: nonNegative
-    .nullable()
-    .describe('stored: user time per request of the heavy server over the light one’s'),
   lostPercent: nonNegative
     .nullable()
     .describe('of the pinned CPUs’ time, to the hypervisor and other processes; null where the system does not tell'),
 })
 
+export const Health = Checked.extend({
+  healthy: z.boolean().nullable().describe('null: nothing is stored to judge it by'),
+  reasons: z.array(z.string()).describe('why the machine is unhealthy, each in one line'),
+  expectedRatio: z
+    .number()
+    .positive()
+    .nullable()
+    .describe('stored: user time per request of the heavy server over the light one’s'),
+})
+
+export type Checked = z.infer<typeof Checked>
 export type Health = z.infer<typeof Health>
+
+/** User time per request of the heavy server over the light one's. */
+export function userRatio({ light, heavy }: Pick<Checked, 'light' | 'heavy'>): number {
+  return heavy.userMicroseconds / light.userMicroseconds
+}
+
+/** @param expectedRatio what healthy machines have; null where none is stored */
+export function judgeHealth(checked: Checked, expectedRatio: number | null): Health {
+  const { light, heavy, lostPercent } = checked
+  const ratio = userRatio(checked)
+  const reasons = [
+    ...(expectedRatio !== null && ratio > LARGEST_RATIO * expectedRatio
+      ? [
+          `${heavy.name} takes ${ratio.toFixed(1)} times the user time of ${light.name}, and ${expectedRatio.toFixed(1)} times on other machines: its memory or caches are short`,
+        ]
+      : []),
+    ...(lostPercent !== null && lostPercent > LARGEST_LOSS
+      ? [`other processes and the hypervisor took ${lostPercent.toFixed(0)}% of its CPUs’ time`]
+      : []),
+  ]
+  const healthy = reasons.length > 0 ? false : expectedRatio === null ? null : true
+  return { ...checked, healthy, reasons, expectedRatio }
+}
+
+/** In one line. */
+export function healthText(health: Health): string {
+  const { light, heavy, lostPercent, healthy, reasons, expectedRatio } = health
+  if (healthy === false) return `unhealthy machine: ${reasons.join('; ')}`
+  const ratio = `${heavy.name} takes ${userRatio(health).toFixed(1)} times the user time of ${light.name}`
+  const stored =
+    expectedRatio === null ? 'nothing stored to judge it by' : `${expectedRatio.toFixed(1)} on other machines`
+  return `${healthy ? 'healthy machine' : 'machine'}: ${ratio}, ${stored}${lostPercent === null ? '' : `; ${lostPercent.toFixed(1)}% of its CPUs’ time lost`}`
+}
+
+/** Of the checks before a run and before it was resumed, that which counts: a run is as healthy as its least healthy part. */
+export function worseHealth(first: Health | null, second: Health | null): Health | null {
+  return second === null || first?.healthy === false ? first : second
+}
+
+/** From the repository's root; generated from the published runs. */
+export const HEALTH_FILE = 'results/health.json'
+
+const Expected = z.record(z.string(), z.strictObject({ ratio: z.number().positive(), machines: z.int().min(1) }))
+
+/** Ratios are of a runtime's major version and of the heavy server's package. */
+function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
+  return `${runtime.replace(/\..*/, '')}, ${heavy.name} ${heavy.version ?? 'of no version'}`
+}
+
+interface CheckedRun {
+  health: Health | null
+  environment: { boot: string | null }
+}
+
+/** The contents of `results/health.json`: medians over the machines of runs whose machine was not found unhealthy. */
+export function healthFile(results: readonly CheckedRun[]): string {
+  const checks = results.flatMap(({ health, environment }) =>
+    health && health.healthy !== false ? [{ health, machine: environment.boot ?? health }] : [],
+  )
+  const expected: z.infer<typeof Expected> = {}
+  for (const [key, own] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
+    const machines = [...Map.groupBy(own, ({ machine }) => machine).values()]
+    const ratios = machines.map((runs) => median(runs.map(({ health }) => userRatio(health))))
+    expected[key] = { ratio: Number(median(ratios).toPrecision(4)), machines: machines.length }
+  }
+  return `${JSON.stringify(expected, null, 2)}\n`
+}
+
+/** What is stored for such a check; null where nothing is. */
+export function expectedRatioOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): number | null {
+  const path = join(root, HEALTH_FILE)
+  if (!existsSync(path)) return null
+  return Expected.parse(JSON.parse(readFileSync(path, 'utf8')))[keyOf(checked)]?.ratio ?? null
+}

@@ -9,8 +9,9 @@ import { sampleResult, sampleServer } from './samples.ts'
 const checked: NonNullable<Result['health']> = {
   healthy: true,
   reasons: [],
-  light: { name: 'a', microseconds: 12, userMicroseconds: 9 },
-  heavy: { name: 'b', microseconds: 60, userMicroseconds: 44 },
+  runtime: 'node 26.10.0',
+  light: { name: 'a', version: null, microseconds: 12, userMicroseconds: 9 },
+  heavy: { name: 'b', version: null, microseconds: 60, userMicroseconds: 44 },
   expectedRatio: 5,
   lostPercent: 0,
 }

@@ -46,7 +46,7 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
 function newestIncomplete(): string {
   const [newest] = globSync('results/*/*.json', { cwd: ROOT })
     .map((file) => join(ROOT, file))
-    .filter((file) => /^ {2}"complete": false,$/m.test(readFileSync(file, 'utf8')))
+    .filter((file) => /^\{"schemaVersion":\d+,"complete":false,/.test(readFileSync(file, 'utf8')))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   if (newest) return newest
   throw new UsageError('results/ holds no run that was interrupted: name a result that lies elsewhere')

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleTrial } from '../../shared/result/samples.ts'
+import type { Runtime } from '../machine/runtimes.ts'
+import { checkedFrom } from './check-health.ts'
+
+const runtime: Runtime = { name: 'node', label: 'node', version: '26.10.0', executable: 'node', args: [] }
+const pinning = { server: [1], generator: [0], note: null }
+const loaded = (name: string, trial = sampleTrial(1, 20_000)) => ({ server: { name, version: null, runtime }, trial })
+
+test('a check says what both servers took per request, and what share of the pinned CPUs’ time was lost', () => {
+  const heavy = sampleTrial(1, 10_000)
+  heavy.slices = heavy.slices.map((slice, i) => ({
+    ...slice,
+    others: { stealSeconds: 0.01, foreignSeconds: 0.03 },
+    warmUp: i === 0,
+  }))
+  const checked = checkedFrom(loaded('http-node'), loaded('hapi', heavy), pinning)
+  assert.deepEqual(checked, {
+    runtime: 'node 26.10.0',
+    light: { name: 'http-node', version: null, microseconds: 50, userMicroseconds: 30 },
+    heavy: { name: 'hapi', version: null, microseconds: 100, userMicroseconds: 60 },
+    lostPercent: 1,
+  })
+})
+
+test('there is no check without both servers, or where the system tells no user time', () => {
+  const unknown = sampleTrial()
+  unknown.slices = unknown.slices.map((slice) => ({ ...slice, kernel: null }))
+  assert.equal(checkedFrom(loaded('http-node'), { ...loaded('hapi'), trial: undefined }, pinning), null)
+  assert.equal(checkedFrom(loaded('http-node'), loaded('hapi', unknown), pinning), null)
+})
+
+test('what was lost is unknown where nothing is pinned', () => {
+  const checked = checkedFrom(loaded('http-node'), loaded('hapi'), { server: null, generator: null })
+  assert.equal(checked?.lostPercent, null)
+})

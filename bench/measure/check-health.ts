@@ -1,0 +1,81 @@
+/** Loads a light and a heavy server for some seconds, to see whether the machine is fit to be measured on. */
+import { createRandom } from '../../shared/basics/random.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import type { Trial } from '../../shared/result/format.ts'
+import type { Checked } from '../../shared/result/health.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import { reject } from '../../shared/scenarios/reject.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { type Pinning, pinSelf } from '../machine/cpus.ts'
+import { type RoundObserver, runRound } from './round.ts'
+import { BASELINE } from './run-plan.ts'
+
+/** Its errors take stack traces: of the servers of `reject` it is that which a starved machine slows down most. */
+const HEAVY = 'hapi'
+/** Of the requests: the same in every check. */
+const SEED = 1
+
+const SILENT: RoundObserver = { groupBegins() {}, phase() {}, trialEnds() {}, refused() {} }
+
+/** @returns null where one of both is not installed or fails, or where the system does not tell user time */
+export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
+  const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), reject.name)
+  const [light, heavy] = [BASELINE, HEAVY].map((name) => installed.find((server) => server.name === name))
+  if (!light || !heavy) return null
+  pinSelf(pinning.generator)
+  const protocol = { ...defaultProtocol, polling: pinning.generator !== null, rounds: 1, seed: SEED }
+  const plan = { scenario: reject, protocol, generator: builtin, pinning, groups: [[light, heavy]], round: 1 }
+  const { trials } = await runRound({ ...plan, random: createRandom(SEED), observes: () => false }, SILENT)
+  const trialOf = ({ name }: Server) => trials.find(({ server }) => server.name === name)?.trial
+  return checkedFrom({ server: light, trial: trialOf(light) }, { server: heavy, trial: trialOf(heavy) }, pinning)
+}
+
+interface Loaded {
+  server: Pick<Server, 'name' | 'version' | 'runtime'>
+  trial: Trial | undefined
+}
+
+/** What the trials of both show; null where one has no figures. */
+export function checkedFrom(
+  light: Loaded,
+  heavy: Loaded,
+  pinning: Pick<Pinning, 'server' | 'generator'>,
+): Checked | null {
+  const [first, second] = [checkedServer(light), checkedServer(heavy)]
+  if (!first || !second) return null
+  const { name, version } = light.server.runtime
+  const slices = [light, heavy].flatMap(({ trial }) => trial?.slices ?? [])
+  return sixDigits({
+    runtime: `${name} ${version}`,
+    light: first,
+    heavy: second,
+    lostPercent: lostPercent(slices, pinning),
+  })
+}
+
+type Slices = Trial['slices']
+
+const sum = (slices: Slices, value: (slice: Slices[number]) => number) =>
+  slices.reduce((total, slice) => total + value(slice), 0)
+
+function checkedServer({ server, trial }: Loaded): Checked['light'] | null {
+  const slices = (trial?.slices ?? []).filter(({ warmUp }) => !warmUp)
+  const requests = sum(slices, (slice) => slice.requests)
+  const user = sum(slices, ({ kernel }) => kernel?.userSeconds ?? 0)
+  if (requests === 0 || user === 0) return null
+  return {
+    name: server.name,
+    version: server.version,
+    microseconds: (sum(slices, ({ seconds }) => seconds) / requests) * 1e6,
+    userMicroseconds: (user / requests) * 1e6,
+  }
+}
+
+function lostPercent(slices: Slices, { server, generator }: Pick<Pinning, 'server' | 'generator'>): number | null {
+  const cpus = new Set([...(server ?? []), ...(generator ?? [])]).size
+  const known = slices.filter(({ others }) => others)
+  if (cpus === 0 || known.length === 0) return null
+  const lost = sum(known, ({ others }) => (others?.stealSeconds ?? 0) + (others?.foreignSeconds ?? 0))
+  return (lost / (cpus * sum(known, ({ seconds }) => seconds))) * 100
+}

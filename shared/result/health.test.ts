@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { temporaryDirectory, writeTree } from '../basics/testing.ts'
+import { type Checked, expectedRatioOf, HEALTH_FILE, Health, healthFile, judgeHealth, worseHealth } from './health.ts'
+
+/** What the stored runs of `reject` show of two machines, of one name and with the same code. */
+const healthy = { light: 9.3, heavy: 44.6 }
+const starved = { light: 15, heavy: 109.9 }
+const EXPECTED = healthy.heavy / healthy.light
+
+function checked({ light, heavy }: typeof healthy, change: Partial<Checked> = {}): Checked {
+  const server = (name: string, userMicroseconds: number) => ({
+    name,
+    version: name === 'hapi' ? '21.4.3' : null,
+    microseconds: userMicroseconds + 6,
+    userMicroseconds,
+  })
+  return {
+    runtime: 'node 26.10.0',
+    light: server('http-node', light),
+    heavy: server('hapi', heavy),
+    lostPercent: 0.2,
+    ...change,
+  }
+}
+
+/** Slower by a factor, with some time more for every request. */
+const slower = (factor: number, added: number) =>
+  checked({ light: factor * healthy.light + added, heavy: factor * healthy.heavy + added })
+
+describe('a machine', () => {
+  test('is healthy where it is as the stored ones, or slower by a factor and some time per request', () => {
+    for (const seen of [checked(healthy), slower(3, 0), slower(1, 20), slower(2, 5), slower(0.5, 0)]) {
+      assert.deepEqual(judgeHealth(seen, EXPECTED), { ...seen, healthy: true, reasons: [], expectedRatio: EXPECTED })
+    }
+  })
+
+  test('is unhealthy where it is starved, and slow for another reason besides', () => {
+    for (const seen of [checked(starved), checked({ light: 2 * starved.light, heavy: 2 * starved.heavy })]) {
+      const { healthy, reasons } = judgeHealth(seen, EXPECTED)
+      assert.deepEqual([healthy, reasons.length], [false, 1])
+    }
+  })
+
+  test('is unhealthy where others take its CPUs, whatever is stored', () => {
+    const busy = checked(healthy, { lostPercent: 6 })
+    for (const expected of [EXPECTED, null]) assert.equal(judgeHealth(busy, expected).healthy, false)
+    assert.equal(judgeHealth(checked(healthy, { lostPercent: null }), EXPECTED).healthy, true)
+  })
+
+  test('is not judged by its ratio where nothing is stored', () => {
+    assert.equal(judgeHealth(checked(starved), null).healthy, null)
+  })
+
+  test('that was found unhealthy once remains so for its run', () => {
+    const [good, bad, open] = [
+      judgeHealth(checked(healthy), EXPECTED),
+      judgeHealth(checked(starved), EXPECTED),
+      judgeHealth(checked(healthy), null),
+    ]
+    assert.equal(worseHealth(null, good), good)
+    assert.equal(worseHealth(good, bad), bad)
+    assert.equal(worseHealth(bad, good), bad)
+    assert.equal(worseHealth(open, null), open)
+  })
+})
+
+describe('what is stored', () => {
+  const run = (boot: string | null, seen: Checked, expected: number | null = null) => ({
+    health: judgeHealth(seen, expected),
+    environment: { boot },
+  })
+  const stored = (runs: Parameters<typeof healthFile>[0]) => JSON.parse(healthFile(runs))
+  const key = 'node 26, hapi 21.4.3'
+
+  test('is the median over machines, without those that were found unhealthy or not checked', () => {
+    const runs = [
+      run('a', checked({ light: 10, heavy: 40 })),
+      run('a', checked({ light: 10, heavy: 42 })),
+      run(null, checked({ light: 10, heavy: 50 })),
+      run('b', checked(starved), EXPECTED),
+      { health: null, environment: { boot: 'c' } },
+    ]
+    assert.deepEqual(stored(runs), { [key]: { ratio: 4.55, machines: 2 } })
+    assert.deepEqual(stored([]), {})
+  })
+
+  test('counts for the same major version of the runtime and the same package', (t) => {
+    const root = temporaryDirectory(t)
+    const own = checked(healthy)
+    assert.equal(expectedRatioOf(own, root), null)
+    writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own)]) })
+    assert.equal(expectedRatioOf({ ...own, runtime: 'node 26.11.0' }, root)?.toFixed(1), EXPECTED.toFixed(1))
+    assert.equal(expectedRatioOf({ ...own, runtime: 'node 27.0.0' }, root), null)
+    assert.equal(expectedRatioOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, root), null)
+  })
+
+  test('fits the format', () => {
+    assert.deepEqual(Health.parse(judgeHealth(checked(healthy), EXPECTED)).healthy, true)
+  })
+})
