@@ -47,7 +47,7 @@ export type Checked = z.infer<typeof Checked>
 export type Health = z.infer<typeof Health>
 
 /** User time per request of the heavy server over the light one's. */
-export function userRatio({ light, heavy }: Pick<Checked, 'light' | 'heavy'>): number {
+function userRatio({ light, heavy }: Pick<Checked, 'light' | 'heavy'>): number {
   return heavy.userMicroseconds / light.userMicroseconds
 }
 
