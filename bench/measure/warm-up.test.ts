@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import { isGrowing, LEAST_REQUESTS, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
+import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
-const plan = { least: 2, longest: 5, counted: 6 }
+const plan = { least: 2, longest: 5, counted: 6, requests: 20 }
 
 /** A turn each. */
-function slices(rates: readonly number[], noisy: readonly number[] = [], requests = LEAST_REQUESTS): TurnedSlice[] {
+function slices(rates: readonly number[], noisy: readonly number[] = [], requests = plan.requests): TurnedSlice[] {
   return rates.map((rate, i) => ({ slice: i + 1, requests, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
 }
 
@@ -53,9 +53,9 @@ describe('the end of the warm-up', () => {
   test('comes after so many requests, and unsettled where the longest one ends before them', () => {
     const rates = Array<number>(12).fill(10)
     const of = (turns: number, requests: number) => warmedUp(slices(rates.slice(0, turns), [], requests), plan)
-    assert.equal(of(8, LEAST_REQUESTS / 4), null)
-    assert.deepEqual(of(10, LEAST_REQUESTS / 4), { turns: 4, settled: true })
-    assert.deepEqual(of(11, LEAST_REQUESTS / 40), { turns: 5, settled: false })
+    assert.equal(of(8, plan.requests / 4), null)
+    assert.deepEqual(of(10, plan.requests / 4), { turns: 4, settled: true })
+    assert.deepEqual(of(11, plan.requests / 20), { turns: 5, settled: false })
   })
 
   test('waits for a quiet slice in the place of a noisy one, but not for ever', () => {
@@ -78,11 +78,12 @@ describe('the end of the warm-up', () => {
 
 test('without a warm-up nothing has settled', () => {
   const none = turnPlanOf({ ...defaultProtocol, warmupSeconds: 0, durationSeconds: 0.25 })
-  assert.deepEqual(none, { least: 0, longest: 0, counted: 1 })
+  assert.deepEqual([none.least, none.longest, none.counted], [0, 0, 1])
   assert.deepEqual(warmedUp(slices([10]), none), { turns: 0, settled: false })
 })
 
 test('the turns of the default protocol', () => {
-  const { least, longest, counted } = turnPlanOf(defaultProtocol)
+  const { least, longest, counted, requests } = turnPlanOf(defaultProtocol)
   assert.ok(least > 0 && longest > least && counted >= least)
+  assert.equal(turnPlanOf({ ...defaultProtocol, workers: 4 }).requests, 4 * requests)
 })

@@ -9,7 +9,7 @@ import type { Protocol } from '../../shared/result/format.ts'
 /** Seconds of load that never count: in them compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1
 /**
- * Requests that never count. V8 compiles a function with its top tier after so many calls, and what runs once per request gets
+ * Requests to a process that never count. V8 compiles a function with its top tier after so many calls, and what runs once per request gets
  * there after 10,000 to 12,000 requests on Node 24, and 16,000 to 18,000 on Node 26, however long they take. Heavy servers are
  * up to twice as fast after it.
  */
@@ -27,15 +27,19 @@ export interface TurnPlan {
   longest: number
   /** Turns that count. */
   counted: number
+  /** Requests of the shortest warm-up, to all processes of the server together. */
+  requests: number
 }
 
 /** Seconds: of the longest warm-up, of what counts, and of a slice. */
-type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'>
+type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'> &
+  Partial<Pick<Protocol, 'workers'>>
 
-export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds }: LoadTimes): TurnPlan {
+export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds, workers = 1 }: LoadTimes): TurnPlan {
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
   const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
-  return { least: Math.min(longest, turns(LEAST_WARM_UP)), longest, counted: turns(durationSeconds) }
+  const least = Math.min(longest, turns(LEAST_WARM_UP))
+  return { least, longest, counted: turns(durationSeconds), requests: LEAST_REQUESTS * workers }
 }
 
 /** What must be known of a slice to tell whether it belongs to the warm-up. */
@@ -67,7 +71,7 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
   const quietAfter = (turn: number) => slices.filter((each) => each.slice > turn && each.noise === null)
   const isEnough = (turn: number) => slices.length > 0 && quietAfter(turn).length >= counted
   const settledAfter = (turn: number) =>
-    longest > 0 && requestsUntil(slices, turn) >= LEAST_REQUESTS && !isGrowing(quietAfter(turn).map(({ rate }) => rate))
+    longest > 0 && requestsUntil(slices, turn) >= plan.requests && !isGrowing(quietAfter(turn).map(({ rate }) => rate))
   const repeats = Math.ceil(REPEATS * counted)
   if (!isEnough(least)) return last >= least + counted + repeats ? { turns: least, settled: settledAfter(least) } : null
   let turns = least
@@ -77,9 +81,9 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
 }
 
 /** Turns of the shortest warm-up, by seconds and by requests; null where they are not over. */
-function leastTurns(slices: readonly TurnedSlice[], { least, longest }: TurnPlan): number | null {
+function leastTurns(slices: readonly TurnedSlice[], { least, longest, requests }: TurnPlan): number | null {
   if (longest === 0) return 0
-  const isOver = (turn: number) => turn >= longest || (turn >= least && requestsUntil(slices, turn) >= LEAST_REQUESTS)
+  const isOver = (turn: number) => turn >= longest || (turn >= least && requestsUntil(slices, turn) >= requests)
   return slices.find(({ slice }) => isOver(slice))?.slice ?? null
 }
 

@@ -49,7 +49,7 @@ export function serverColumn({ servers }: Result): Column {
 }
 
 /** The ratio, and half of its interval in percent of it. */
-export const ratioColumn = ({ baseline }: Result): Column =>
+const ratioColumn = ({ baseline }: Result): Column =>
   figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline), SURENESS)
 
 function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
@@ -60,7 +60,7 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
 }
 
 /** Where the ratio of a run on another machine is expected. */
-export const predictionColumn = ({ pooled }: PooledResult): Column => ({
+const predictionColumn = ({ pooled }: PooledResult): Column => ({
   title: 'on another machine',
   anchor: SURENESS,
   align: 'right',
@@ -71,7 +71,7 @@ export const predictionColumn = ({ pooled }: PooledResult): Column => ({
 })
 
 /** What a request takes longer than the baseline's. */
-export const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
+const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
   title: `µs over ${inline(baseline)}`,
   anchor: SURENESS,
   align: 'right',
@@ -84,13 +84,18 @@ export const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column =
 })
 
 /** The ratio in the scenario's other results, which differ in the number of requests in flight: a column each. */
-export function pipelinedColumns(beside: readonly Result[]): Column[] {
+function pipelinedColumns(beside: readonly Result[]): Column[] {
   return beside.map(({ baseline, protocol, servers }) => ({
     title: `× ${inline(baseline)}, ${protocol.pipelining} in flight`,
     anchor: 'the-load',
     align: 'right',
     cell: ({ name }) => withWidth(servers.find((other) => other.name === name)?.summary?.ratioToBaseline ?? null),
   }))
+}
+
+/** Every server against the baseline: here, on another machine, in µs, and in results with more in flight. */
+export function comparedColumns(result: PooledResult, beside: readonly Result[]): Column[] {
+  return [ratioColumn(result), predictionColumn(result), microsecondsColumn(result), ...pipelinedColumns(beside)]
 }
 
 /** From a scenario's page. */

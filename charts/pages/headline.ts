@@ -9,17 +9,7 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH } from '../text/paths.ts'
-import {
-  figure,
-  microsecondsColumn,
-  pipelinedColumns,
-  predictionColumn,
-  rankColumn,
-  ratioColumn,
-  serverColumn,
-  serverTable,
-  text,
-} from './columns.ts'
+import { comparedColumns, figure, rankColumn, serverColumn, serverTable, text } from './columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -58,10 +48,7 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [])
     rankColumn,
     serverColumn(short),
     text('validation', ({ validation }) => inline(validationText(validation))),
-    ratioColumn(result),
-    predictionColumn(result),
-    microsecondsColumn(result),
-    ...pipelinedColumns(beside),
+    ...comparedColumns(result, beside),
     figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
   ]
   return blocks(

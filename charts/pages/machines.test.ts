@@ -39,7 +39,7 @@ test('a server that one machine moves is named as a miss', () => {
   assert.doesNotMatch(page, /100% of 36/)
 })
 
-test('hours of one machine and machines are told apart, and two machines are said to be few', () => {
+test('hours of one machine and machines have columns of their own, and two machines are said to be few', () => {
   const page = pageOf([run('a', 0), run('a', 0.2), run('b', 3)])
   const [, hours, machines] = /\| 2 \| 3 \| ([\d.]+)% \| ([\d.]+)% \|/.exec(page)?.map(Number) ?? []
   assert.ok(hours && machines && hours < machines, page)

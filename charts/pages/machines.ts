@@ -124,5 +124,7 @@ export function transferText(result: PooledResult): string {
     orders.length > 0
       ? `the order holds ([rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}), `
       : ''
-  return `On another machine: ${order}ratios within ±${percent(statistics.median(ratios))} (median; widest ±${percent(Math.max(...ratios))}), µs within ±${significant(statistics.median(microseconds), 2)}, by ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`
+  const assumed =
+    result.machines < ENOUGH ? ` Until there are ${ENOUGH}, what machines differ by is partly an assumption.` : ''
+  return `On another machine: ${order}ratios within ±${percent(statistics.median(ratios))} (median; widest ±${percent(Math.max(...ratios))}), µs within ±${significant(statistics.median(microseconds), 2)}, by ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.${assumed}`
 }

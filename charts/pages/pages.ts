@@ -6,7 +6,6 @@ import { finding } from '../specs/rows.ts'
 import { drawScenario, scenarioPanels, scenarioTitle } from '../specs/scenario.ts'
 import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 import { measuredText } from './measured.ts'
@@ -83,7 +82,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   return `${blocks(
     '# Published results',
     `One page a scenario. [README](${link('README.md')}) says what the figures mean, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made and which results are published.`,
-    scenariosText(published, { page: INDEX_PATH }),
+    scenariosText(published, INDEX_PATH),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`
 }
@@ -91,28 +90,16 @@ export function indexPage(published: readonly Published[], instruments: readonly
 /**
  * A row for each scenario.
  * @param page that shows them, from the repository's root
- * @param short without what its load was and how the baseline did
  */
-export function scenariosText(published: readonly Published[], { page = 'README.md', short = false } = {}): string {
-  const results = published.map(({ result }) => result)
+export function scenariosText(published: readonly Published[], page = 'README.md'): string {
   const link = linkFrom(page)
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
-    const result = results.find(({ scenario }) => scenario === name)
-    const measured = result?.servers.filter(({ summary }) => summary) ?? []
-    const baseline = measured.find((server) => server.name === result?.baseline)?.summary
-    const load = [
-      baseline ? significant(baseline.requestsPerSecond.value, 4) : '',
-      result ? String(result.protocol.pipelining) : '',
-    ]
+    const result = published.find((each) => each.result.scenario === name)?.result
     return [
       result ? `[${inline(title)}](${link(pagePath(name))})` : inline(title),
       inline(description),
-      result ? String(measured.length) : 'not published',
-      ...(short ? [] : load),
+      result ? String(result.servers.filter(({ summary }) => summary).length) : 'not published',
     ]
   })
-  const baselines = [...new Set(results.map(({ baseline }) => inline(baseline)))]
-  const speed = `requests/s of ${baselines.join(' or ') || 'the baseline'}`
-  const titles = ['scenario', 'a server', 'servers', ...(short ? [] : [speed, 'in flight'])]
-  return table(titles, rows, ['left', 'left', ...titles.slice(2).map(() => 'right' as const)])
+  return table(['scenario', 'a server', 'servers'], rows, ['left', 'left', 'right'])
 }

@@ -36,7 +36,7 @@ export function updateReadme(
 ): string {
   const shown = headlineOf(published)
   const overview = replaceRegion(
-    replaceRegion(readme, 'scenarios', scenariosText(published, { short: true })),
+    replaceRegion(readme, 'scenarios', scenariosText(published)),
     'instruments',
     instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
   )

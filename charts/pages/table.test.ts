@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublished } from '../../shared/result/published.ts'
-import { copyOf, elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
 import { pageTable } from './table.ts'
 
 const result = inventedResult(threeServers)
@@ -47,10 +47,4 @@ test('each kind of verdict is marked at the name and explained once', () => {
   assert.match(text, /^\| 1–2 \| hono\.bun †§ \|/m)
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTable(result), /†/)
-})
-
-test('the baseline’s copy has no row, but a line on the noise floor', () => {
-  const text = pageTable({ ...result, copy: copyOf(result, { ratio: 1.002, low: 0.99, high: 1.014 }) })
-  assert.equal(tableCells(text).length, 3)
-  assert.match(text, /\n\nNoise floor: /)
 })

@@ -1,23 +1,13 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
 import type { Result, ServerResult } from '../../shared/result/format.ts'
-import { halfWidth, isTie } from '../../shared/result/intervals.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, footnotes } from '../text/marks.ts'
-import { megabytes, ratioText, significant } from '../text/numbers.ts'
-import {
-  figure,
-  microsecondsColumn,
-  pipelinedColumns,
-  predictionColumn,
-  rankColumn,
-  ratioColumn,
-  serverColumn,
-  serverTable,
-} from './columns.ts'
+import { megabytes, significant } from '../text/numbers.ts'
+import { comparedColumns, figure, rankColumn, serverColumn, serverTable } from './columns.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
@@ -28,10 +18,7 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
   const columns = [
     rankColumn,
     serverColumn(result),
-    ratioColumn(result),
-    predictionColumn(result),
-    microsecondsColumn(result),
-    ...pipelinedColumns(beside),
+    ...comparedColumns(result, beside),
     figure('requests/s', (summary) => significant(summary.requestsPerSecond.value, 4)),
     figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
     figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).value)),
@@ -40,7 +27,6 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
     serverTable(bestFirst(result), columns),
     list(heldTexts(result)),
     list(result.servers.flatMap(refusalText)),
-    noiseFloorText(result),
     list(
       result.notInstalled.map(
         ({ name, install }) =>
@@ -75,23 +61,6 @@ export function heldTexts(result: Result): string[] {
       [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map((detail) => `${inline(detail)}.`)].join(' '),
     ),
   ]
-}
-
-/** What the method makes of two equals, the baseline measured twice; nothing where it was measured once. */
-function noiseFloorText({ copy, servers, baseline }: Result): string {
-  if (!copy) return ''
-  const name = inline(servers.find((server) => server.name === baseline)?.displayName ?? baseline)
-  const twice = `Noise floor: the baseline, ${name}, was measured twice under two names`
-  if (copy.refusal) return `${twice}, and the second was refused: ${inline(copy.refusal.reason)}`
-  const estimate = copy.summary?.ratioToBaseline
-  if (!estimate) return `${twice}, and the first has no number.`
-  const { ratio, low, high } = estimate
-  if (low === null || high === null) return `${twice}: ratio ${ratioText(ratio)}, from too few rounds for an interval.`
-  const figures = `ratio ${ratioText(ratio)}, 95% interval ${ratioText(low)}–${ratioText(high)}`
-  const width = `±${(halfWidth({ ratio, low, high }) * 100).toFixed(1)}%`
-  return isTie({ low, high })
-    ? `${twice}: ${figures} (${width}): a tie, as it must be.`
-    : `${twice}: ${figures} (${width}): **not** a tie. Do not trust differences of that size.`
 }
 
 /** A page or a part of one, and below it which servers are withdrawn. */

@@ -123,13 +123,6 @@ export const threeServers: Invented[] = [
   { name: 'http-node', requestsPerSecond: 61_234.5, peakMegabytes: 90 },
 ]
 
-/** The second measurement of the baseline in an A/A run. */
-export function copyOf(result: Result, ratio: Summary['ratioToBaseline']): ServerResult {
-  const baseline = result.servers.find(({ name }) => name === result.baseline) as ServerResult
-  const summary = baseline.summary && { ...baseline.summary, ratioToBaseline: ratio }
-  return { ...baseline, name: `${BASELINE}.copy`, summary }
-}
-
 const held = (kind: Summary['verdicts'][number]['kind'], trials: number) => {
   return { kind, message: `what ${kind} looked like`, trials }
 }

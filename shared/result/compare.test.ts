@@ -241,7 +241,7 @@ describe('two results of different machines', () => {
     return { ...result, environment: { ...result.environment, boot } }
   }
 
-  test('are told apart by their boots; one that is unknown may be another', () => {
+  test('are recognized by their boots; one that is unknown may be another', () => {
     const notes = (one: string | null, other: string | null) => compare(elsewhere(one, 0), elsewhere(other, 0)).notes[0]
     assert.equal(notes('a', 'a'), OF_ONE_MACHINE)
     for (const [one, other] of [

@@ -8,7 +8,7 @@ import { RUNTIMES } from './disclosure.ts'
 import { Environment, Source } from './environment.ts'
 import { dateInName, readJson, type SealedKind, unseal, writeSealed } from './sealed-file.ts'
 import { fittest, numberOfServers, type Stored, storedFiles } from './stored-files.ts'
-import { storedWithoutWithdrawn } from './withdrawn.ts'
+import { withoutWithdrawn } from './withdrawn.ts'
 
 /** What every file has, whatever the instrument. */
 export const headOf = <M extends string, V extends number>(metric: M, version: V) => ({
@@ -116,7 +116,10 @@ export function instrumentFiles<T extends InstrumentFile>(
         )
       if (!byScenario) return of(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
-        of(stored(root, scenario)).map((each) => storedWithoutWithdrawn(each as never, root) as unknown as Stored<T>),
+        of(stored(root, scenario)).map(({ file, path }) => ({
+          file: withoutWithdrawn(file as never, root) as T,
+          path,
+        })),
       )
     },
   }

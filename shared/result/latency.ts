@@ -92,7 +92,7 @@ const LatencyProtocol = z.strictObject({
   seconds: positive.describe('of open loop at a rate, at least'),
   leastRequests: count.describe('of a process at a rate: a low one is loaded for longer'),
   rounds: count.min(1).describe('fresh processes of each server'),
-  groupSize: count.min(1).describe('servers that stand ready together, and are loaded by turns'),
+  groupSize: count.min(1).describe('servers that stand ready together, and are loaded interleaved'),
   closedLoop: z.strictObject({
     warmupSeconds: nonNegative.describe('the longest warm-up'),
     durationSeconds: positive.describe('that count'),

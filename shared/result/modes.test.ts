@@ -12,7 +12,7 @@ const t3 = () => next() / Math.sqrt((next() ** 2 + next() ** 2 + next() ** 2) / 
 const about = (center: number, processes: number, deviation: number, deviate = normal) =>
   Array.from({ length: processes }, () => center * Math.exp(deviation * deviate()))
 
-test('two speeds are told from one, with their centers and how often each came', () => {
+test('two speeds are detected, with their centers and how often each came', () => {
   const [slower, faster] = modesOf([...about(0.2, 13, 0.04), ...about(0.09, 2, 0.04)]) ?? assert.fail()
   assert.deepEqual([slower.processes, faster.processes], [2, 13])
   assert.ok(Math.abs(slower.center / 0.09 - 1) < 0.1 && Math.abs(faster.center / 0.2 - 1) < 0.1)

@@ -82,7 +82,7 @@ describe('pooled are', () => {
   })
 })
 
-test('unhealthy machines count in no mean, and are told apart', () => {
+test('unhealthy machines count in no mean, and stand by themselves', () => {
   const sick = made(2, 'aB', {}, { health: { ...checked, healthy: false } })
   const { ofServer, unhealthy } = runsToPool([made(1, 'ab'), sick]) ?? assert.fail()
   assert.deepEqual(

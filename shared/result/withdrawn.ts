@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../basics/errors.ts'
 import { ROOT } from '../basics/root.ts'
-import type { Stored } from './stored-files.ts'
 
 /** From the repository's root. */
 export const WITHDRAWN_FILE = 'results/withdrawn.json'
@@ -19,12 +18,7 @@ interface OfServers {
   servers: { name: string }[]
 }
 
-/** Returns a stored file without the servers that are withdrawn. */
-export function storedWithoutWithdrawn<T extends OfServers>(stored: Stored<T>, root = ROOT): Stored<T> {
-  return { ...stored, file: withoutWithdrawn(stored.file, root) }
-}
-
-/** Returns the same of what is in a file. */
+/** Returns a file without the servers that are withdrawn. */
 export function withoutWithdrawn<T extends OfServers>(file: T, root = ROOT): T {
   const withdrawn = withdrawnFrom(file, root)
   return withdrawn.size === 0 ? file : { ...file, servers: file.servers.filter(({ name }) => !withdrawn.has(name)) }
