@@ -56,7 +56,7 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   if (!ratioToBaseline) return ''
   const width = knownHalfWidth(ratioToBaseline)
   const ratio = ratioText(ratioToBaseline.ratio)
-  return width === null ? ratio : `${ratio} ± ${(width * 100).toFixed(1)}%`
+  return width === null ? ratio : `${ratio} ± ${significant(width * 100, 2)}%`
 }
 
 /** Where the ratio of a run on another machine is expected. */
@@ -79,7 +79,9 @@ const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
     const microseconds = pooled.get(name)?.microseconds
     if (!microseconds) return ''
     const sign = microseconds.value < 0 ? '−' : '+'
-    return `${sign}${significant(Math.abs(microseconds.value), 3)} ± ${significant(halfOf(microseconds) ?? 0, 2)}`
+    const half = significant(halfOf(microseconds) ?? 0, 2)
+    // No more decimals than the interval has.
+    return `${sign}${Math.abs(microseconds.value).toFixed(half.split('.')[1]?.length ?? 0)} ± ${half}`
   },
 })
 

@@ -25,10 +25,10 @@ interface Scenario {
   held: HeldOut[]
 }
 
-/** The whole page; nothing where no scenario has two machines. */
+/** The whole page; without a table where no scenario has two machines. */
 export function machinesPages(published: readonly Published[]): Map<string, string> {
   const shown = published.map(({ result }) => ({ result, held: holdOut(result) })).filter(({ held }) => held.length > 0)
-  return shown.length > 0 ? new Map([[MACHINES_PATH, machinesPage(shown)]]) : new Map()
+  return new Map([[MACHINES_PATH, machinesPage(shown)]])
 }
 
 function machinesPage(shown: readonly Scenario[]): string {
@@ -36,7 +36,7 @@ function machinesPage(shown: readonly Scenario[]): string {
     '# From machine to machine',
     coverageText(shown),
     `Each machine is left out once. From the others follows, for every server, the interval in which its ratio to the baseline is expected there (95% prediction); the table says how many ratios lay within, and which did not. [METHODOLOGY](${link('METHODOLOGY.md')}#how-sure-it-is) says how the intervals are made.`,
-    differencesTable(shown),
+    shown.length > 0 ? differencesTable(shown) : '',
     ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
   )}\n`
 }
