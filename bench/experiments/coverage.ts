@@ -49,7 +49,13 @@ export const coverage: Experiment<Figures> = {
   },
   markdown({ runs, servers, designs }) {
     const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-    const header = ['rounds', 'errors', 'intervals hold the truth', 'a rank is false', 'half width']
+    const header = [
+      'rounds',
+      'errors',
+      'ratios: 95% intervals that contain the true one',
+      'runs with a wrong rank interval',
+      'half width (median)',
+    ]
     const rows = designs.map(({ rounds, errors, coverage, falseRanks, halfWidth }, i) => [
       designs[i - 1]?.rounds === rounds ? '' : String(rounds),
       errors,
@@ -57,7 +63,7 @@ export const coverage: Experiment<Figures> = {
       `±${percent(halfWidth)}`,
     ])
     return [
-      `${runs} simulated runs of ${servers} equal servers each, on a machine that drifts from group to group (one of two states adds ${SLOW_STATE} µs per request to every server in half of the groups):`,
+      `${runs} simulated runs for each row, of ${servers} equally fast servers each, on a machine whose speed drifts from group to group. The machine of two states adds ${SLOW_STATE} µs to every request in half of the groups:`,
       table(header, rows, ['right', 'left', 'right', 'right', 'right']),
     ].join('\n\n')
   },

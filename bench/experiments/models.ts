@@ -65,8 +65,8 @@ export const models: Experiment<Figures> = {
       `±${percent(halfWidth)}`,
     ])
     return [
-      `${runs} stored runs, cut in halves of their rounds; ${ratios} ratios to the baseline in both:`,
-      table(['model', 'rms between halves', 'intervals hold it', 'half width'], rows, [
+      `${runs} stored runs, each cut in two halves of its rounds, with ${ratios} ratios to the baseline in both halves:`,
+      table(['model', 'difference of the halves (rms)', '95% intervals that contain it', 'half width (median)'], rows, [
         'left',
         'right',
         'right',

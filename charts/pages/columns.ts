@@ -36,9 +36,9 @@ export const figure = (title: string, cell: FigureOf<string>, anchor = 'the-figu
   cell: (server) => (server.summary ? cell(server.summary, server) : ''),
 })
 
-const SURENESS = 'how-sure-it-is'
+const UNCERTAINTY = 'uncertainty'
 
-export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), SURENESS)
+export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), UNCERTAINTY)
 
 /** The name with the marks of what is held against its numbers. */
 export function serverColumn({ servers }: Result): Column {
@@ -50,7 +50,7 @@ export function serverColumn({ servers }: Result): Column {
 
 /** The ratio, and half of its interval in percent of it. */
 const ratioColumn = ({ baseline }: Result): Column =>
-  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline), SURENESS)
+  figure(`× ${inline(baseline)}`, ({ ratioToBaseline }) => withWidth(ratioToBaseline), UNCERTAINTY)
 
 function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
   if (!ratioToBaseline) return ''
@@ -62,7 +62,7 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
 /** Where the ratio of a run on another machine is expected. */
 const predictionColumn = ({ pooled }: PooledResult): Column => ({
   title: 'on another machine',
-  anchor: SURENESS,
+  anchor: UNCERTAINTY,
   align: 'right',
   cell({ name }) {
     const predicted = pooled.get(name)?.ratio.predicted
@@ -73,7 +73,7 @@ const predictionColumn = ({ pooled }: PooledResult): Column => ({
 /** What a request takes longer than the baseline's. */
 const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
   title: `µs over ${inline(baseline)}`,
-  anchor: SURENESS,
+  anchor: UNCERTAINTY,
   align: 'right',
   cell({ name }) {
     const microseconds = pooled.get(name)?.microseconds

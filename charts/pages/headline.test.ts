@@ -21,9 +21,9 @@ test('the first screen names the best frameworks of each runtime, ties together,
   const text = headlineText(inventedResult(bare), PAGE)
   assert.match(
     text,
-    /^\*\*The fastest frameworks\*\*, ties named together: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
+    /^\*\*The fastest frameworks\*\*, ties listed together: on Bun hono\.bun; on Node\.js fastify and deepkit\.\n/,
   )
-  assert.ok(text.includes(`[all 11 servers, with every figure](${PAGE})`))
+  assert.ok(text.includes(`[All 11 servers, with every figure](${PAGE})`))
   assert.match(text, /<img alt="Requests per second relative to the baseline, 9 servers: highest is http-bun/)
 })
 

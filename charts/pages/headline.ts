@@ -24,7 +24,7 @@ export function headlineText(result: PooledResult, page: string): string {
   return blocks(
     answerText(result),
     pictureText(headlinePicture(result), 'README.md'),
-    `These stand for the rest: [all ${all} servers, with every figure](${page}).`,
+    `This is a selection. [All ${all} servers, with every figure](${page}).`,
   )
 }
 
@@ -34,7 +34,7 @@ function answerText(result: Result): string {
     const names = servers.map(({ displayName }) => inline(displayName))
     return `on ${runtimeTitles[runtime]} ${conjunction(names)}`
   })
-  return sentences.length > 0 ? `**The fastest frameworks**, ties named together: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**The fastest frameworks**, ties listed together: ${sentences.join('; ')}.` : ''
 }
 
 function conjunction(names: string[]): string {
@@ -54,7 +54,7 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [])
   return blocks(
     serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
     list(heldTexts(short)),
-    `${HOW_TEXT} Where neither is named, it is interpreted.`,
+    `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
   )
 }
 

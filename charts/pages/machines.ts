@@ -1,4 +1,4 @@
-/** The page on machines: each is held out, and the others say what to expect of it. */
+/** The page on machines: each is left out, and predicted from the others. */
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
 import {
@@ -35,23 +35,23 @@ function machinesPage(shown: readonly Scenario[]): string {
   return `${blocks(
     '# From machine to machine',
     coverageText(shown),
-    `Each machine is left out once. From the others follows, for every server, the interval in which its ratio to the baseline is expected there (95% prediction); the table says how many ratios lay within, and which did not. [METHODOLOGY](${link('METHODOLOGY.md')}#how-sure-it-is) says how the intervals are made.`,
+    `Each machine is left out once, and the other machines predict its ratios to the baseline (95% prediction intervals). The tables say how many of its ratios were within, and which were not. [METHODOLOGY](${link('METHODOLOGY.md')}#uncertainty) explains the intervals.`,
     shown.length > 0 ? differencesTable(shown) : '',
     ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
   )}\n`
 }
 
-/** Machines from which on intervals are held to what they promise: two say little of a third. */
+/** Machines that a scenario needs before its intervals are judged: two predict a third badly. */
 const ENOUGH = 3
 
-/** What the intervals promise, and what they hold. */
+/** How many ratios the 95% prediction intervals contained. */
 function coverageText(shown: readonly Scenario[]): string {
   const held = shown
     .filter(({ result }) => result.machines >= ENOUGH)
     .flatMap((each) => each.held.filter(({ healthy }) => healthy))
   const servers = held.flatMap((each) => each.servers)
-  if (servers.length === 0) return `**No scenario has runs of ${ENOUGH} machines yet**: two say little of a third.`
-  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** lay where the other machines let expect them: ${plural(held.length, 'machine')} held out, of scenarios with ${ENOUGH} or more.`
+  if (servers.length === 0) return `**No scenario has runs of ${ENOUGH} machines yet**, and two predict a third badly.`
+  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within what the other machines predicted: ${plural(held.length, 'machine')} left out, of scenarios with ${ENOUGH} or more.`
 }
 
 /** How far runs of one machine differ, in other hours, and runs of different machines. */
@@ -109,10 +109,7 @@ const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}
 
 const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
 
-/**
- * What of a published result holds on another machine, in a sentence: half of the prediction intervals, and the least rank
- * correlation of a machine that was held out.
- */
+/** README's sentences on another machine: half widths of the prediction intervals, and the lowest rank correlation of a machine that was left out. */
 export function transferText(result: PooledResult): string {
   const pooled = [...result.pooled.values()]
   if (pooled.length === 0) return ''
@@ -120,11 +117,17 @@ export function transferText(result: PooledResult): string {
   const microseconds = pooled.map(({ microseconds: { predicted } }) => (predicted.high - predicted.low) / 2)
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
-  const order =
-    orders.length > 0
-      ? `the order holds ([rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}), `
-      : ''
-  const assumed =
-    result.machines < ENOUGH ? ` Until there are ${ENOUGH}, what machines differ by is partly an assumption.` : ''
-  return `On another machine: ${order}ratios within ±${percent(statistics.median(ratios))} (median; widest ±${percent(Math.max(...ratios))}), µs within ±${significant(statistics.median(microseconds), 2)}, by ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.${assumed}`
+  const sentences = [
+    `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
+    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (median over servers; ±${percent(Math.max(...ratios))} at most), and a difference in µs within ±${significant(statistics.median(microseconds), 2)}.`,
+    ...(orders.length > 0
+      ? [`The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}.`]
+      : []),
+    ...(result.machines < ENOUGH
+      ? [
+          `Until ${ENOUGH} machines have measured, how much machines differ is [${result.machines > 1 ? 'partly ' : ''}assumed](METHODOLOGY.md#several-machines).`,
+        ]
+      : []),
+  ]
+  return sentences.join(' ')
 }

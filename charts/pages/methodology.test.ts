@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { updateMethodology } from './methodology.ts'
 
-const REGIONS = ['verdicts', 'evidence', 'instructions']
+const REGIONS = ['verdicts', 'assumption', 'evidence', 'instructions']
 const page = REGIONS.map((name) => `<!-- bench:${name}:begin -->\n<!-- bench:${name}:end -->\n`).join('\n')
 
 test('a scenario’s row has when its servers were warm, and how many trials settled', () => {

@@ -1,7 +1,8 @@
 /** METHODOLOGY's regions: rules that the code has, and how sure the published results are. */
 import * as statistics from 'simple-statistics'
 import type { Counts } from '../../shared/result/instructions.ts'
-import { knownHalfWidth } from '../../shared/result/intervals.ts'
+import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/result/intervals.ts'
+import { PRIOR } from '../../shared/result/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
@@ -20,6 +21,7 @@ export function updateMethodology(
   const regions = {
     verdicts: verdictRules(),
     evidence: evidence(results),
+    assumption: assumptionText(),
     instructions: againstCpuTime(results, counts),
   }
   return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
@@ -34,7 +36,13 @@ function verdictRules(): string {
   )
 }
 
-/** One row per scenario: when its servers were warm, how many trials settled, and how wide the ratios' intervals are. */
+/** What machines are assumed to differ by until enough have measured. */
+function assumptionText(): string {
+  const percent = (share: number) => `${100 * share}%`
+  return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
+}
+
+/** One row per scenario: when its servers were warm, how many trials settled, and the median half widths of all three intervals. */
 function evidence(results: readonly PooledResult[]): string {
   const header = [
     'scenario',
@@ -45,14 +53,21 @@ function evidence(results: readonly PooledResult[]): string {
     'warm after, s',
     'at most, s',
     'settled trials',
-    'half width',
-    'at most',
+    '± of one run',
+    '± of the mean',
+    '± on another machine',
   ]
-  const percent = (width: number) => `±${(width * 100).toFixed(1)}%`
-  const rows = results.map(({ scenario, servers, machines, runs }) => {
+  const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
+  const rows = results.map(({ scenario, servers, machines, runs, ratios, pooled }) => {
     const warmUps = servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
     const seconds = warmUps.map((warmUp) => warmUp.seconds)
-    const widths = servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
+    const ofRuns = [...ratios.values()]
+      .flat()
+      .flatMap(({ ratio: { variance, ...difference } }) =>
+        variance === null ? [] : [halfWidth(contrastInterval({ ...difference, variance }))],
+      )
+    const ofMeans = servers.flatMap(({ summary }) => knownHalfWidth(summary?.ratioToBaseline ?? null) ?? [])
+    const predicted = [...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))
     return [
       inline(scenario),
       String(servers.length),
@@ -62,8 +77,7 @@ function evidence(results: readonly PooledResult[]): string {
       statistics.median(seconds).toFixed(1),
       Math.max(...seconds).toFixed(1),
       `${warmUps.filter(({ settled }) => settled).length} of ${warmUps.length}`,
-      widths.length > 0 ? percent(statistics.median(widths)) : '',
-      widths.length > 0 ? percent(Math.max(...widths)) : '',
+      ...[ofRuns, ofMeans, predicted].map(median),
     ]
   })
   return table(header, rows)

@@ -13,7 +13,7 @@ const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
 const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'instruments', 'scenarios']),
-  'METHODOLOGY.md': empty(['verdicts', 'evidence', 'instructions']),
+  'METHODOLOGY.md': empty(['verdicts', 'assumption', 'evidence', 'instructions']),
 }
 const updateUser = publishedAs(inventedResult(threeServers))
 const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))

@@ -52,9 +52,9 @@ export interface Pool {
 /**
  * What machines are taken to differ by until there are data, as standard deviations, and for how many degrees of freedom that counts.
  * Two virtual machines that measured the same code in November 2026 differed by 2.2 µs per request (over the root of two: 1.6), by a
- * slope of 1.10, and by 2.65% of a ratio besides (1.9%). The assumptions are no narrower; the slope's is wider, being of one pair.
+ * slope of 1.10, and by 2.65% of a ratio besides (1.9%). The assumptions are about as large; the slope's is wider, since one pair says little.
  */
-const PRIOR = {
+export const PRIOR = {
   /** µs per request that a machine adds. */
   addition: 1.5,
   /** Of logarithms, of a machine's effect on one server alone. */
