@@ -64,7 +64,7 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
     const runtimes = [findRuntime('node') as Runtime]
     await begin({ lines, notInstalled, pinning, runtimes, tool: builtin.version() })
     const plan = { counting: counting?.plan ?? null, timing: timing && { ...timing, processes, seed, pinning } }
-    const measured = await measureLayers(found, { ...plan, random: createRandom(seed) }, progress(processes))
+    const measured = await measureLayers(found, { ...plan, random: createRandom(seed) }, layersProgress(processes))
     const { noisySlices, unsettled } = measured
     const isMissed = names !== undefined && notInstalled.length > 0
     return {
@@ -82,7 +82,7 @@ export async function layersAndReport(options: LayersOptions): Promise<number> {
   })
 }
 
-function progress(processes: number): LayersObserver {
+export function layersProgress(processes: number): LayersObserver {
   const line = (round: number, title: string, text: string) =>
     say(`${round}/${processes}  ${title.padEnd(32)} ${text} per request`)
   return {
@@ -109,9 +109,12 @@ async function countingOf(
   }
 }
 
-function timingOf({ seconds, quick }: LayersOptions): Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
+export function timingOf({
+  seconds,
+  quick,
+}: Pick<LayersOptions, 'seconds' | 'quick'>): Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
   const by = cpuClock()
-  if (!by) throw new UsageError(`${process.platform} tells no CPU time of a process: use --no-time`)
+  if (!by) throw new UsageError(`${process.platform} tells no CPU time of a process`)
   const { connections, sliceSeconds } = defaultProtocol
   const slices = Math.max(1, Math.round(seconds / sliceSeconds))
   return { connections, sliceSeconds, ...WARM_UP[quick ? 'quick' : 'full'], slices, by }

@@ -21,6 +21,7 @@ import { startup } from './commands/startup.ts'
 import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { versions } from './commands/versions.ts'
+import { workarounds } from './commands/workarounds.ts'
 import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
@@ -42,6 +43,7 @@ const COMMANDS = [
   instructions,
   merge,
   layers,
+  workarounds,
   validators,
   latency,
   profile,

@@ -56,6 +56,7 @@ const cases: Case[] = [
   ['run update-user --load-from a --address 127.0.0.1', '--address', '127.0.0.1'],
   ['layers hello', 'hello', 'update-user'],
   ['layers --no-time --no-instructions', '--no-time', '--no-instructions'],
+  ['workarounds --servers http-node', 'http-node', 'restify'],
   ['list --tag nope', 'nope', '--tag', 'rpc'],
   ['instructions update-user --shard 9/8', '--shard', '9/8'],
   ['instructions update-user --servers express,fastify --shard 3/3', '3/3'],

@@ -27,6 +27,15 @@ export const Note = z.preprocess((note) => (typeof note === 'string' ? { text: n
 
 export type Note = z.infer<typeof Note>
 
+/** What a server does on each valid request for the suite's sake alone, beyond what its framework's documentation shows. */
+export const Workaround = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z\d]+(-[a-z\d]+)*$/, 'is lower-case words with dashes, since it names workarounds/<id>.ts')
+    .describe('`workarounds/<id>.ts` is update-user without it'),
+  why: z.string().min(1),
+})
+
 /** A known deviation of some scenarios, or of all that have its case. */
 export const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
 

@@ -79,6 +79,7 @@ function nameManifest(file: string, model: ServerFolder, name: string, chosen?: 
   manifest.name = `@servers/${name}`
   bench.name = name
   bench.description = `a copy of ${model.name} to begin with`
+  delete bench.workarounds
   if (chosen && model.manifest.knownDeviations.length > 0) {
     bench.knownDeviations = model.manifest.knownDeviations.filter((known) =>
       chosen.some((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length > 0),

@@ -47,7 +47,7 @@ describe('server folders', () => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
     assert.deepEqual(folder?.manifest, {
       ...{ ...bench, runtime: 'node', wire: 'plain' },
-      ...{ tuned: null, notes: [], knownDeviations: [], tags: [] },
+      ...{ tuned: null, notes: [], workarounds: [], knownDeviations: [], tags: [] },
     })
     assert.equal(folder?.builds, false)
     assert.deepEqual(folder?.dependencies, [])

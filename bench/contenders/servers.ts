@@ -10,7 +10,7 @@ import { closestWords } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
-import { deviationCases, deviationsFor, Note, ScopedDeviation } from './concerns.ts'
+import { deviationCases, deviationsFor, Note, ScopedDeviation, Workaround } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
@@ -25,7 +25,7 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
 export const MANY_ROUTES = 'routes'
 
 /** What instruments find in a server's folder beside its scenarios: no part of the server. */
-export const INSTRUMENTS = ['steps.ts', 'layers', `${MANY_ROUTES}.ts`]
+export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', `${MANY_ROUTES}.ts`]
 
 const { wire, tuned, tags } = Disclosure.shape
 
@@ -40,6 +40,7 @@ const Manifest = z.strictObject({
   tuned: tuned.default(null),
   tags: tags.default([]),
   notes: z.array(Note).default([]),
+  workarounds: z.array(Workaround).default([]),
   knownDeviations: z.array(ScopedDeviation).default([]),
 })
 

@@ -187,6 +187,23 @@ describe('a known deviation', () => {
   })
 })
 
+test('an invalid case that a server is known to accept fails where the server rejects it', async (t) => {
+  const knownDeviations = [{ case: 'malformed JSON', does: 'accepts' as const, reason: 'so it is' }]
+  for (const status of [200, 400]) {
+    const port = await portOf(t, ({ body, response }) => {
+      const user = '{"id":1,"name":"x","surname":"y","lastUpdate":"2020-01-01T00:00:00.000Z"}'
+      if (body.includes('"id";')) sendJson(response, status, user)
+      return body.includes('"id";')
+    })
+    const failures = await checkContract(port, terms({ knownDeviations }))
+    const expected = status === 200 ? [] : ['accepts, the known deviation in the manifest']
+    assert.deepEqual(
+      failures.map((failure) => failure.expected),
+      expected,
+    )
+  }
+})
+
 test('a port where nobody listens is one failure', async () => {
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))

@@ -19,7 +19,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import { expectation, shorten, valueFlaw } from './answers.ts'
+import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
 import type { HttpClient, HttpResponse } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
@@ -100,7 +100,12 @@ export class Exchanger {
     const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
     if (!response.answered) return failure(response.reason)
     const { status, body } = response
-    const isRight = deviation ? status === deviation.status : isRefusal(item, status, body, request.body)
+    const isRight =
+      deviation?.does === 'accepts'
+        ? status === 200 && modelFlaw(this.#wire, this.#terms.scenario, response) === undefined
+        : deviation
+          ? status === deviation.status
+          : isRefusal(item, status, body, request.body)
     return isRight ? undefined : failure(`${status} ${shorten(body)}`)
   }
 

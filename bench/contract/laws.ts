@@ -99,13 +99,18 @@ function unlike(
   }
 }
 
-/** The known deviation that a breach is, where something of its case is in one of these. */
+/**
+ * The known deviation that a breach is, where something of its case is in one of these. Of what a server converts to a value
+ * of the model the manifest has examples only.
+ */
 export function isKnown(
   { knownDeviations }: Pick<ContractTerms, 'knownDeviations'>,
   cases: readonly string[],
   breach: Breach,
 ): KnownDeviation | undefined {
-  return knownDeviations.find((deviation) => cases.includes(deviation.case) && isThat(deviation, breach))
+  return knownDeviations.find(
+    (deviation) => (deviation.does === 'accepts' || cases.includes(deviation.case)) && isThat(deviation, breach),
+  )
 }
 
 function isThat({ status, does }: KnownDeviation, breach: Breach): boolean {

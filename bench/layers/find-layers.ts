@@ -1,4 +1,7 @@
-/** Servers that come apart in layers: `layers/<number>-<what is taken away>.ts` in the folder, each a whole small server. */
+/**
+ * Servers of which something can be taken away: a layer, by `layers/<number>-<layer>.ts` in the folder, or a work-around, by
+ * `workarounds/<id>.ts`. Each is a whole small server.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +12,7 @@ import { oneLine } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
+import { deviationsFor } from '../contenders/concerns.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import { discoverServers, findServerFolders, type MissingServer, type Server } from '../contenders/servers.ts'
 import { checkContract } from '../contract/contract.ts'
@@ -17,8 +21,46 @@ import { runProgram } from '../instructions/program.ts'
 import { explainingLine } from '../machine/programs.ts'
 import type { Layered } from './parts.ts'
 
-const FOLDER = 'layers'
+/** How variants of servers are found, and what must be left of the contract. */
+interface Variants {
+  folder: string
+  /** The variants by what is taken away, each with its file in the folder; in order. */
+  filesOf(server: Server, files: readonly string[]): Map<string, string>
+  left: Scenario
+}
+
 const FILE = /^\d+-(.+)\.ts$/
+
+/** Invalid calls that every variant must refuse, since it must read JSON. */
+const MALFORMED = ['malformed JSON', 'truncated JSON']
+
+const layers: Variants = {
+  folder: 'layers',
+  filesOf: (_server, files) =>
+    new Map(
+      files.flatMap((file) => (FILE.test(file) ? [[FILE.exec(file)?.[1]?.replaceAll('-', ' ') ?? file, file]] : [])),
+    ),
+  left: updateUserWith(MALFORMED),
+}
+
+/** What the documented default does with invalid data is why there is a work-around. */
+const workarounds: Variants = {
+  folder: 'workarounds',
+  filesOf: ({ manifest }, files) =>
+    new Map(manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`]] : []))),
+  left: updateUserWith([]),
+}
+
+/** `update-user` with those of its invalid cases. */
+function updateUserWith(cases: readonly string[]): Scenario {
+  return {
+    ...updateUser,
+    contract(random) {
+      const { invalid, ...contract } = updateUser.contract(random)
+      return { ...contract, invalid: invalid.filter(({ id }) => cases.includes(id)) }
+    },
+  }
+}
 
 /** What is left of a framework that stands on another one; on `node:http` where it is not named here. */
 const STANDS_ON: Record<string, string> = { 'nest-express': 'express' }
@@ -41,12 +83,10 @@ export async function findLayers(
   names: readonly string[] | undefined,
   seed: number,
 ): Promise<FoundLayers> {
-  const folders = findServerFolders(directories).filter(({ directory }) => existsSync(join(directory, FOLDER)))
+  const folders = findServerFolders(directories).filter(({ directory }) => existsSync(join(directory, layers.folder)))
   const { installed, notInstalled } = discoverServers(folders, updateUser.name)
   const all = [...installed, ...notInstalled].map(({ name }) => name)
-  for (const name of names ?? []) {
-    if (!all.includes(name)) throw new UsageError(`no server called ${name} has layers: there are ${all.join(', ')}`)
-  }
+  assertKnown(names, all, 'layers')
   const found = new Map<string, Layered>()
   const take = async (name: string): Promise<Layered | null> => {
     const server = installed.find((each) => each.name === name)
@@ -54,7 +94,7 @@ export async function findLayers(
     const known = found.get(name)
     if (known) return known
     const below = name === BARE ? null : await take(STANDS_ON[name] ?? BARE)
-    const layered = await checked(server, below, seed)
+    const layered = await checked(server, layers, below, seed)
     found.set(name, layered)
     return layered
   }
@@ -62,23 +102,51 @@ export async function findLayers(
   return { found: [...found.values()], notInstalled: notInstalled.filter(({ name }) => names?.includes(name) ?? true) }
 }
 
-async function checked(server: Server, below: Layered | null, seed: number): Promise<Layered> {
-  const folder = join(server.directory, FOLDER)
+/**
+ * Finds servers with work-arounds, builds what has to be built, and checks that each still handles valid data without one.
+ * @param names of servers; all that declare a work-around where it is left out
+ * @throws UsageError where there is none of that name
+ */
+export async function findWorkarounds(
+  directories: readonly string[],
+  names: readonly string[] | undefined,
+  seed: number,
+): Promise<FoundLayers> {
+  const folders = findServerFolders(directories).filter(({ manifest }) => manifest.workarounds.length > 0)
+  assertKnown(
+    names,
+    folders.map(({ name }) => name),
+    'work-arounds',
+  )
+  const { installed, notInstalled } = discoverServers(
+    folders.filter(({ name }) => names?.includes(name) ?? true),
+    updateUser.name,
+  )
+  const found: Layered[] = []
+  for (const server of installed) found.push(await checked(server, workarounds, null, seed))
+  return { found, notInstalled }
+}
+
+function assertKnown(names: readonly string[] | undefined, all: readonly string[], what: string): void {
+  const unknown = names?.find((name) => !all.includes(name))
+  if (unknown) throw new UsageError(`no server called ${unknown} has ${what}: there are ${all.join(', ')}`)
+}
+
+async function checked(server: Server, kind: Variants, below: Layered | null, seed: number): Promise<Layered> {
+  const folder = join(server.directory, kind.folder)
+  const files = existsSync(folder) ? readdirSync(folder).sort() : []
   const hash = createHash('sha256')
-  for (const file of readdirSync(folder).sort()) hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
-  const layers = readdirSync(folder).filter((file) => FILE.test(file))
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
   const entryOf = (file: string) =>
-    server.builds ? join(server.directory, 'dist', FOLDER, file.replace(/\.ts$/, '.js')) : join(folder, file)
+    server.builds ? join(server.directory, 'dist', kind.folder, file.replace(/\.ts$/, '.js')) : join(folder, file)
   const variants = [
     { layer: null, entry: server.entry },
-    ...layers
-      .sort()
-      .map((file) => ({ layer: FILE.exec(file)?.[1]?.replaceAll('-', ' ') ?? file, entry: entryOf(file) })),
+    ...[...kind.filesOf(server, files)].map(([layer, file]) => ({ layer, entry: entryOf(file) })),
   ]
   const layered = { server, variants, below, code: hash.digest('hex') }
   try {
-    if (server.builds) await build(server, folder)
-    for (const variant of variants) await check(server, variant, seed)
+    if (server.builds && variants.length > 1) await build(server, folder)
+    for (const variant of variants) await check(server, variant, kind.left, seed)
     return { ...layered, refusal: null }
   } catch (error) {
     return { ...layered, refusal: oneLine(messageOf(error)) }
@@ -93,24 +161,21 @@ async function build(server: Server, folder: string): Promise<void> {
     throw new Error(`${folder} could not be built: ${explainingLine(stdout || stderr) ?? 'without a word'}`)
 }
 
-/** Invalid calls that every variant must refuse, since it must read JSON. */
-const MALFORMED = ['malformed JSON', 'truncated JSON']
-
-/** What is left of the contract without validation. */
-const unvalidated: Scenario = {
-  ...updateUser,
-  contract(random) {
-    const { valid, invalid, observed } = updateUser.contract(random)
-    return { valid, invalid: invalid.filter(({ id }) => MALFORMED.includes(id)), observed }
-  },
-}
-
 /** @throws where a variant does not start, or does not do what is left of its work */
-async function check(server: Server, { layer, entry }: Layered['variants'][number], seed: number): Promise<void> {
+async function check(
+  server: Server,
+  { layer, entry }: Layered['variants'][number],
+  left: Scenario,
+  seed: number,
+): Promise<void> {
   const process = await ServerProcess.start({ runtime: server.runtime, entry }, null)
   try {
-    const terms = { wire: server.manifest.wire, knownDeviations: [], random: createRandom(seed) }
-    const scenario = layer === null ? updateUser : unvalidated
+    const terms = {
+      wire: server.manifest.wire,
+      knownDeviations: deviationsFor(server.manifest, updateUser),
+      random: createRandom(seed),
+    }
+    const scenario = layer === null ? updateUser : left
     const [failure] = await Promise.race([checkContract(process.port, { ...terms, scenario }), process.exited])
     if (failure) throw new Error(`${layer === null ? 'whole' : `without ${layer}`}: ${describeFailure(failure)}`)
   } catch (error) {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
 import type { CountsProtocol } from '../../shared/result/instructions.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
 import { type Launch, ServerProcess } from '../contenders/server-process.ts'
 import type { Counter } from '../instructions/counter.ts'
 import { cpuClock } from '../machine/cpu-clock.ts'
 import { layeredServers, serverText } from '../test/layered-servers.ts'
-import { findLayers } from './find-layers.ts'
+import { findLayers, findWorkarounds } from './find-layers.ts'
 import { type MeasurePlan, measureLayers } from './measure-layers.ts'
 
 const LAYERS = {
@@ -46,6 +48,23 @@ test('a variant must do what is left of its work, or its server is refused', asy
   )
   assert.match(lenient?.refusal ?? '', /^without validation: malformed JSON: /)
   assert.match(stale?.refusal ?? '', /^without validation: ordinary user: /)
+})
+
+test('a server stands beside itself without a work-around, which must handle valid data only', async (t) => {
+  const workarounds = ['lenient', 'stale', 'fileless'].map((id) => ({ id, why: 'It must.' }))
+  const directory = layeredServers(t, { honest: LAYERS.honest }, { workarounds })
+  const folder = join(directory, 'honest/workarounds')
+  writeTree(folder, { 'lenient.ts': LAYERS.lenient, 'undeclared.ts': '' })
+  const [server] = (await findWorkarounds([directory], undefined, 1)).found
+  assert.equal(server?.refusal, null)
+  assert.deepEqual(
+    server?.variants.map(({ layer }) => layer),
+    [null, 'lenient'],
+  )
+  writeTree(folder, { 'stale.ts': LAYERS.stale })
+  const [faulty] = (await findWorkarounds([directory], ['honest'], 1)).found
+  assert.match(faulty?.refusal ?? '', /^without stale: ordinary user: /)
+  await assert.rejects(findWorkarounds([directory], ['express'], 1), /express has work-arounds: there are honest$/)
 })
 
 test('a server without layers, or that there is none of, is wrong usage', async (t) => {

@@ -11,14 +11,14 @@ import { RequestRing, type Supplied } from './request-ring.ts'
 const NO_SERIAL = 0
 
 /** An endless supply of cases, drawn from the plan's seed: none stands twice where they can differ. */
-function caseSupply({ scenario: name, wire, seed }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
+function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
   const scenario = scenarioOf(name)
   // Not the stream that the same seed gives the contract: no value of the load may be one of the contract's.
   const random = createRandom(~seed)
   let serial = firstSerial(random)
   return (): Supplied => {
     serial++
-    const item = scenario.loadCase?.(random, serial) ?? scenario.validCase(random, serial)
+    const item = scenario.loadCase?.(random, serial, except) ?? scenario.validCase(random, serial)
     const request = encodeCall(wires[wire], scenario.route, item)
     return { item, serial, request }
   }

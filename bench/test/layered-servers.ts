@@ -35,10 +35,13 @@ createServer((request, response) => {
 }).listen(Number(process.env.PORT), process.env.HOST)
 `
 
-/** @param layers by the server's name: its only variant, whose validation is taken away */
-export function layeredServers(t: TestContext, layers: Readonly<Record<string, string>>): string {
+/**
+ * @param layers by the server's name: its only variant, whose validation is taken away
+ * @param manifest what each manifest has besides
+ */
+export function layeredServers(t: TestContext, layers: Readonly<Record<string, string>>, manifest = {}): string {
   const directory = temporaryDirectory(t)
-  const bench = { router: true, ...disclosure, description: 'a server in layers' }
+  const bench = { router: true, ...disclosure, description: 'a server in layers', ...manifest }
   for (const [name, variant] of Object.entries(layers)) {
     writeTree(join(directory, name), {
       'package.json': { type: 'module', bench },

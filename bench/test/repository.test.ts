@@ -48,6 +48,15 @@ describe('every server folder', () => {
     })
   }
 
+  test('has no default beside its work-arounds that no manifest names', () => {
+    for (const { directory, manifest } of folders) {
+      const place = join(directory, 'workarounds')
+      const files = existsSync(place) ? readdirSync(place).filter((file) => file.endsWith('.ts')) : []
+      const ids = manifest.workarounds.map(({ id }) => id)
+      for (const file of files) assert.ok(ids.includes(file.replace(/\.ts$/, '')), join(place, file))
+    }
+  })
+
   for (const folder of folders) {
     test(`${folder.name} has notes on scenarios that it takes part in`, () => {
       for (const { scenarios: named = [], text } of folder.manifest.notes) {

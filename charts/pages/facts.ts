@@ -87,10 +87,17 @@ export function behavioursTable(result: Result): string {
   return rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : ''
 }
 
-/** What else a reader must know. @returns Markdown; servers of which the same is to be said share a line. */
-export function notesList(result: Result): string {
+/**
+ * What else a reader must know. @returns Markdown; servers of which the same is to be said share a line.
+ * @param more of a server, by its name, where the scenario validates
+ */
+export function notesList(result: Result, more: (name: string) => readonly string[] = () => []): string {
+  const validates = scenarios.get(result.scenario)?.validates ?? true
   const remarks = result.servers.flatMap((server) =>
-    remarksOn(server, result.scenario).map((remark) => ({ remark, displayName: server.displayName })),
+    [...remarksOn(server, result.scenario), ...(validates ? more(server.name) : [])].map((remark) => ({
+      remark,
+      displayName: server.displayName,
+    })),
   )
   return list(
     [...Map.groupBy(remarks, ({ remark }) => remark)].map(

@@ -7,6 +7,7 @@ import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts
 import type { Published } from '../../shared/result/published.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
+import { workaroundsStore } from '../../shared/result/workarounds.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
@@ -17,6 +18,7 @@ import {
   VALIDATORS_PATH,
   VERSIONS_PATH,
   WHY_PATH,
+  WORKAROUNDS_PATH,
 } from '../text/paths.ts'
 import { instructionsFiles } from './instructions.ts'
 import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
@@ -29,8 +31,9 @@ import { withWithdrawn } from './table.ts'
 import { validatorsPublication } from './validators.ts'
 import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
 import { WHY_SERVERS, whyPages } from './why.ts'
+import { workaroundRemarks, workaroundsPages } from './workarounds.ts'
 
-interface Source extends Omit<Instrument, 'regions'> {
+interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /**
    * Reads what is stored, and makes the page and the charts of it; nothing where nothing is stored.
    * @param published runs, which say what the same servers cost without the instrument
@@ -40,6 +43,8 @@ interface Source extends Omit<Instrument, 'regions'> {
   ofRequests?: true
   /** Reads what is stored, and makes README's regions of it. */
   regionsNow?(): Readonly<Record<string, string>>
+  /** Reads what is stored, and says of servers, by their names, what scenarios' pages add to their notes. */
+  remarksNow?(): Readonly<Record<string, string[]>>
 }
 
 /** The main scenario: that of README. */
@@ -91,6 +96,19 @@ const INSTRUMENTS: readonly Source[] = [
     files: () => layersPages(layersToPublish()),
   },
   {
+    path: WORKAROUNDS_PATH,
+    title: 'Work-arounds',
+    sentence: 'what servers do for the contract’s sake alone, and what it costs',
+    async files() {
+      const [stored] = workaroundsStore.fittest()
+      return stored ? workaroundsPages(stored) : NONE
+    },
+    remarksNow() {
+      const [stored] = workaroundsStore.fittest()
+      return stored ? workaroundRemarks(stored.file) : {}
+    },
+  },
+  {
     path: VALIDATORS_PATH,
     title: 'Validation in process',
     sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
@@ -121,13 +139,14 @@ const INSTRUMENTS: readonly Source[] = [
  */
 export async function instrumentPages(published: readonly Published[]): Promise<InstrumentPages[]> {
   const pages = await Promise.all(
-    INSTRUMENTS.map(async ({ files, regionsNow, ofRequests, ...instrument }) => {
+    INSTRUMENTS.map(async ({ files, regionsNow, remarksNow, ofRequests, ...instrument }) => {
       const made = await files(published)
       const page = made.get(instrument.path)
       const isShort = ofRequests && page !== undefined
       return {
         ...instrument,
         regions: regionsNow?.() ?? {},
+        remarks: remarksNow?.() ?? {},
         files: isShort ? new Map([...made, [instrument.path, withWithdrawn(page, published)]]) : made,
       }
     }),

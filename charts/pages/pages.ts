@@ -21,6 +21,8 @@ export interface Instrument {
   sentence: string
   /** README's regions that it fills, where README holds their markers. */
   regions?: Readonly<Record<string, string>>
+  /** What scenarios' pages add to the notes on servers, by the server's name. */
+  remarks?: Readonly<Record<string, readonly string[]>>
 }
 
 /** What an instrument adds to a publication. */
@@ -29,8 +31,11 @@ export interface InstrumentPages extends Instrument {
   files: ReadonlyMap<string, string>
 }
 
-/** The whole page; all of it is generated. */
-export function scenarioPage(published: Published): string {
+/**
+ * The whole page; all of it is generated.
+ * @param instruments whose remarks stand among the notes where the scenario validates
+ */
+export function scenarioPage(published: Published, instruments: readonly Instrument[] = []): string {
   const { result, beside } = published
   const page = pagePath(result.scenario)
   const link = linkFrom(page)
@@ -43,7 +48,10 @@ export function scenarioPage(published: Published): string {
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
     section('What servers do differently', behavioursTable(result)),
-    section('Notes', notesList(result)),
+    section(
+      'Notes',
+      notesList(result, (name) => instruments.flatMap(({ remarks }) => remarks?.[name] ?? [])),
+    ),
     section('How it was measured', measuredText(result, link)),
   )}\n`
 }

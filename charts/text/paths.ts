@@ -18,6 +18,7 @@ export const RUNNING_PATH = pagePath('running')
 export const VALIDATORS_PATH = pagePath('validators')
 export const VERSIONS_PATH = pagePath('versions')
 export const WHY_PATH = pagePath('why')
+export const WORKAROUNDS_PATH = pagePath('workarounds')
 export const REPORT_PATH = `${PUBLISHED_FOLDER}/report/index.html`
 
 /** From the page at a path to another path; both from the repository's root. */

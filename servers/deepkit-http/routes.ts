@@ -1,11 +1,10 @@
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { HttpBody } from '@deepkit/http'
-import { castFunction } from '@deepkit/type'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { Finite } from '#shared/deepkit/finite'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from '#shared/deepkit/valid-date'
-import { castBody, createApp, listen } from './http.js'
+import { createApp, listen } from './http.js'
 
 const { router, kernel } = createApp()
 
@@ -17,9 +16,7 @@ function addRoute(path: string) {
     surname: string
     lastUpdate: ValidDate
   }
-  const castUser = castFunction<User>()
-  router.post(path, (body: HttpBody<object>): User => {
-    const user = castBody(castUser, body)
+  router.post(path, (user: HttpBody<User>): User => {
     user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
     return user
   })

@@ -20,7 +20,7 @@ for (let route = 1; route <= Number(process.env.ROUTES); route++) {
       body.lastUpdate.setMonth(body.lastUpdate.getMonth() + 1)
       return body
     },
-    { body: userModel(), parse: 'json', transform: refuseLookalikes() },
+    { body: userModel(), transform: refuseLookalikes() },
   )
 }
 

@@ -8,7 +8,6 @@ new Elysia()
   .use(errors)
   .post('/updateAccount', ({ body }) => touchAccount(body), {
     body: Account,
-    parse: 'json',
     transform: refuseLookalikes('orders'),
   })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

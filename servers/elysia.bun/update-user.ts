@@ -18,6 +18,6 @@ new Elysia()
       body.lastUpdate.setMonth(body.lastUpdate.getMonth() + 1)
       return body
     },
-    { body: User, parse: 'json', transform: refuseLookalikes() },
+    { body: User, transform: refuseLookalikes() },
   )
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

@@ -8,7 +8,6 @@ new Elysia()
   .use(errors)
   .post('/orders', ({ body }) => receipt(body), {
     body: Order,
-    parse: 'json',
     transform: refuseLookalikes('items'),
   })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

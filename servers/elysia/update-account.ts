@@ -9,7 +9,6 @@ new Elysia({ adapter: node() })
   .use(errors)
   .post('/updateAccount', ({ body }) => touchAccount(body), {
     body: Account,
-
     transform: refuseLookalikes('orders'),
   })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

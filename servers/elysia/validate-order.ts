@@ -9,7 +9,6 @@ new Elysia({ adapter: node() })
   .use(errors)
   .post('/orders', ({ body }) => receipt(body), {
     body: Order,
-
     transform: refuseLookalikes('items'),
   })
   .listen({ hostname: process.env.HOST, port: Number(process.env.PORT) })

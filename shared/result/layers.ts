@@ -50,7 +50,7 @@ const Counting = z.strictObject({
   selfCheck: z.strictObject({ expected: count.min(1), counted: count.min(1) }),
 })
 
-const Timing = z.strictObject({
+export const Timing = z.strictObject({
   connections: count.min(1),
   sliceSeconds: nonNegative,
   warmUpSlices: count.describe('that never count'),

@@ -12,21 +12,22 @@ export const reject: Scenario = {
   name: 'reject',
   title: 'Reject',
   description: 'does the work of `update-user`, with invalid users only',
-  loadCase: (random, serial) =>
-    random.integer(1, VALID_ONE_IN) > 1 ? invalidCase(random, serial) : updateUser.validCase(random, serial),
+  loadCase: (random, serial, except) =>
+    random.integer(1, VALID_ONE_IN) > 1 ? invalidCase(random, serial, except) : updateUser.validCase(random, serial),
 }
 
-/** Wrong in one place, in a way that no server of the contract may take. The id stays, so that all differ. */
-const flaws: [path: string, json: string | undefined][] = [
-  ['name', undefined],
-  ['surname', '{"a":"b"}'],
-  ['lastUpdate', '"not-a-date"'],
-  ['lastUpdate', undefined],
-  ['name', '["a","b"]'],
-]
+/** Wrong in one place, each as an invalid case of the contract. The id stays, so that all differ. */
+const flaws: Record<string, [path: string, json: string | undefined]> = {
+  'missing name': ['name', undefined],
+  'surname: {"a":"b"}': ['surname', '{"a":"b"}'],
+  'lastUpdate: "not-a-date"': ['lastUpdate', '"not-a-date"'],
+  'missing lastUpdate': ['lastUpdate', undefined],
+  'name: ["a","b"]': ['name', '["a","b"]'],
+}
 
-function invalidCase(random: Random, serial: number): InvalidCase {
+function invalidCase(random: Random, serial: number, except: readonly string[] = []): InvalidCase {
   const { json } = updateUser.validCase(random, serial)
-  const [path, flaw] = random.pick(flaws)
+  const id = random.pick(Object.keys(flaws).filter((each) => !except.includes(each)))
+  const [path, flaw] = flaws[id] as [string, string | undefined]
   return { id: 'load', json: jsonWith(JSON.parse(json), path, flaw), mentions: path }
 }

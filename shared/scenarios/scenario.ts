@@ -21,8 +21,11 @@ export interface Scenario {
    * a place for them; a generator counts them up to make new calls of old ones
    */
   validCase(random: Random, serial: number): ValidCase
-  /** Cases of the load, where it is not made of valid ones only. */
-  loadCase?(random: Random, serial: number): Case
+  /**
+   * Cases of the load, where it is not made of valid ones only.
+   * @param except ids of the contract's invalid cases that a server of the run treats in its own way
+   */
+  loadCase?(random: Random, serial: number, except?: readonly string[]): Case
   contract(random: Random): Contract
   /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. */
   flawOf(answer: unknown): string | null

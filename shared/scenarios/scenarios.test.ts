@@ -176,6 +176,17 @@ test('reject sends invalid users, and now and then a valid one', () => {
   for (const user of invalid) assert.equal(typeof user.id, 'number', 'so that each can be made a new one')
 })
 
+test('reject sends no case that a server of the run accepts, and only cases of the contract', () => {
+  const random = createRandom(5)
+  const except = ['surname: {"a":"b"}', 'name: ["a","b"]']
+  for (let call = 0; call < 500; call++) {
+    const user = JSON.parse(reject.loadCase?.(random, firstSerial(random), except).json as string)
+    assert.ok([user.name, user.surname].every((name) => typeof name !== 'object'))
+  }
+  const ids = reject.contract(random).invalid.map(({ id }) => id)
+  for (const id of except) assert.ok(ids.includes(id), id)
+})
+
 test('the JSON at one place is replaced, left out, or put there', () => {
   const value = { a: [1, { b: 'x' }], c: null }
   const cases: [string, string | undefined, string][] = [

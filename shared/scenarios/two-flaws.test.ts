@@ -30,9 +30,8 @@ test('it is observed where fields are validated, and is refused for either flaw 
     const { valid, observed } = scenarios.get(name)?.contract(createRandom(1)) ?? assert.fail(name)
     const flawed = observed.find(({ id }) => id === 'two fields wrong') ?? assert.fail(name)
     const right = JSON.parse(valid[0]?.json ?? '')
-    const differing = Object.entries(JSON.parse(flawed.json)).filter(
-      ([key, value]) => parse({ ...right, [key]: value }) instanceof Invalid,
-    )
+    const wrong = JSON.parse(flawed.json)
+    const differing = Object.keys(right).filter((key) => parse({ ...right, [key]: wrong[key] }) instanceof Invalid)
     assert.equal(differing.length, 2, name)
   }
 })

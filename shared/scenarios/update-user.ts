@@ -204,6 +204,6 @@ function observedCases(user: UserFactory): ObservedCase[] {
       json: '{"id":1,',
       describe: accepted,
     },
-    twoFlaws(user(), ['surname', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
+    twoFlaws(user(), ['surname', undefined], ['lastUpdate', '"not-a-date"']),
   ]
 }

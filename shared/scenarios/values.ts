@@ -55,7 +55,7 @@ export function shortJson(value: unknown): string {
 }
 
 /** A place and the JSON that is wrong there; its last key is what an answer must name. */
-export type Flaw = [path: string, json: string]
+export type Flaw = [path: string, json: string | undefined]
 
 /**
  * A value with two wrong fields. No key may be part of the other, or of a word that errors are made of (`id`, `name`). What a

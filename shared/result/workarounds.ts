@@ -1,0 +1,77 @@
+/**
+ * Files of work-arounds: what each costs in `update-user`, against the documented default. One a run of `workarounds`, written
+ * once, with a checksum; the zod schema below is the only definition.
+ */
+import { z } from 'zod'
+import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import { type Estimate, meanEstimate } from './intervals.ts'
+import { Timing } from './layers.ts'
+
+const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')
+
+const WorkedAround = z.strictObject({
+  ...serverHead,
+  code: z.string().describe('SHA-256 of its files of documented defaults'),
+  microseconds: microseconds.describe('of the server as it is measured; values of one place stood side by side'),
+  workarounds: z.array(
+    z.strictObject({
+      id: z.string(),
+      why: z.string(),
+      microseconds: microseconds.describe('of the server without this one; empty: not measured'),
+    }),
+  ),
+})
+
+export const Workarounds = z.strictObject({
+  ...headOf('workarounds', 1),
+  scenario: z.literal('update-user'),
+  processes: z.int().min(1).describe('of each server, and of each without one work-around'),
+  seed: z.int().nonnegative().describe('of the requests, and of the order of processes'),
+  timing: Timing,
+  servers: z.array(WorkedAround),
+  notInstalled: NotInstalled,
+})
+
+export type Workarounds = z.infer<typeof Workarounds>
+export type UnsealedWorkarounds = Unsealed<Workarounds>
+export type WorkedAround = z.infer<typeof WorkedAround>
+
+export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
+
+/** Above this share of the documented default's CPU time the figures of both are shown. */
+const SHOWN_ABOVE = 0.05
+
+export interface WorkaroundCost {
+  id: string
+  why: string
+  /** Null where it was not measured. */
+  measured: {
+    /** Share by which CPU time per request rises; below zero where it falls. A 95% interval over pairs of processes. */
+    share: Estimate
+    /** Microseconds per request with the work-around, and without it. */
+    own: number
+    standard: number
+    isLarge: boolean
+  } | null
+}
+
+/** What each work-around of a server costs. */
+export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround): WorkaroundCost[] {
+  return workarounds.map(({ id, why, microseconds: standard }) => {
+    if (standard.length === 0 || standard.length !== own.length) return { id, why, measured: null }
+    const share = meanEstimate(own.map((each, i) => each / (standard[i] as number) - 1))
+    const mean = (values: readonly number[]) => meanEstimate(values).value
+    const isLarge = Math.abs(share.value) > SHOWN_ABOVE
+    return { id, why, measured: { share, own: mean(own), standard: mean(standard), isLarge } }
+  })
+}
+
+/** `3.1% ±0.4`, and the figures of both where that is more than 5%; `not measured`. */
+export function workaroundText({ measured }: WorkaroundCost): string {
+  if (measured === null) return 'not measured'
+  const { share, own, standard, isLarge } = measured
+  const percent = (value: number) => (value * 100).toFixed(1)
+  const spread = share.low === null ? '' : ` ±${percent(share.value - share.low)}`
+  const both = `: ${own.toFixed(1)} µs instead of ${standard.toFixed(1)}`
+  return `${percent(share.value)}%${spread}${isLarge ? both : ''}`
+}
