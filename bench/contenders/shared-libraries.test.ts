@@ -58,7 +58,19 @@ describe('a library whose schemas servers share', () => {
     assert.ok(libraries.has('zod'))
     assert.deepEqual(
       usersOf('zod', folders).map(({ name }) => name),
-      ['express-zod', 'fastify-zod', 'hono-zod', 'nest-standard', 'orpc', 'trpc', 'zod', 'zod-compiled'],
+      [
+        'express-zod',
+        'fastify-zod',
+        'hono-zod',
+        'nest-standard',
+        'orpc',
+        'orpc-openapi',
+        'trpc',
+        'trpc-superjson',
+        'trpc.bun',
+        'zod',
+        'zod-compiled',
+      ],
     )
   })
 

@@ -1,6 +1,6 @@
 /** What is wrong with an answer, as far as the answer alone and the call show it. */
 import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
-import { carries, decodeAnswer, type Wire } from '../../shared/scenarios/wire.ts'
+import { carries, decodeBody, type Wire } from '../../shared/scenarios/wire.ts'
 import type { HttpResponse } from './http.ts'
 
 /** What is wrong with an answer that must be 200 and exactly the expected value; `undefined` where nothing is. */
@@ -10,19 +10,19 @@ export function valueFlaw(
   item: ValidCase,
   response: HttpResponse,
 ): string | undefined {
-  const flaw = framingFlaw(response) ?? headerFlaw(response, item.responseHeaders)
+  const flaw = framingFlaw(wire, response) ?? headerFlaw(response, item.responseHeaders)
   if (flaw) return `${response.status} with ${flaw}`
   const { expected } = item
   const value = expected instanceof Counted ? expected.answerWith(expected.countIn(response.body)) : expected
-  const isRight = response.status === 200 && carries(wire, route, response.body, value)
+  const isRight = response.status === 200 && carries(wire, route, response.bytes, value)
   return isRight ? undefined : `${response.status} ${shorten(response.body)}`
 }
 
 /** What is wrong with an accepted answer as a value of the scenario's model; `undefined` where nothing is. */
 export function modelFlaw(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
-  const flaw = framingFlaw(response)
+  const flaw = framingFlaw(wire, response)
   if (flaw) return `${response.status} with ${flaw}`
-  const wrong = flawOf(decodeAnswer(wire, route, response.body))
+  const wrong = flawOf(decodeBody(wire, route, response.bytes))
   return wrong === null ? undefined : `${response.status} ${shorten(response.body)}, no value of the model (${wrong})`
 }
 
@@ -33,14 +33,15 @@ export function expectation({ expected }: ValidCase): string {
 }
 
 /** What is wrong with how a good answer is put on HTTP, if anything. */
-function framingFlaw({ headers, bytes, status }: HttpResponse): string | undefined {
+function framingFlaw({ contentType }: Wire, { headers, bytes, status }: HttpResponse): string | undefined {
   if (status !== 200) return undefined
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
-    return `content type ${headers['content-type'] ?? 'missing'} instead of application/json`
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  if (type.trim().toLowerCase() !== contentType) {
+    return `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
   }
   if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
-  if (headers['content-length'] !== String(bytes)) {
-    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes} bytes`
+  if (headers['content-length'] !== String(bytes.length)) {
+    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
   }
   return undefined
 }

@@ -12,7 +12,7 @@ import {
 } from '../../shared/scenarios/scenario.ts'
 import {
   type Call,
-  decodeAnswer,
+  decodeBody,
   encodeCall,
   type HttpRequest,
   type Wire,
@@ -134,7 +134,7 @@ export class Exchanger {
     const refusal = item.describeRefusal ? `${status}, ${item.describeRefusal(response.body)}` : String(status)
     const outcome =
       status >= 200 && status < 300
-        ? item.describe(decodeAnswer(this.#wire, this.#terms.scenario.route, response.body))
+        ? item.describe(decodeBody(this.#wire, this.#terms.scenario.route, response.bytes))
         : refusal
     return { id: item.id, title: item.title, status, outcome }
   }

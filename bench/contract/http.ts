@@ -11,9 +11,9 @@ export interface HttpResponse {
   answered: true
   status: number
   headers: IncomingHttpHeaders
+  /** The body, and the same as a string. */
+  bytes: Buffer
   body: string
-  /** Length of the body in bytes. */
-  bytes: number
 }
 
 interface NoAnswer {
@@ -75,7 +75,7 @@ export class HttpClient {
           stopWaiting()
           const bytes = Buffer.concat(chunks)
           const { statusCode = 0, headers } = response
-          resolve({ answered: true, status: statusCode, headers, body: bytes.toString('utf8'), bytes: bytes.length })
+          resolve({ answered: true, status: statusCode, headers, bytes, body: bytes.toString('utf8') })
         })
       })
       let isOver = false

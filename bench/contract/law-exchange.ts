@@ -205,7 +205,7 @@ function asHttpResponse({ status, headers, body, closes }: RawResponse): HttpRes
     answered: true,
     status,
     headers: { ...stated, ...Object.fromEntries(headers) },
+    bytes: body,
     body: body.toString('utf8'),
-    bytes: body.length,
   }
 }

@@ -4,14 +4,7 @@
  * serial number.
  */
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
-import {
-  carries,
-  decodeAnswer,
-  type HttpRequest,
-  type Route,
-  type WireName,
-  wires,
-} from '../../shared/scenarios/wire.ts'
+import { carries, decodeBody, type HttpRequest, type Route, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
 
 /** A case of the load, its call put on HTTP. */
@@ -72,7 +65,7 @@ export class RequestRing {
     this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
     const authority = authorityOf(host)
     const requests = supplied.map(({ request }) => Buffer.from(requestText(request, authority)))
-    const answers = supplied.map(({ item }) => Buffer.from(this.#answerOf(item)))
+    const answers = supplied.map(({ item }) => this.#answerOf(item))
     this.#bytes = Buffer.concat(requests)
     this.#answers = Buffer.concat(answers)
     this.#starts = startsOf(requests)
@@ -131,43 +124,47 @@ export class RequestRing {
     const { refusal, counted } = this.#entries[index] as Entry
     if (refusal) return judgeRefusal(refusal, status, bytes.subarray(start, end))
     if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
-    if (counted) return this.#judgeCount(sequence, counted, bytes.toString('utf8', start, end))
+    if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
     const [from, to] = [this.#answerStarts[index] as number, this.#answerStarts[index + 1] as number]
     if (to - from === end - start && bytes.compare(this.#answers, from, to, start, end) === 0) return Judgement.RIGHT
-    return this.#judgeText(sequence, bytes.toString('utf8', start, end))
+    return this.#judgeValue(bytes.subarray(start, end), this.#answers.subarray(from, to))
   }
 
   /** A server counts its calls up: what was answered before on the connection is no answer. */
-  #judgeCount(sequence: number, counted: Counted, body: string): Judgement {
-    const count = counted.countIn(body)
+  #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
+    const count = counted.countIn(body.toString())
     if (!(count > this.#lastCount)) return Judgement.WRONG
-    const judgement = this.#judgeText(sequence, body)
     this.#lastCount = count
-    return judgement
+    const answer = this.#countedAnswer(sequence, counted, count)
+    return body.equals(answer) ? Judgement.RIGHT : this.#judgeValue(body, answer)
   }
 
-  /** By the same text, or else by the same value. */
-  #judgeText(sequence: number, body: string): Judgement {
-    const answer = this.answer(sequence, body)
-    if (body === answer) return Judgement.RIGHT
+  /** By the value that the right answer's bytes carry, where the bytes are others. */
+  #judgeValue(body: Buffer, answer: Buffer): Judgement {
     const wire = wires[this.#wire]
-    const isRight = carries(wire, this.#route, body, decodeAnswer(wire, this.#route, answer))
+    const isRight = carries(wire, this.#route, body, decodeBody(wire, this.#route, answer))
     return isRight ? Judgement.RIGHT : Judgement.WRONG
   }
 
   /** The right answer's text as it most likely comes, where `body` is the one that came. */
   answer(sequence: number, body: string): string {
     const index = sequence % this.size
-    const { refusal, serial, counted } = this.#entries[index] as Entry
+    const { refusal, counted } = this.#entries[index] as Entry
     if (refusal) return refusal.mentions ? `a refusal that names "${refusal.mentions}"` : 'a refusal'
-    if (counted && !(counted.countIn(body) > this.#lastCount))
-      return `an answer whose count is above ${this.#lastCount}`
     if (counted) {
-      const at = this.#serialAt[index] as number
-      const now = at < 0 ? serial : this.#bytes.toString('latin1', at, at + SERIAL_DIGITS)
-      return this.#textOf(counted.jsonWith(counted.countIn(body))).replace(serial, now)
+      const count = counted.countIn(body)
+      if (!(count > this.#lastCount)) return `an answer whose count is above ${this.#lastCount}`
+      return this.#countedAnswer(sequence, counted, count).toString()
     }
     return this.#answers.toString('utf8', this.#answerStarts[index], this.#answerStarts[index + 1])
+  }
+
+  #countedAnswer(sequence: number, counted: Counted, count: number): Buffer {
+    const index = sequence % this.size
+    const { serial } = this.#entries[index] as Entry
+    const at = this.#serialAt[index] as number
+    const now = at < 0 ? serial : this.#bytes.toString('latin1', at, at + SERIAL_DIGITS)
+    return this.#bytesOf(counted.jsonWith(count).replace(serial, now))
   }
 
   /** The text of the request, to show. */
@@ -175,14 +172,15 @@ export class RequestRing {
     return this.requests(sequence, 1).toString()
   }
 
-  /** The answer's text as far as it is known beforehand. */
-  #answerOf(item: Case): string {
-    return isValid(item) && !(item.expected instanceof Counted) ? this.#textOf(JSON.stringify(item.expected)) : ''
+  /** The answer as far as it is known beforehand. */
+  #answerOf(item: Case): Buffer {
+    const isKnown = isValid(item) && !(item.expected instanceof Counted)
+    return isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
   }
 
   /** What carries that JSON as an answer. */
-  #textOf(json: string): string {
-    return wires[this.#wire].answer(json, this.#route)
+  #bytesOf(json: string): Buffer {
+    return Buffer.from(wires[this.#wire].response(json, this.#route) as Uint8Array)
   }
 }
 

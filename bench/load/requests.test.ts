@@ -146,20 +146,22 @@ describe('a load’s requests', () => {
     assert.equal(ring.requests(SIZE - 2, 5).toString(), texts.slice(-2).join(''), 'up to the end')
   })
 
-  for (const wire of ['plain', 'mion'] as const) {
+  for (const wire of ['plain', 'mion', 'orpc'] as const) {
     test(`know the right answer of every round on the ${wire} wire`, () => {
       const ring = prepare({ wire })[0] as RequestRing
-      const { decode, answer } = wires[wire]
+      const { decode, response } = wires[wire]
+      // Where the argument is in the body of a request.
+      const path = { plain: [], mion: ['updateUser', 0], orpc: ['json'] }[wire]
       for (let sequence = 0; sequence < 3 * SIZE; sequence++) {
         const [text = ''] = sent(ring, sequence, 1)
         if (ring.isInvalid(sequence)) continue
         const call = JSON.parse(bodyIn(text))
-        const { json } = rightAnswer(JSON.stringify(wire === 'plain' ? call : call.updateUser[0]))
-        const right = answer(json, updateUser.route)
+        const { json } = rightAnswer(JSON.stringify(path.reduce((at, key) => at[key], call)))
+        const right = String(response(json, updateUser.route))
         assert.equal(judge(ring, sequence, 200, right), Judgement.RIGHT)
         assert.equal(ring.answer(sequence, right), right)
-        const { id, ...rest } = decode(updateUser.route, JSON.parse(right)) as { id: number }
-        const wrap = (value: unknown) => answer(JSON.stringify(value), updateUser.route)
+        const { id, ...rest } = decode(updateUser.route, Buffer.from(right)) as { id: number }
+        const wrap = (value: unknown) => String(response(JSON.stringify(value), updateUser.route))
         assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id })), Judgement.RIGHT, 'keys in another order')
         assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })), Judgement.WRONG, 'another one')
         assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })), Judgement.WRONG, 'one key more')

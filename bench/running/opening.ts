@@ -17,7 +17,7 @@ export function manyRoutes(route: number): Scenario {
     name: MANY_ROUTES,
     title: 'Many routes',
     file: MANY_ROUTES,
-    route: { method: 'POST', path: `/${name}`, procedure: name },
+    route: { ...updateUser.route, path: `/${name}`, procedure: name },
   }
 }
 

@@ -18,13 +18,13 @@ export async function assertRoutes(port: number, { manifest }: ServerFolder, rou
   const wire = wires[manifest.wire]
   const send = async (request: HttpRequest) => {
     const outcome = await client.send(request)
-    return outcome.answered ? outcome : { status: 0, body: outcome.reason }
+    return outcome.answered ? outcome : { status: 0, body: outcome.reason, bytes: Buffer.alloc(0) }
   }
   const call = (route: number) => wire.encode(manyRoutes(route).route, JSON.stringify(user))
   try {
     for (const route of new Set([1, Math.ceil(routes / 2), routes])) {
       const answer = await send(call(route))
-      const isRight = answer.status === 200 && carries(wire, manyRoutes(route).route, answer.body, expected)
+      const isRight = answer.status === 200 && carries(wire, manyRoutes(route).route, answer.bytes, expected)
       if (!isRight) fail(`route ${route} of ${routes} answers ${shown(answer)}`)
       const refusal = await send(refusedCall(route, manifest.wire))
       const isRefused = refusal.status >= 400 && refusal.status < 500

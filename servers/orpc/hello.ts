@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 
-const hello = os.route({ method: 'GET', path: '/hello' }).handler(() => ({ hello: 'world' }))
+const hello = os.handler(() => ({ hello: 'world' }))
 
-const handler = new OpenAPIHandler({ hello })
+const handler = new RPCHandler({ hello })
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res)

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 import { profileOf } from '../../shared/models/profile.ts'
 
 let count = 0
 
-const json = os.route({ method: 'GET', path: '/json' }).handler(() => profileOf(++count))
+const json = os.handler(() => profileOf(++count))
 
-const handler = new OpenAPIHandler({ json })
+const handler = new RPCHandler({ json })
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ORPCError, os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 import { ResponseHeadersPlugin, type ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import { RateCounter, RequestLog, readToken, requestIdOf } from '../../shared/models/chain.ts'
 
@@ -36,11 +36,9 @@ const base = os
     return next()
   })
 
-const me = base
-  .route({ method: 'GET', path: '/me' })
-  .handler(({ context: { token, requestId, entry } }) => ({ user: token.sub, requestId, entry }))
+const me = base.handler(({ context: { token, requestId, entry } }) => ({ user: token.sub, requestId, entry }))
 
-const handler = new OpenAPIHandler({ me }, { plugins: [new ResponseHeadersPlugin()] })
+const handler = new RPCHandler({ me }, { plugins: [new ResponseHeadersPlugin()] })
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res, { context: { req } })

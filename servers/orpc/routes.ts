@@ -1,30 +1,28 @@
 import { createServer } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 import { z } from 'zod'
+import { LATEST_DATE } from '../../shared/models/latest-date.ts'
 
 const userSchema = () =>
   z.object({
     id: z.number(),
     name: z.string(),
     surname: z.string(),
-    lastUpdate: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    lastUpdate: z.date().max(LATEST_DATE),
   })
 
-const updateUser = (route: number) =>
-  os
-    .route({ method: 'POST', path: `/updateUser${route}` })
-    .input(userSchema())
-    .handler(({ input: user }) => {
-      user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
-      return user
-    })
+const updateUser = () =>
+  os.input(userSchema()).handler(({ input: user }) => {
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    return user
+  })
 
 const procedures: Record<string, ReturnType<typeof updateUser>> = {}
 
-for (let route = 1; route <= Number(process.env.ROUTES); route++) procedures[`updateUser${route}`] = updateUser(route)
+for (let route = 1; route <= Number(process.env.ROUTES); route++) procedures[`updateUser${route}`] = updateUser()
 
-const handler = new OpenAPIHandler(procedures)
+const handler = new RPCHandler(procedures)
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res)

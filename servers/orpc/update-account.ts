@@ -1,15 +1,12 @@
 import { createServer } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 import { touchAccount } from '../../shared/models/account.ts'
-import { Account } from '../../shared/models/zod/account.ts'
+import { DatedAccount } from '../../shared/models/zod/dated-account.ts'
 
-const updateAccount = os
-  .route({ method: 'POST', path: '/updateAccount' })
-  .input(Account)
-  .handler(({ input }) => touchAccount(input))
+const updateAccount = os.input(DatedAccount).handler(({ input }) => touchAccount(input))
 
-const handler = new OpenAPIHandler({ updateAccount })
+const handler = new RPCHandler({ updateAccount })
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res)

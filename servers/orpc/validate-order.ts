@@ -1,15 +1,12 @@
 import { createServer } from 'node:http'
-import { OpenAPIHandler } from '@orpc/openapi/node'
 import { os } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
 import { receipt } from '../../shared/models/order.ts'
 import { Order } from '../../shared/models/zod/order.ts'
 
-const orders = os
-  .route({ method: 'POST', path: '/orders' })
-  .input(Order)
-  .handler(({ input }) => receipt(input))
+const orders = os.input(Order).handler(({ input }) => receipt(input))
 
-const handler = new OpenAPIHandler({ orders })
+const handler = new RPCHandler({ orders })
 
 const server = createServer(async (req, res) => {
   const { matched } = await handler.handle(req, res)

@@ -8,7 +8,7 @@ export const json: Scenario = {
   description: 'builds a nested object with two dates from a counter and serializes it',
   validates: false,
   file: 'json',
-  route: { method: 'GET', path: '/json', procedure: 'json' },
+  route: { method: 'GET', path: '/json', procedure: 'json', dates: ['createdAt', 'updatedAt'] },
   validCase: () => next('profile'),
   contract,
   flawOf: profileFlaw,

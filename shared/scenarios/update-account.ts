@@ -12,7 +12,12 @@ export const updateAccount: Scenario = {
     'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
   validates: true,
   file: 'update-account',
-  route: { method: 'POST', path: '/updateAccount', procedure: 'updateAccount' },
+  route: {
+    method: 'POST',
+    path: '/updateAccount',
+    procedure: 'updateAccount',
+    dates: ['createdAt', 'updatedAt', 'lastLogin', 'birthDate'],
+  },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
   flawOf: accountFlaw,

@@ -12,7 +12,7 @@ export const updateUser: Scenario = {
   description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
   validates: true,
   file: 'update-user',
-  route: { method: 'POST', path: '/updateUser', procedure: 'updateUser' },
+  route: { method: 'POST', path: '/updateUser', procedure: 'updateUser', dates: ['lastUpdate'] },
   validCase: loadCase,
   contract,
   flawOf: userFlaw,

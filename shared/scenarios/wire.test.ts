@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Route, wires } from './wire.ts'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import { createTRPCClient, getUntypedClient, httpLink, type TRPCUntypedClient } from '@trpc/client'
+import type { AnyTRPCRouter } from '@trpc/server'
+import superjson from 'superjson'
+import { createRandom } from '../basics/random.ts'
+import { isValid } from './scenario.ts'
+import { scenarios } from './scenarios.ts'
+import { carries, decodeBody, encodeCall, type Route, type WireName, wires } from './wire.ts'
 
-const route: Route = { method: 'POST', path: '/update/user', procedure: 'updateUser' }
+const route: Route = { method: 'POST', path: '/update/user', procedure: 'updateUser', dates: ['at'] }
+const decoded = (wire: WireName, body: unknown) => decodeBody(wires[wire], route, Buffer.from(JSON.stringify(body)))
 
-test('plain: the argument is the body, the answer is the body', () => {
+test('plain: the argument is the body, and so is the response', () => {
   assert.deepEqual(wires.plain.encode(route, '{"id":1}'), {
     method: 'POST',
     path: '/update/user',
@@ -12,10 +21,10 @@ test('plain: the argument is the body, the answer is the body', () => {
     body: '{"id":1}',
   })
   assert.equal(wires.plain.encode({ ...route, method: 'GET' }, '').method, 'GET')
-  assert.deepEqual(wires.plain.decode(route, { id: 1 }), { id: 1 })
+  assert.deepEqual(decoded('plain', { id: 1 }), { id: 1 })
 })
 
-test('mion: the argument is the only one of the procedure, the answer is under its name', () => {
+test('mion: the argument is the only one of the procedure, the response is under its name', () => {
   const request = wires.mion.encode(route, '{"id":1}')
   assert.deepEqual(request, {
     method: 'POST',
@@ -23,18 +32,91 @@ test('mion: the argument is the only one of the procedure, the answer is under i
     headers: { 'content-type': 'application/json' },
     body: '{"updateUser":[{"id":1}]}',
   })
-  assert.deepEqual(wires.mion.decode(route, { updateUser: { id: 1 } }), { id: 1 })
+  assert.deepEqual(decoded('mion', { updateUser: { id: 1 } }), { id: 1 })
 })
 
-test('mion: an answer without the envelope is no answer', () => {
-  for (const body of [null, 5, 'text', [], {}, { id: 1 }, { other: {} }]) {
-    assert.equal(wires.mion.decode(route, body), undefined, JSON.stringify(body))
+test('a response without the envelope carries nothing', () => {
+  for (const wire of ['mion', 'trpc', 'orpc'] as const) {
+    for (const body of [null, 5, 'text', [], {}, { id: 1 }, { other: {} }]) {
+      assert.equal(decoded(wire, body), undefined, `${wire} ${JSON.stringify(body)}`)
+    }
   }
 })
 
-test('text that only JSON can carry, and malformed text, come through unchanged', () => {
-  for (const json of ['{"__proto__":{"a":1}}', '{"id":1e999}', '{"id";1}']) {
-    assert.equal(wires.plain.encode(route, json).body, json)
-    assert.ok(wires.mion.encode(route, json).body.includes(json))
+test('text that only JSON can carry, and malformed text, come through unchanged on every wire', () => {
+  for (const text of ['{"__proto__":{"at":"2020"}}', '{"id":1e999,"at":""}', '{"id";1}', '['.repeat(100_000)]) {
+    for (const wire of Object.values(wires)) assert.ok(wire.encode(route, text).body.includes(text), wire.title)
   }
 })
+
+test('every wire carries each right response of each scenario, and no other value', () => {
+  for (const wire of Object.values(wires)) {
+    for (const { route, validCase } of scenarios.values()) {
+      const item = validCase(createRandom(1), 1e15)
+      if (!isValid(item) || typeof item.expected !== 'object') continue
+      const body = Buffer.from(wire.response(JSON.stringify(item.expected), route))
+      assert.ok(carries(wire, route, body, JSON.parse(JSON.stringify(item.expected))), `${wire.title} ${route.path}`)
+      assert.ok(!carries(wire, route, body, { ...item.expected, more: 1 }))
+    }
+  }
+})
+
+test('a date that comes as a string, and a string that comes as a date, are other values on a wire with dates', () => {
+  const at = '2020-01-05T00:00:00.000Z'
+  assert.deepEqual(decoded('orpc', { json: { at, name: 'x' }, meta: [[1, 'at']] }), { at, name: 'x' })
+  assert.notDeepEqual(decoded('orpc', { json: { at, name: 'x' } }), { at, name: 'x' })
+  const both = {
+    json: { at, name: at },
+    meta: [
+      [1, 'at'],
+      [1, 'name'],
+    ],
+  }
+  assert.notDeepEqual(decoded('orpc', both), { at, name: at })
+})
+
+/** What a client sends by `fetch`, as the wire has it. */
+async function sentBy(call: (fetch: typeof globalThis.fetch) => Promise<unknown>): Promise<unknown> {
+  let sent: unknown
+  await call(async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const type = request.headers.get('content-type')
+    const [body, headers] = [await request.text(), type ? { 'content-type': type } : {}]
+    sent = { method: request.method, path: pathname + search, headers, body }
+    throw new Error('no response')
+  }).catch(() => {})
+  return sent
+}
+
+const url = 'http://localhost'
+const clients: Partial<
+  Record<WireName, (fetch: typeof globalThis.fetch, route: Route, input: unknown) => Promise<unknown>>
+> = {
+  orpc(fetch, { procedure }, input) {
+    const client: Record<string, (input: unknown) => Promise<unknown>> = createORPCClient(new RPCLink({ url, fetch }))
+    return client[procedure]?.(input) as Promise<unknown>
+  },
+  'trpc-superjson'(fetch, { method, procedure }, input) {
+    const links = [httpLink({ url, fetch, transformer: superjson })]
+    const client = createTRPCClient<AnyTRPCRouter>({ links }) as unknown as TRPCUntypedClient<AnyTRPCRouter>
+    return getUntypedClient(client as never)[method === 'GET' ? 'query' : 'mutation'](procedure, input)
+  },
+}
+
+for (const [name, client] of Object.entries(clients)) {
+  test(`${name}: a request is what its own client sends`, async () => {
+    let withDates = 0
+    for (const scenario of scenarios.values()) {
+      const { route } = scenario
+      const { path, json } = scenario.validCase(createRandom(1), 1e15)
+      if (path) continue
+      const own = (key: string, value: string) => (route.dates?.includes(key) ? new Date(value) : value)
+      const input = json ? JSON.parse(json, own) : undefined
+      const request = encodeCall(wires[name as WireName], route, { id: '', json })
+      assert.deepEqual(request, await sentBy((fetch) => client(fetch, route, input)), scenario.name)
+      if (request.body.includes('"meta":')) withDates++
+    }
+    assert.ok(withDates >= 2)
+  })
+}

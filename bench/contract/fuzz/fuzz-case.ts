@@ -7,7 +7,7 @@ import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
 import { type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { Call } from '../../../shared/scenarios/wire.ts'
+import { type Call, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 import { parameters } from './parameters.ts'
 import { tokens } from './tokens.ts'
@@ -24,12 +24,12 @@ interface Part {
 }
 
 /** Any case for servers of the scenario: one request or several, on one connection or on several. */
-export function fuzzCase(scenario: Scenario, wire: string): fc.Arbitrary<FuzzCase> {
+export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzCase> {
   const known = lawCases(scenario, createRandom(1)).filter(
-    ({ wires, sends, isLast }) => (wires?.includes(wire as never) ?? true) && sends.length === 1 && !isLast,
+    ({ wires, sends, isLast }) => (wires?.includes(wire) ?? true) && sends.length === 1 && !isLast,
   )
   const part = fc.oneof(
-    { weight: 9, arbitrary: framed(ownCall(scenario), known, scenario) },
+    { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario) },
     { weight: 1, arbitrary: knownPart(known) },
     { weight: 1, arbitrary: target(scenario) },
   )
@@ -77,7 +77,7 @@ const BESIDE_REFUSED = [
 const BESIDE_LONG = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
 
 /** A call of the scenario, valid or not, and what it may be answered with. */
-function ownCall(scenario: Scenario): fc.Arbitrary<LawSend> {
+function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
   if (scenario.file === 'route-params') return parameters
   if (scenario.file === 'middleware-chain') return tokens(scenario)
   if (scenario.route.method === 'GET') return valid(scenario)
@@ -89,11 +89,21 @@ function ownCall(scenario: Scenario): fc.Arbitrary<LawSend> {
   )
   return fc.oneof(
     { weight: 15, arbitrary: text.map((json) => judged(scenario, json)) },
+    { weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0, arbitrary: described(scenario, wire, texts) },
     {
       weight: 1,
       arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => lawful({ id: 'bytes', json: '', bytes: () => bytes })),
     },
   )
+}
+
+/** Wires whose bodies say of what types their values are. */
+const DESCRIBING_TYPES: readonly WireName[] = ['orpc', 'trpc-superjson']
+
+/** Bodies that are changed as a whole, with what they say of types. */
+function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<LawSend> {
+  const bodies = texts.map((json) => wires[wire].encode(route, json).body)
+  return mutated(bodies).map((text) => lawful({ id: 'types', json: '', body: () => text }))
 }
 
 function judged(scenario: Scenario, json: string): LawSend {
@@ -199,8 +209,8 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
 }
 
 /** For calls with a body. */
-function bodyTraits({ json, bytes }: Call, framing: Framing | undefined): string[] {
-  const text = bytes ? Buffer.from(bytes(json)).toString() : json
+function bodyTraits({ json, body, bytes }: Call, framing: Framing | undefined): string[] {
+  const text = bytes ? Buffer.from(bytes(json)).toString() : (body?.(json) ?? json)
   return [
     ...(isJson(text) ? [] : ['malformed JSON']),
     ...(text === '' && framing ? ['an empty body, its head in two pieces'] : []),

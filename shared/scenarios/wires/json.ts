@@ -1,0 +1,46 @@
+/** Wires whose bodies are plain JSON, in an envelope or in none. */
+import type { Wire } from './call.ts'
+
+const headers = { 'content-type': 'application/json' }
+const contentType = headers['content-type']
+
+/** The argument is the body, and so is the response. */
+export const plain: Wire = {
+  title: 'plain JSON',
+  contentType,
+  encode: ({ method, path }, json) =>
+    method === 'GET' ? { method, path, headers: {}, body: '' } : { method, path, headers, body: json },
+  response: (json) => json,
+  decode: (_route, body) => parsed(body),
+}
+
+/** An RPC envelope, that of mion and of others: the response to `{"updateUser":[argument]}` is `{"updateUser":value}`. */
+export const mion: Wire = {
+  title: 'RPC envelope',
+  contentType,
+  encode: ({ procedure }, json) => ({
+    method: 'POST',
+    path: `/${procedure}`,
+    headers,
+    body: `{"${procedure}":[${json}]}`,
+  }),
+  response: (json, route) => `{"${route.procedure}":${json}}`,
+  decode: (route, body) => property(parsed(body), route.procedure),
+}
+
+/** tRPC's HTTP envelope: the argument is the body, and the response is `{"result":{"data":value}}`. */
+export const trpc: Wire = {
+  title: 'tRPC envelope',
+  contentType,
+  encode: (route, json) => ({ ...plain.encode(route, json), path: `/${route.procedure}` }),
+  response: (json) => `{"result":{"data":${json}}}`,
+  decode: (_route, body) => property(property(parsed(body), 'result'), 'data'),
+}
+
+export function parsed(body: Buffer): unknown {
+  return JSON.parse(body.toString())
+}
+
+export function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,20 @@
+/** tRPC's HTTP envelope with superjson as its transformer: `{"json":value,"meta":…}` both ways. */
+import superjson, { type SuperJSONResult } from 'superjson'
+import type { Wire } from './call.ts'
+import { asPlain, datesIn, withDates } from './dates.ts'
+import { trpc } from './json.ts'
+
+/** What a query without an argument sends. */
+const NO_ARGUMENT = encodeURIComponent(superjson.stringify(undefined))
+
+export const trpcSuperjson: Wire = {
+  title: 'tRPC envelope with superjson',
+  contentType: trpc.contentType,
+  encode(route, json) {
+    const { meta } = superjson.serialize(datesIn(route, json) ?? 0)
+    const request = trpc.encode(route, `{"json":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}`)
+    return request.method === 'GET' ? { ...request, path: `${request.path}?input=${NO_ARGUMENT}` } : request
+  },
+  response: (json, route) => trpc.response(superjson.stringify(withDates(route, json)), route),
+  decode: (route, body) => asPlain(route, superjson.deserialize(trpc.decode(route, body) as SuperJSONResult)),
+}
