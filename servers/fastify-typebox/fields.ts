@@ -1,10 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 
-/**
- * An ISO 8601 date and time with a zone, as JSON carries it. `date-time` alone also passes a leap second and an offset
- * without minutes, of which `Date` makes an invalid one.
- */
-export const DateTime = Type.String({ format: 'date-time', pattern: ':[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d)$' })
+export { DateTime } from '../../shared/models/typebox/date-time.ts'
 
 /** The same in a response, where the serializer writes a `Date`. */
 export const DateOut = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))

@@ -30,7 +30,7 @@ const { validate, stringify } = await compile({})
 const { validate: validateAll } = await compile({ allErrors: true })
 
 export const steps: Steps = {
-  library: 'ajv',
+  library: 'ajv by fastify',
   package: 'ajv',
   validate: (body) => validate(body) === true,
   parse: (body) => (validate(body) === true ? deserializeUser(body as UserJson) : null),

@@ -1,13 +1,15 @@
 import Fastify from 'fastify'
 import { type AccountJson, deserializeAccount, touchAccount } from '../../shared/models/account.ts'
-import { accountSchema } from './account-schema.ts'
-import { ajv } from './fields.ts'
+import { accountSchema } from '../../shared/models/json-schema/account.ts'
+import { ajv, number } from './fields.ts'
+
+const schema = accountSchema(number)
 
 const fastify = Fastify({ ajv })
 
 fastify.post<{ Body: AccountJson }>(
   '/updateAccount',
-  { schema: { body: accountSchema, response: { 200: accountSchema } } },
+  { schema: { body: schema, response: { 200: schema } } },
   async (request) => touchAccount(deserializeAccount(request.body)),
 )
 

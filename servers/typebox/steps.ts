@@ -1,11 +1,12 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import Type from 'typebox'
+import Compile from 'typebox/compile'
 import type { Steps } from '../../shared/models/steps.ts'
+import { DateTime } from '../../shared/models/typebox/date-time.ts'
 import { deserializeUser } from '../../shared/models/user.ts'
-import { DateTime, Finite } from './fields.ts'
 
-/** By TypeBox's own compiler, where the server leaves it to ajv. */
-const user = Compile(Type.Object({ id: Finite, name: Type.String(), surname: Type.String(), lastUpdate: DateTime }))
+const user = Compile(
+  Type.Object({ id: Type.Number(), name: Type.String(), surname: Type.String(), lastUpdate: DateTime }),
+)
 
 export const steps: Steps = {
   library: 'TypeBox',

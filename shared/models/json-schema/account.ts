@@ -1,4 +1,4 @@
-import { dateTime, number } from './fields.ts'
+import { dateTime } from './date-time.ts'
 
 const texts = { type: 'array', items: { type: 'string' } }
 
@@ -62,13 +62,8 @@ const paymentSchema = {
   ],
 }
 
-const orderSchema = {
-  type: 'object',
-  required: ['id', 'total', 'items'],
-  properties: { id: number, total: number, items: texts },
-}
-
-export const accountSchema = {
+/** @param number the schema of a number that JSON has a text for */
+export const accountSchema = (number: object) => ({
   type: 'object',
   required: [
     'id',
@@ -93,6 +88,13 @@ export const accountSchema = {
     profile: profileSchema,
     preferences: preferencesSchema,
     payment: paymentSchema,
-    orders: { type: 'array', items: orderSchema },
+    orders: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'total', 'items'],
+        properties: { id: number, total: number, items: texts },
+      },
+    },
   },
-}
+})

@@ -1,5 +1,4 @@
-import { type TSchema, Type } from '@fastify/type-provider-typebox'
-import { DateOut, DateTime, Finite } from './fields.ts'
+import { type TSchema, Type } from 'typebox'
 
 const Address = Type.Object({
   street: Type.String(),
@@ -35,15 +34,13 @@ const Payment = Type.Union([
   }),
 ])
 
-const Order = Type.Object({
-  id: Finite,
-  total: Finite,
-  items: Type.Array(Type.String()),
-})
-
-const accountWith = <T extends TSchema>(date: T) =>
+/**
+ * @param number the schema of a number that JSON has a text for
+ * @param date the schema of a date
+ */
+export const accountWith = <N extends TSchema, D extends TSchema>(number: N, date: D) =>
   Type.Object({
-    id: Finite,
+    id: number,
     email: Type.String(),
     nickname: Type.Optional(Type.String()),
     status: Type.Enum(['active', 'suspended', 'closed']),
@@ -59,8 +56,5 @@ const accountWith = <T extends TSchema>(date: T) =>
     }),
     preferences: Preferences,
     payment: Payment,
-    orders: Type.Array(Order),
+    orders: Type.Array(Type.Object({ id: number, total: number, items: Type.Array(Type.String()) })),
   })
-
-export const AccountIn = accountWith(DateTime)
-export const AccountOut = accountWith(DateOut)
