@@ -1,6 +1,15 @@
 /** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
-import { type Behaviour, type ContractFailure, type ContractTerms, Exchanger, randomCase } from './exchange.ts'
+import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import {
+  type Behaviour,
+  type ContractFailure,
+  type ContractTerms,
+  Exchanger,
+  type MessageBytes,
+  type Observation,
+  randomCase,
+} from './exchange.ts'
 import { HttpClient } from './http.ts'
 
 /**
@@ -66,7 +75,7 @@ export function clientOf(port: number, { host }: Pick<ContractTerms, 'host'>): H
 export async function observeBehaviours(
   port: number,
   terms: ContractTerms,
-): Promise<{ behaviours: Behaviour[]; failures: ContractFailure[] }> {
+): Promise<Observation & { failures: ContractFailure[] }> {
   const behaviours: Behaviour[] = []
   for (const item of terms.scenario.contract(terms.random).observed) {
     // A connection each: some answers close it.
@@ -80,5 +89,23 @@ export async function observeBehaviours(
     witness.close()
     if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
   }
-  return { behaviours, failures: await checkContract(port, terms) }
+  return { behaviours, messageBytes: await messageBytes(port, terms), failures: await checkContract(port, terms) }
+}
+
+/** Valid calls of which the bytes are counted. */
+const COUNTED = 20
+
+/** Mean bytes of the bodies of valid calls and of their responses. */
+async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes> {
+  const client = clientOf(port, terms)
+  const sizes: MessageBytes[] = []
+  for (let call = 0; call < COUNTED; call++) {
+    const { body, bytes, ...rest } = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
+    const response = await client.send({ ...rest, body, ...(bytes && { bytes }) })
+    const request = bytes?.length ?? Buffer.byteLength(body)
+    if (response.answered) sizes.push({ request, response: response.bytes.length })
+  }
+  client.close()
+  const mean = (of: keyof MessageBytes) => sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length
+  return { request: mean('request'), response: mean('response') }
 }

@@ -24,6 +24,11 @@ import type { HttpClient, HttpResponse } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
 
+export type MessageBytes = NonNullable<ServerResult['messageBytes']>
+
+/** What is seen of a server and not judged. */
+export type Observation = Pick<ServerResult, 'behaviours' | 'messageBytes'>
+
 /** One broken line of the contract. */
 export interface ContractFailure {
   case: string

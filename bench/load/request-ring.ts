@@ -64,7 +64,7 @@ export class RequestRing {
     this.#place = SERIAL_DIGITS - 1 - Math.ceil(Math.log10(Math.max(2, total)))
     this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
     const authority = authorityOf(host)
-    const requests = supplied.map(({ request }) => Buffer.from(requestText(request, authority)))
+    const requests = supplied.map(({ request }) => requestBytes(request, authority))
     const answers = supplied.map(({ item }) => this.#answerOf(item))
     this.#bytes = Buffer.concat(requests)
     this.#answers = Buffer.concat(answers)
@@ -217,8 +217,10 @@ function startsOf(texts: readonly Buffer[]): Uint32Array {
   return starts
 }
 
-function requestText({ method, path, headers, body }: Supplied['request'], authority: string): string {
+function requestBytes({ method, path, headers, body, bytes }: Supplied['request'], authority: string): Buffer {
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${authority}\r\nconnection: keep-alive\r\n`
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`
-  return method === 'GET' ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  if (method === 'GET') return Buffer.from(`${head}\r\n`)
+  const content = bytes ?? Buffer.from(body)
+  return Buffer.concat([Buffer.from(`${head}content-length: ${content.length}\r\n\r\n`), content])
 }

@@ -10,7 +10,7 @@ import type { Refusal, Trial } from '../../shared/result/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
-import type { Behaviour } from '../contract/exchange.ts'
+import type { Observation } from '../contract/exchange.ts'
 import type { LoadSession } from '../load/generator.ts'
 import type { RunPlan } from './run-plan.ts'
 import { RunningTrial } from './running-trial.ts'
@@ -38,7 +38,8 @@ export interface RoundObserver {
 interface MeasuredTrial {
   server: Server
   trial: Trial
-  behaviours: Behaviour[]
+  /** Null where an earlier trial was looked at. */
+  observed: Observation | null
 }
 
 const LARGEST_SEED = 2 ** 31 - 1

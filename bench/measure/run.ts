@@ -82,10 +82,10 @@ async function measureRound(
   const records = recordsOf(record)
   const observes = ({ name }: Server) => records.get(name)?.behaviours.length === 0
   const { trials, refusals } = await runRound({ ...plan, groups, round, random, observes }, observer)
-  for (const { server, trial, behaviours } of trials) {
+  for (const { server, trial, observed } of trials) {
     const own = records.get(server.name)
     own?.trials.push(trial)
-    if (own && behaviours.length > 0) own.behaviours = behaviours
+    if (own && observed) Object.assign(own, observed)
   }
   for (const [server, refusal] of refusals) Object.assign(records.get(server.name) ?? {}, { refusal })
   record.rounds.push(groups.map((group) => group.map(({ name }) => name)))

@@ -10,7 +10,7 @@ import { ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
-import { type Behaviour, type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { type ContractFailure, type ContractTerms, describeFailure, type Observation } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
@@ -209,18 +209,18 @@ export class RunningTrial {
    * Checks the server once more and stops it.
    * @param observe whether to look at what the contract does not judge
    */
-  async finish(observe: boolean): Promise<{ trial: Trial; behaviours: Behaviour[] }> {
+  async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
       // Refusals have sizes of their own.
       if (!this.#plan.scenario.loadCase) assertRightSizes(this.#slices)
       await this.#release()
       this.#progress('contract after the load')
       await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
-      const behaviours = observe ? await this.#observe() : []
+      const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
       trial.verdicts.push(...judgeTrial(trial, this.#circumstances), ...judgeEnding(ending))
-      return { trial, behaviours }
+      return { trial, observed }
     } finally {
       await this.abandon()
     }
@@ -281,15 +281,15 @@ export class RunningTrial {
     throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
   }
 
-  async #observe(): Promise<Behaviour[]> {
+  async #observe(): Promise<Observation> {
     const phase = 'contract after the load'
     const { port } = this.#process
-    const { behaviours, failures } = await this.#guard(phase, observeBehaviours(port, this.#terms))
+    const { failures, ...observed } = await this.#guard(phase, observeBehaviours(port, this.#terms))
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
-    const [refuted] = refutedClaims(this.#plan.server.manifest.validation, behaviours)
+    const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
     await this.#honours(phase, checkLaws(port, this.#terms, { cases: harmlessLawCases(this.#terms) }))
-    return behaviours
+    return observed
   }
 }

@@ -3,6 +3,7 @@ import { remarksOn } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import { observedValidation } from '../../shared/result/observed.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'
@@ -73,7 +74,7 @@ function strictnessOf({ validation, behaviours }: ServerResult) {
 /** What servers do differently where the contract leaves it open. @returns Markdown; nothing where nothing was observed */
 export function behavioursTable(result: Result): string {
   const seen = result.servers.flatMap(({ displayName, behaviours }) =>
-    behaviours.map((behaviour) => ({ displayName, ...behaviour })),
+    behaviours.filter(({ id }) => !isFidelity(id)).map((behaviour) => ({ displayName, ...behaviour })),
   )
   const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((answers) =>
     [...Map.groupBy(answers, ({ outcome }) => outcome)]

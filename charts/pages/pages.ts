@@ -8,6 +8,7 @@ import { runsText } from '../text/conditions.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { INDEX_PATH, linkFrom, pagePath } from '../text/paths.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
+import { fidelityTable } from './fidelity.ts'
 import { measuredText } from './measured.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { pageTable, withWithdrawn } from './table.ts'
@@ -47,6 +48,7 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
     withWithdrawn(pageTable(result, beside), [published]),
     section('What each server is', factsTable(result)),
     section('How each server validates', disclosureTable(result)),
+    section('What each wire keeps', fidelityTable(result)),
     section('What servers do differently', behavioursTable(result)),
     section(
       'Notes',

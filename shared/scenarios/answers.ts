@@ -69,10 +69,36 @@ const Profile = z.strictObject({
   updatedAt: dateTime,
 })
 
+const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
+const digits = z.string().regex(/^-?\d+$/)
+/** In the suite's notation, or as plain JSON carries it. */
+const bigint = z.union([tagged('$bigint', digits), digits])
+const date = z.union([tagged('$date', dateTime), dateTime])
+const bytes = z.union([tagged('$bytes', z.base64()), z.base64()])
+const setOf = (item: z.ZodType) => z.union([tagged('$set', z.array(item)), z.array(item)])
+const mapOf = (item: z.ZodType) => {
+  const entries = z.array(z.tuple([z.string(), item]))
+  return z.union([tagged('$map', entries), entries])
+}
+const orUndefined = (type: z.ZodType) => z.union([tagged('$undefined', z.literal(true)), type]).optional()
+
+const RichUser = z.looseObject({
+  id: bigint,
+  name: z.string(),
+  nickname: orUndefined(z.string()),
+  lastUpdate: date,
+  roles: setOf(z.string()),
+  balances: mapOf(bigint),
+  avatar: bytes,
+  contact: orUndefined(z.looseObject({ email: z.string(), verifiedAt: orUndefined(date), keys: mapOf(bytes) })),
+  sessions: z.array(z.looseObject({ device: z.string(), startedAt: date, endedAt: date })),
+})
+
 type Flaw = (answer: unknown) => string | null
 
 export const userFlaw = flawIn(User)
 export const accountFlaw = flawIn(Account)
+export const richUserFlaw = flawIn(RichUser)
 export const receiptFlaw = flawIn(Receipt)
 export const parametersFlaw = flawIn(Parameters)
 export const chainFlaw = flawIn(Me)

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 import { mion, plain, trpc } from './wires/json.ts'
+import { devalue, msgpackr, seroval, superjson } from './wires/libraries.ts'
 import { orpc } from './wires/orpc.ts'
 import { trpcSuperjson } from './wires/trpc-superjson.ts'
 
@@ -9,11 +10,14 @@ export type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 
 /** The request of a call: the wire's own, but for what the call has otherwise. */
 export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
-  const { method, path, headers, body } = wire.encode(route, call.json)
+  const { method, path, headers, ...encoded } = wire.encode(route, call.json)
+  // A character is a byte where the body is no text.
+  const body = encoded.bytes ? Buffer.from(encoded.bytes).toString('latin1') : encoded.body
   const own = route.method === 'GET' ? { ...headers, ...call.headers } : (call.headers ?? headers)
   const request = { method: call.method ?? method, path: call.path ?? path, headers: own }
   if (call.bytes) return { ...request, body: '', bytes: call.bytes(body) }
-  return { ...request, body: call.body?.(body) ?? body }
+  if (encoded.bytes && call.body) return { ...request, body: '', bytes: Buffer.from(call.body(body), 'latin1') }
+  return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
 }
 
 /** The value that a response's body carries; `undefined` where it is none of the wire, or lacks its envelope. */
@@ -28,9 +32,21 @@ export function decodeBody(wire: Wire, route: Route, body: Buffer): unknown {
 /** Whether a response's body carries that very value, however it is written. */
 export function carries(wire: Wire, route: Route, body: Buffer, expected: unknown): boolean {
   const value = decodeBody(wire, route, body)
-  return value !== undefined && isDeepStrictEqual(value, expected)
+  if (value === undefined) return false
+  if (!route.isNoted) return isDeepStrictEqual(value, expected)
+  return isDeepStrictEqual(value, decodeBody(wire, route, Buffer.from(wire.response(JSON.stringify(expected), route))))
 }
 
-export const wires = { plain, mion, trpc, 'trpc-superjson': trpcSuperjson, orpc } satisfies Record<string, Wire>
+export const wires = {
+  plain,
+  mion,
+  trpc,
+  'trpc-superjson': trpcSuperjson,
+  orpc,
+  superjson,
+  devalue,
+  seroval,
+  msgpackr,
+} satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires

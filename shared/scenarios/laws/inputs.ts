@@ -5,6 +5,7 @@ import { expectedAccount } from '../update-account.ts'
 import { expectedUser } from '../update-user.ts'
 import { jsonWith, word } from '../values.ts'
 import type { Call } from '../wire.ts'
+import { hostileCases } from './hostile.ts'
 import { anyValid, type LawCase, lawful, refused, right, single } from './law-case.ts'
 
 /** The cases that only this scenario has. */
@@ -22,6 +23,7 @@ const byFile: Record<string, Cases> = {
   'validate-order': orderCases,
   'route-params': parameterCases,
   'middleware-chain': chainCases,
+  'rich-user': hostileCases,
 }
 
 /** Makes cases of a scenario's valid JSON with one place changed. */

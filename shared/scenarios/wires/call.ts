@@ -9,6 +9,8 @@ export interface Route {
   procedure: string
   /** Names of the fields, at any depth, that hold a `Date` where the wire has such. */
   dates?: readonly string[]
+  /** Whether values are written in the notation of `notation.ts`, since JSON lacks their types. */
+  isNoted?: boolean
 }
 
 /** What a call sends. What it does not say is the route's, as the wire carries it. */

@@ -1,5 +1,6 @@
 /** Wires whose bodies are plain JSON, in an envelope or in none. */
 import type { Wire } from './call.ts'
+import { plainText } from './values.ts'
 
 const headers = { 'content-type': 'application/json' }
 const contentType = headers['content-type']
@@ -8,9 +9,13 @@ const contentType = headers['content-type']
 export const plain: Wire = {
   title: 'plain JSON',
   contentType,
-  encode: ({ method, path }, json) =>
-    method === 'GET' ? { method, path, headers: {}, body: '' } : { method, path, headers, body: json },
-  response: (json) => json,
+  encode: (route, json) => {
+    const { method, path } = route
+    return method === 'GET'
+      ? { method, path, headers: {}, body: '' }
+      : { method, path, headers, body: plainText(route, json) }
+  },
+  response: (json, route) => plainText(route, json),
   decode: (_route, body) => parsed(body),
 }
 

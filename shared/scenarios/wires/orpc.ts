@@ -1,14 +1,27 @@
 /** oRPC's RPC protocol: `{"json":value,"meta":[[type,…path],…]}` both ways, always by POST. */
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { Wire } from './call.ts'
-import { asPlain, datesIn, withDates } from './dates.ts'
+import { datesIn } from './dates.ts'
 import { parsed, property } from './json.ts'
+import { asNoted, carriedValue, writtenOr } from './values.ts'
 
 const contentType = 'application/json'
-const serializer = new StandardRPCJsonSerializer()
+/** oRPC has no bytes; its documentation shows how a type is added, on both sides. */
+const bytes = {
+  type: 21,
+  condition: (value: unknown) => value instanceof Uint8Array,
+  serialize: (value: Uint8Array) => value.toBase64(),
+  deserialize: (text: string) => Uint8Array.fromBase64(text),
+}
+const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: [bytes] })
 
 const envelope = (json: string, meta: unknown[]) =>
   `{${json && `"json":${json}`}${meta.length > 0 ? `,"meta":${JSON.stringify(meta)}` : ''}}`
+
+function serialized(value: unknown): string {
+  const [json, meta] = serializer.serialize(value)
+  return envelope(JSON.stringify(json), meta)
+}
 
 const metaOf = (value: unknown) => serializer.serialize(value)[1]
 
@@ -19,15 +32,14 @@ export const orpc: Wire = {
     method: 'POST',
     path: `/${route.procedure}`,
     headers: { 'content-type': contentType },
-    body: envelope(json, metaOf(datesIn(route, json))),
+    body: route.isNoted
+      ? writtenOr(route, json, serialized, () => envelope(json, []))
+      : envelope(json, metaOf(datesIn(route, json))),
   }),
-  response(json, route) {
-    const [value, meta] = serializer.serialize(withDates(route, json))
-    return envelope(JSON.stringify(value), meta)
-  },
+  response: (json, route) => serialized(carriedValue(route, json)),
   decode(route, body) {
     const envelope = parsed(body)
     const meta = (property(envelope, 'meta') ?? []) as Parameters<typeof serializer.deserialize>[1]
-    return asPlain(route, serializer.deserialize(property(envelope, 'json'), meta))
+    return asNoted(route, serializer.deserialize(property(envelope, 'json'), meta))
   },
 }

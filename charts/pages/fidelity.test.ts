@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fidelityId } from '../../shared/scenarios/fidelity.ts'
+import { inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
+import { behavioursTable } from './facts.ts'
+import { fidelityTable } from './fidelity.ts'
+
+test('a row for each server: what each type became, and the bytes of a message', () => {
+  const result = inventedResult(threeServers)
+  assert.equal(fidelityTable(result), '', 'nothing where no type was sent')
+  const [express, ...others] = result.servers
+  assert.ok(express)
+  const seen = (status: number, outcome: string) => [{ id: fidelityId('Date'), title: 'Date', status, outcome }]
+  express.behaviours = seen(200, 'kept')
+  express.messageBytes = { request: 812.4, response: 1044 }
+  for (const other of others) other.behaviours = seen(400, '400')
+  const [cells, more] = ['express', others[0]?.name].map((name) =>
+    tableCells(fidelityTable(result)).find(([server]) => server === name),
+  )
+  assert.deepEqual([cells?.[2], ...(cells?.slice(-2) ?? [])], ['kept', '812', '1,040'])
+  assert.deepEqual([more?.[2], ...(more?.slice(-2) ?? [])], ['rejected (400)', '', ''])
+  assert.equal(behavioursTable(result), '', 'not said twice')
+})

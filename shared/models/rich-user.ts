@@ -1,0 +1,40 @@
+/** The model of `rich-user`: types that JSON lacks. */
+
+/** Every `bigint` is at most 2^62 in amount, bytes are at most 64 KB. */
+export interface RichUser {
+  id: bigint
+  name: string
+  /** Absent, or there and `undefined`: the two are not the same. */
+  nickname?: string | undefined
+  lastUpdate: Date
+  roles: Set<string>
+  balances: Map<string, bigint>
+  avatar: Uint8Array
+  contact?: Contact | undefined
+  /** At most 100. */
+  sessions: Session[]
+}
+
+export interface Contact {
+  email: string
+  verifiedAt?: Date | undefined
+  keys: Map<string, Uint8Array>
+}
+
+export interface Session {
+  device: string
+  startedAt: Date
+  endedAt?: Date | undefined
+}
+
+const HOUR = 3_600_000
+
+/** The work of the handler: touches a value of each type. */
+export function updateRichUser<T extends RichUser>(user: T): T {
+  user.lastUpdate.setUTCMonth(user.lastUpdate.getUTCMonth() + 1)
+  user.roles.add('updated')
+  user.balances.set('EUR', (user.balances.get('EUR') ?? 0n) + 1n)
+  user.avatar.reverse()
+  for (const session of user.sessions) session.endedAt ??= new Date(session.startedAt.getTime() + HOUR)
+  return user
+}

@@ -1,0 +1,92 @@
+/** The contract of `rich-user` and the model that servers use, held against each other. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom } from '../basics/random.ts'
+import { Invalid } from '../models/invalid.ts'
+import { updateRichUser } from '../models/rich-user.ts'
+import { decodeRichUser, encodeRichUser, parseRichUser } from '../models/rich-user-fields.ts'
+import { becomeOf, typesSent } from './fidelity.ts'
+import { flatten, notate, revive } from './notation.ts'
+import { richUser } from './rich-user.ts'
+import { firstSerial } from './scenario.ts'
+
+const contracts = [1, 2, 3].map((seed) => richUser.contract(createRandom(seed)))
+
+/** The user of a notation, by the decoder of values and by the codec for plain JSON. */
+const readers = {
+  values: (json: string) => parseRichUser(revive(JSON.parse(json))),
+  'plain JSON': (json: string) => decodeRichUser(JSON.parse(JSON.stringify(flatten(JSON.parse(json))))),
+}
+
+for (const [name, read] of Object.entries(readers)) {
+  test(`${name}: what is valid is read and changed as expected`, () => {
+    for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
+      const user = read(json)
+      assert.ok(!(user instanceof Invalid), `${id}: ${user}`)
+      assert.deepEqual(notate(updateRichUser(user)), expected, id)
+    }
+  })
+
+  test(`${name}: what is invalid breaks one field, the one that a rejection must name`, () => {
+    for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
+      if (body) continue
+      const user = read(json)
+      assert.ok(user instanceof Invalid, id)
+      if (mentions) assert.equal(user.fields.length, 1, `${id}: ${user.fields}`)
+      if (mentions) assert.ok(user.fields[0]?.split('.').includes(mentions), `${id}: ${user.fields}`)
+    }
+  })
+}
+
+test('the codec for plain JSON writes what the suite’s notation is without its types', () => {
+  for (const { json } of contracts.flatMap(({ valid }) => valid)) {
+    const user = parseRichUser(revive(JSON.parse(json)))
+    assert.ok(!(user instanceof Invalid))
+    assert.deepEqual(JSON.parse(JSON.stringify(encodeRichUser(user))), flatten(JSON.parse(json)))
+  }
+})
+
+test('the notation of a value is that of what it is read as', () => {
+  const notations = [
+    ...contracts.flatMap(({ valid }) => valid.map(({ json }) => json)),
+    ...typesSent.map(({ json = '1' }) => json),
+  ]
+  for (const json of notations) assert.deepEqual(notate(revive(JSON.parse(json))), JSON.parse(json))
+  assert.deepEqual(notate(new Date(Number.NaN)), { $date: null })
+  assert.deepEqual(notate([Number.NaN, Buffer.from('a')]), [{ $number: 'NaN' }, { $bytes: 'YQ==' }])
+  assert.deepEqual(Object.keys(revive(JSON.parse('{"__proto__":1}')) as object), ['__proto__'])
+})
+
+test('a value of a model in either form is one, and in no other', () => {
+  for (const { expected } of contracts.flatMap(({ valid }) => valid)) {
+    assert.equal(richUser.flawOf(expected), null)
+    assert.equal(richUser.flawOf(flatten(expected)), null)
+  }
+  const [valid] = contracts[0]?.valid ?? []
+  assert.match(richUser.flawOf({ ...(valid?.expected as object), id: { $date: null } }) ?? '', /^id/)
+})
+
+test('a request of the load has 16 digits of its own, in a string', () => {
+  const random = createRandom(1)
+  const serial = firstSerial(random)
+  const { json, expected } = richUser.validCase(random, serial)
+  assert.equal(json.split(String(serial)).length, 2)
+  assert.ok((expected as { name: string }).name.endsWith(` ${serial}`))
+})
+
+test('what became of a type is named by what came back', () => {
+  const [date] = typesSent
+  assert.ok(date?.type === 'Date')
+  const became = (verifiedAt: unknown) => becomeOf(date, { contact: { verifiedAt } })
+  assert.equal(became(JSON.parse(date.json ?? '')), 'kept')
+  assert.equal(became({ $date: null }), 'another Date')
+  assert.equal(became('2020-01-31T10:20:30.456Z'), 'string')
+  assert.equal(became([]), 'array')
+  assert.equal(became({ a: 1 }), 'object')
+  assert.equal(became(null), 'null')
+  assert.equal(becomeOf(date, { contact: {} }), 'absent')
+  const absent = typesSent.find(({ json }) => json === undefined)
+  assert.ok(absent)
+  assert.equal(becomeOf(absent, {}), 'kept')
+  assert.equal(becomeOf(absent, { nickname: { $undefined: true } }), 'undefined')
+})

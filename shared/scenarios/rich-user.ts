@@ -1,0 +1,192 @@
+import type { Random } from '../basics/random.ts'
+import type { RichUser } from '../models/rich-user.ts'
+import { richUserFlaw } from './answers.ts'
+import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
+import { notate } from './notation.ts'
+import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { dateTime, jsonWith, twoFlaws, word } from './values.ts'
+
+/** `rich-user`: the work of `update-user` on types that JSON lacks, each of which the handler changes. */
+export const richUser: Scenario = {
+  name: 'rich-user',
+  title: 'Rich user',
+  description:
+    'decodes a user with a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates it, changes a value of each type and encodes the user, on its own wire',
+  validates: true,
+  file: 'rich-user',
+  route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },
+  validCase: (random, serial) => validCase('load', userOf(random, { name: `${word(random, 6)} ${serial}` })),
+  contract,
+  flawOf: richUserFlaw,
+}
+
+/** The answer that JavaScript's own date arithmetic gives in UTC. */
+function expectedUser(user: RichUser): RichUser {
+  const lastUpdate = new Date(user.lastUpdate)
+  lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
+  const closed = ({ startedAt }: { startedAt: Date }) => new Date(Number(startedAt) + 60 * 60 * 1000)
+  return {
+    ...user,
+    lastUpdate,
+    roles: new Set([...user.roles, 'updated']),
+    balances: new Map([...user.balances, ['EUR', (user.balances.get('EUR') ?? 0n) + 1n]]),
+    avatar: new Uint8Array([...user.avatar].toReversed()),
+    sessions: user.sessions.map((session) => ({ ...session, endedAt: session.endedAt ?? closed(session) })),
+  }
+}
+
+function validCase(id: string, user: RichUser): ValidCase {
+  return { id, json: JSON.stringify(notate(user)), expected: notate(expectedUser(user)) }
+}
+
+/** 16 bytes of a token, or 64 of an image, as they come. */
+function bytes(random: Random, length: number): Uint8Array {
+  return Uint8Array.from({ length }, () => random.integer(0, 255))
+}
+
+const date = (random: Random) => new Date(dateTime(random))
+/** Most of them are beyond the safe integers, in which a number loses digits. */
+const bigint = (random: Random) => BigInt(random.integer(-4e15, 4e15)) * 1151n + BigInt(random.integer(0, 1150))
+
+function userOf(random: Random, change: Partial<RichUser> = {}): RichUser {
+  const startedAt = date(random)
+  return {
+    id: bigint(random),
+    name: word(random, 8),
+    nickname: word(random, 7),
+    lastUpdate: date(random),
+    roles: new Set([word(random, 6), word(random, 9)]),
+    balances: new Map([
+      ['EUR', bigint(random)],
+      ['USD', bigint(random)],
+    ]),
+    avatar: bytes(random, 64),
+    contact: {
+      email: `${word(random, 10)}@example.com`,
+      verifiedAt: date(random),
+      keys: new Map([[word(random, 5), bytes(random, 16)]]),
+    },
+    sessions: [
+      { device: word(random, 8), startedAt },
+      { device: word(random, 11), startedAt: date(random), endedAt: date(random) },
+    ],
+    ...change,
+  }
+}
+
+function contract(random: Random): Contract {
+  const user = (change: Partial<RichUser> = {}) => userOf(random, change)
+  return { valid: validCases(random, user), invalid: invalidCases(user), observed: observedCases(user) }
+}
+
+type UserFactory = (change?: Partial<RichUser>) => RichUser
+
+function validCases(random: Random, user: UserFactory): ValidCase[] {
+  const { nickname: _, ...nameless } = user()
+  const { contact: __, ...contactless } = user()
+  const email = `${word(random, 8)}@example.com`
+  const year = random.integer(1972, 2036)
+  return [
+    ...Array.from({ length: 3 }, () => validCase('ordinary user', user())),
+    validCase('without nickname', nameless),
+    validCase('without contact', contactless),
+    validCase('without contact.verifiedAt', user({ contact: { email, keys: new Map([['a', bytes(random, 16)]]) } })),
+    validCase('id zero', user({ id: 0n })),
+    validCase('a small id', user({ id: 7n })),
+    validCase('the largest id', user({ id: 2n ** 62n })),
+    validCase('the smallest id', user({ id: -(2n ** 62n) })),
+    validCase('beyond the safe integers', user({ id: 9_007_199_254_740_993n })),
+    validCase('end of January', user({ lastUpdate: new Date(`${year}-01-31T10:00:00.123Z`) })),
+    validCase('before 1970', user({ lastUpdate: new Date('1969-12-31T23:59:59.999Z') })),
+    validCase('no roles', user({ roles: new Set() })),
+    validCase('no balances', user({ balances: new Map() })),
+    validCase('balances without EUR', user({ balances: new Map([['USD', bigint(random)]]) })),
+    validCase(
+      'keys of a map that are names of an object',
+      user({ balances: new Map(['constructor', 'toString', '1', '', 'a.b'].map((key) => [key, bigint(random)])) }),
+    ),
+    validCase('no keys', user({ contact: { email, keys: new Map() } })),
+    validCase('no avatar', user({ avatar: new Uint8Array() })),
+    validCase('bytes of every value', user({ avatar: Uint8Array.from({ length: 256 }, (_, i) => i) })),
+    validCase('a long avatar', user({ avatar: bytes(random, 5_000) })),
+    validCase('no sessions', user({ sessions: [] })),
+    validCase('unicode', user({ name: `Zoë 李小龙 👩🏽‍💻 "${word(random, 3)}" \\`, roles: new Set(['Ωмега']) })),
+  ]
+}
+
+function invalidCases(user: UserFactory): InvalidCase[] {
+  const wrong = (path: string, json: string | undefined): InvalidCase => ({
+    id: json === undefined ? `missing ${path}` : `${path}: ${json}`,
+    json: jsonWith(notate(user()), path, json),
+    mentions: path.split('.').findLast((key) => !/^\d+$/.test(key)) as string,
+  })
+  const required = [
+    'id',
+    'name',
+    'lastUpdate',
+    'roles',
+    'balances',
+    'avatar',
+    'contact.email',
+    'contact.keys',
+    'sessions',
+    'sessions.1.startedAt',
+  ]
+  const wrongTypes: [path: string, json: string][] = [
+    ['id', '"abc"'],
+    ['id', '{"a":1}'],
+    ['id', '{"$bigint":"123456789012345678901234567890"}'],
+    ['name', '{"a":"b"}'],
+    ['nickname', '{"a":"b"}'],
+    ['lastUpdate', '"not-a-date"'],
+    ['lastUpdate', '{"$date":null}'],
+    ['lastUpdate', '{"a":1}'],
+    ['roles', '"text"'],
+    ['roles', '{"$set":[{"a":1}]}'],
+    ['balances', '"text"'],
+    ['balances', '{"$map":[["EUR","abc"]]}'],
+    ['avatar', '"***"'],
+    ['avatar', '{"a":1}'],
+    ['contact', '"text"'],
+    ['contact.keys', '"text"'],
+    ['contact.verifiedAt', '"never"'],
+    ['sessions', '"text"'],
+    ['sessions.0.startedAt', '"not-a-date"'],
+    ['sessions.1.device', '{"a":"b"}'],
+  ]
+  const { id: _, ...rest } = user()
+  return [
+    ...required.map((path) => wrong(path, undefined)),
+    ...wrongTypes.map(([path, json]) => wrong(path, json)),
+    ...['null', '[]', '"text"', '5', '{"$map":[]}', '{"$date":"2020-01-05T00:00:00.000Z"}'].map((json) => ({
+      id: `user is ${json}`,
+      json,
+    })),
+    {
+      id: 'truncated body',
+      json: JSON.stringify(notate(rest)),
+      body: (encoded) => encoded.slice(0, encoded.length >> 1),
+    },
+    { id: 'empty body', json: JSON.stringify(notate(rest)), body: () => '' },
+  ]
+}
+
+function observedCases(user: UserFactory): ObservedCase[] {
+  return [
+    ...typesSent.map(
+      (sent): ObservedCase => ({
+        id: fidelityId(sent.type),
+        title: sent.type,
+        json: jsonWith(notate(user()), sent.path, sent.json),
+        describe: (answer) => becomeOf(sent, answer),
+      }),
+    ),
+    {
+      id: 'unknown key',
+      title: 'an unknown key',
+      json: jsonWith(notate(user()), 'extra', '"x"'),
+      describe: (answer) => (Object.hasOwn((answer ?? {}) as object, 'extra') ? 'echoed' : 'stripped'),
+    },
+    twoFlaws(notate(user()), ['avatar', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
+  ]
+}
