@@ -36,13 +36,23 @@ const upward = bench.slice(1).map((rooms, level) => {
 export default {
   forbidden: [
     { name: 'no-circle', comment: 'no circle, of types neither', severity: 'error', from: {}, to: { circular: true } },
-    forbid('shared-is-below', 'shared imports from no other top-level folder', '^shared/', '^(bench|charts|servers)/'),
+    forbid(
+      'shared-is-below',
+      'shared imports from no other top-level folder',
+      '^shared/',
+      '^(bench|charts|servers|validators)/',
+    ),
     forbid('charts-draw', 'charts import only from shared: nothing that measures', '^charts/', '^(bench|servers)/'),
-    forbid('bench-runs-servers', 'the runner starts servers and never imports them', '^bench/', '^servers/'),
+    forbid(
+      'bench-runs-servers',
+      'the runner starts servers and never imports them',
+      '^bench/',
+      '^(servers|validators)/',
+    ),
     forbid(
       'servers-see-models',
-      'servers import only shared/models and their framework',
-      '^servers/',
+      'servers and libraries import only shared/models and their packages',
+      '^(servers|validators)/',
       '^(bench|charts|shared/(?!models/))',
     ),
     forbid(

@@ -220,7 +220,7 @@ function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): s
  * @param shown the directory as somebody calls it
  */
 export function npmInstall(directory: string, shown = directory): string {
-  return dirname(directory) === SERVERS_DIR ? 'npm install' : `npm install --prefix ${shown}`
+  return dirname(dirname(directory)) === ROOT ? 'npm install' : `npm install --prefix ${shown}`
 }
 
 function installedPackages(directory: string, names: readonly string[]): Record<string, string> {

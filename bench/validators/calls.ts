@@ -2,7 +2,7 @@
 import { getHeapStatistics } from 'node:v8'
 import type { BenchedOperation } from './subjects.ts'
 
-type Bench = (input: unknown) => void
+type Bench = (input: unknown) => void | Promise<void>
 
 /** Results that are kept: a power of two, and few, as a server keeps none for longer than a request. */
 const KEPT = 64
@@ -17,11 +17,14 @@ interface Results {
  * Code of its own for each operation: a compiler learns of a place what is called there, and in a server it is always the
  * same. A place that all operations shared would call none of them without looking.
  */
-const benchOf = new Function(
-  'call',
-  'results',
-  `return (input) => { results.items[results.calls++ & ${KEPT - 1}] = call(input) }`,
-) as (call: BenchedOperation['call'], results: Results) => Bench
+const benchOf = (call: BenchedOperation['call'], results: Results, isAsync: boolean): Bench =>
+  new Function(
+    'call',
+    'results',
+    `return ${isAsync ? 'async ' : ''}(input) => {
+      results.items[results.calls++ & ${KEPT - 1}] = ${isAsync ? 'await ' : ''}call(input)
+    }`,
+  )(call, results)
 
 export class Calls {
   readonly bench: Bench
@@ -30,18 +33,33 @@ export class Calls {
   readonly #nextSerial: () => number
   #serials: number[] = []
 
-  /** @param nextSerial gives each number once in a process */
-  constructor(subject: BenchedOperation, nextSerial: () => number) {
+  /**
+   * @param nextSerial gives each number once in a process
+   * @param isAsync whether calls give promises
+   */
+  constructor(subject: BenchedOperation, nextSerial: () => number, isAsync = false) {
     this.#subject = subject
     this.#nextSerial = nextSerial
-    this.bench = benchOf(subject.call, this.#results)
+    this.bench = benchOf(subject.call, this.#results, isAsync)
   }
 
-  /** An input that there has not been yet. */
+  /** An input that there has not been yet, or a promise of it. */
   input(): unknown {
     const serial = this.#nextSerial()
     this.#serials.push(serial)
     return this.#subject.input(serial)
+  }
+
+  inputs(length: number): Promise<unknown[]> {
+    return Promise.all(Array.from({ length }, () => this.input()))
+  }
+
+  /** Calls with each of the inputs, one after the other. */
+  async callAll(inputs: readonly unknown[]): Promise<void> {
+    for (let i = 0; i < inputs.length; i++) {
+      const pending = this.bench(inputs[i])
+      if (pending) await pending
+    }
   }
 
   /** Inputs that were made since the last look. */
@@ -82,14 +100,14 @@ export function collectGarbage(): void {
 }
 
 /** Bytes a call, as the heap's own statistics tell; null where the runtime tells of no allocation before it collects. */
-export function weighCalls(calls: Calls): number | null {
+export async function weighCalls(calls: Calls): Promise<number | null> {
   if (typeof Bun !== 'undefined') return null
   const weights: number[] = []
   for (let time = 0; time < TIMES; time++) {
-    const inputs = Array.from({ length: WEIGHED }, () => calls.input())
+    const inputs = await calls.inputs(WEIGHED)
     collectGarbage()
     const before = getHeapStatistics().used_heap_size
-    for (let i = 0; i < WEIGHED; i++) calls.bench(inputs[i])
+    await calls.callAll(inputs)
     const after = getHeapStatistics().used_heap_size
     calls.verify()
     weights.push((after - before) / WEIGHED)

@@ -4,10 +4,10 @@ import { createRandom } from '../../shared/basics/random.ts'
 import type { Steps } from '../../shared/models/steps.ts'
 import { faultySteps, faultyStepsOf, honest } from '../test/faulty/steps.ts'
 import { checkLibrary } from './check.ts'
-import { observe } from './subjects.ts'
+import { observeAll } from './subjects.ts'
 
 const check = (steps: Steps, known: string[] = []) =>
-  checkLibrary(createRandom(1), known, async (texts) => texts.map((text) => observe(steps, text)))
+  checkLibrary(createRandom(1), known, (texts) => observeAll(steps, texts))
 
 test('honest steps pass thousands of inputs, cases of contract and laws among them', async () => {
   const { checked, deviations } = await check(honest)
@@ -22,6 +22,18 @@ for (const [name, { refused, late }] of Object.entries(faultySteps)) {
     else await check(faultyStepsOf(name))
   })
 }
+
+test('an asynchronous library is awaited, and what it rejects with is told', async () => {
+  const steps: Steps = {
+    ...honest,
+    validate: async (body) => honest.validate(body),
+    parse: async (body) => honest.parse(body),
+    allErrors: async (body) => honest.allErrors(body),
+  }
+  assert.deepEqual((await check(steps)).deviations, [])
+  const rejecting = { ...steps, parse: async (body: unknown) => honest.parse(body) ?? throwing() }
+  await assert.rejects(check(rejecting), /^Error: missing id: parse throws Error: a text$/)
+})
 
 test('a case that the manifest has it break is no reason, and is told', async () => {
   const steps = {

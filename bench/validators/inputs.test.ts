@@ -68,3 +68,17 @@ test('one value in a thousand is invalid after all: who takes it is found out', 
   const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
   assert.throws(() => inputsOf({ ...validate, call: () => true }, 1_100), /validate accepts an invalid value/)
 })
+
+test('the results of an asynchronous library are looked at, and not its promises', async () => {
+  const validate = subjectsOf(honest, pool).get('validate') ?? assert.fail()
+  const callsWith = (call: BenchedOperation['call']) => {
+    let serial = pool.firstSerial
+    return new Calls({ ...validate, call }, () => serial++, true)
+  }
+  const right = callsWith(async (body) => validate.call(body))
+  await right.callAll(await right.inputs(100))
+  right.verify()
+  const wrong = callsWith(async () => false)
+  await wrong.callAll(await wrong.inputs(100))
+  assert.throws(() => wrong.verify(), /validate refuses a valid value/)
+})

@@ -1,32 +1,34 @@
-/** The libraries that can be measured: server folders with steps of `update-user`, on each runtime that there is. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The libraries that can be measured: folders with steps of `update-user`, of servers or of libraries alone, on each runtime that there is. */
+import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { ROOT } from '../../shared/basics/root.ts'
 import {
   chooseServers,
   discoverServers,
   findServerFolders,
   type MissingServer,
   type Server,
+  scenarioSource,
 } from '../contenders/servers.ts'
 import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
 
 /** A library on a runtime. */
 export interface Library {
-  /** The server folder that has its steps. */
+  /** The folder that has its steps: its entry is the file that is imported, built where the folder is built. */
   folder: Server
-  /** The file that is imported: built where the folder is built. */
-  steps: string
   runtime: Runtime
 }
 
-const SOURCE = 'steps.ts'
+/** The repository's libraries that have no server. */
+export const LIBRARIES_DIR = join(ROOT, 'validators')
+
+const STEPS = 'steps'
 
 /**
- * @param directories of server folders
+ * @param directories of folders
  * @param names of folders; all that have steps where it is left out
  * @throws UsageError where there is no such folder, or none is left
  */
@@ -35,19 +37,14 @@ export function findLibraries(
   names: readonly string[] | undefined,
   runtimes: readonly Runtime[],
 ): { libraries: Library[]; notInstalled: MissingServer[] } {
-  const folders = findServerFolders(directories).filter(({ directory }) => existsSync(join(directory, SOURCE)))
-  const { installed, notInstalled } = discoverServers(chooseServers(folders, names), updateUser.name)
+  const folders = findServerFolders(directories).filter((folder) => scenarioSource(folder, STEPS))
+  const { installed, notInstalled } = discoverServers(chooseServers(folders, names), STEPS)
   const libraries = installed
     .filter(({ manifest }) => manifest.runtime === 'node')
-    .flatMap((server) => {
-      const steps = join(server.directory, server.builds ? 'dist/steps.js' : SOURCE)
-      // The folder is built where its steps are not there yet or are older than their source.
-      const folder = { ...server, source: join(server.directory, SOURCE), entry: steps }
-      return runtimes.map((runtime) => ({ folder, steps, runtime }))
-    })
+    .flatMap((folder) => runtimes.map((runtime) => ({ folder, runtime })))
   const [missing] = notInstalled
   if (libraries.length === 0) {
-    throw new UsageError(missing ? `${missing.name} is not installed: ${missing.install}` : `no folder has ${SOURCE}`)
+    throw new UsageError(missing ? `${missing.name} is not installed: ${missing.install}` : `no folder has ${STEPS}.ts`)
   }
   return { libraries, notInstalled }
 }

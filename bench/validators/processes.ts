@@ -94,7 +94,7 @@ export async function countedProcess(
   const countable = await counter.start(launchOf(library.runtime), cpus)
   const process = new LibraryProcess(countable.process, counter.emulates ? EMULATED_PATIENCE : PATIENCE)
   try {
-    await process.ask('load', { steps: library.steps, first: firstText(pool), pool })
+    await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
     const count = (operation: OperationId | null) => countOperation(process, countable, operation, amounts)
     const all: [OperationId, CountedCalls][] = []
     for (const operation of operations) all.push([operation, await count(operation)])
@@ -121,7 +121,7 @@ async function inProcess<T>(
   const server = await ServerProcess.start(launchOf(library.runtime, options), cpus, patience)
   const process = new LibraryProcess(server, PATIENCE)
   try {
-    const loaded = await process.ask('load', { steps: library.steps, first: firstText(pool), pool })
+    const loaded = await process.ask('load', { steps: library.folder.entry, first: firstText(pool), pool })
     if (!loaded.accepted) throw new Error('the first call of validate refuses a valid value')
     return await work(process, loaded)
   } finally {

@@ -101,12 +101,19 @@ function userFlaw({ valid }: Pool, user: User | null, serial: number, step: stri
   return isRight ? null : `${step} gives ${JSON.stringify(user)} for the user ${serial}`
 }
 
+/** What the steps make of each input, one after the other. */
+export async function observeAll(steps: Steps, texts: readonly string[]): Promise<Observation[]> {
+  const seen: Observation[] = []
+  for (const text of texts) seen.push(await observe(steps, text))
+  return seen
+}
+
 /** What the steps make of one input, whatever it is. Each step gets an object of its own, as each has in a measurement. */
-export function observe(steps: Steps, text: string): Observation {
+async function observe(steps: Steps, text: string): Promise<Observation> {
   let threw: string | null = null
-  const trial = <T>(step: string, work: () => T, otherwise: T): T => {
+  const trial = async <T>(step: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return work()
+      return await work()
     } catch (error) {
       threw ??= `${step} throws ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
       return otherwise
@@ -114,11 +121,11 @@ export function observe(steps: Steps, text: string): Observation {
   }
   const body = () => JSON.parse(text)
   if (!isJson(text)) return { ...NO_JSON }
-  const validated = trial('validate', () => steps.validate(body()), false)
-  const user = trial<User | null>('parse', () => steps.parse(body()), null)
-  const written = user && trial<string | null>('stringify', () => steps.stringify(user), null)
-  const first = trial('firstError', () => steps.firstError?.(body()), undefined)
-  const all = trial('allErrors', () => steps.allErrors?.(body()) ?? [], [])
+  const validated = await trial('validate', () => steps.validate(body()), false)
+  const user = await trial<User | null>('parse', () => steps.parse(body()), null)
+  const written = user && (await trial<string | null>('stringify', () => steps.stringify(user), null))
+  const first = await trial('firstError', () => steps.firstError?.(body()), undefined)
+  const all = await trial<readonly unknown[]>('allErrors', () => steps.allErrors?.(body()) ?? [], [])
   return {
     threw,
     validated,

@@ -8,12 +8,12 @@ import type { Steps } from '../../shared/models/steps.ts'
 import type { OperationId } from '../../shared/result/validators.ts'
 import { Calls, collectGarbage, weighCalls } from './calls.ts'
 import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
-import { type BenchedOperation, nothing, observe, subjectsOf } from './subjects.ts'
+import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'
 
 type Handlers = { [Name in CommandName]: (asks: Commands[Name]['asks']) => Promise<Commands[Name]['answers']> }
 
 /** What `load` has put here. */
-let library: { steps: Steps; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
+let library: { steps: Steps; isAsync: boolean; pool: Pool; subjects: Map<OperationId, BenchedOperation> } | undefined
 let serial = 0
 /** What `prepare` has put here. */
 let prepared: { calls: Calls; inputs: unknown[] } | undefined
@@ -29,15 +29,16 @@ const handlers: Handlers = {
     const importMilliseconds = milliseconds(asked)
     const body = JSON.parse(first)
     const called = process.hrtime.bigint()
-    const accepted = steps.validate(body)
+    const result = steps.validate(body)
+    const accepted = await result
     const firstCallMicroseconds = milliseconds(called) * 1e3
     serial = pool.firstSerial
-    library = { steps, pool, subjects: subjectsOf(steps, pool) }
+    library = { steps, isAsync: result instanceof Promise, pool, subjects: subjectsOf(steps, pool) }
     const { library: name, package: npmPackage } = steps
     const operations = [...library.subjects.keys()]
     return { library: name, package: npmPackage, operations, importMilliseconds, firstCallMicroseconds, accepted }
   },
-  observe: async ({ texts }) => texts.map((text) => observe(loaded().steps, text)),
+  observe: ({ texts }) => observeAll(loaded().steps, texts),
   async time({ operations, warmUp, timed: stretch }) {
     // Not before the library has been loaded: what both import would be there already.
     const { timeCalls } = await import('./time.ts')
@@ -55,7 +56,9 @@ const handlers: Handlers = {
     const { timeCalls } = await import('./time.ts')
     const all = [null, ...operations].map(callsOf)
     for (const calls of all) await timeCalls(calls, warmUp)
-    const [loop, ...weights] = all.map(weighCalls)
+    const weights: (number | null)[] = []
+    for (const calls of all) weights.push(await weighCalls(calls))
+    const loop = weights.shift()
     return Object.fromEntries(
       operations.map((operation, i) => {
         const weight = weights[i] ?? null
@@ -66,14 +69,14 @@ const handlers: Handlers = {
   async prepare({ operation, calls: number }) {
     const calls = warm.get(operation) ?? callsOf(operation)
     warm.set(operation, calls)
-    const inputs = Array.from({ length: number }, () => calls.input())
+    const inputs = await calls.inputs(number)
     collectGarbage()
     prepared = { calls, inputs }
     return null
   },
   async call() {
     const { calls, inputs } = prepared as NonNullable<typeof prepared>
-    for (let i = 0; i < inputs.length; i++) calls.bench(inputs[i])
+    await calls.callAll(inputs)
     return null
   },
   async verify() {
@@ -88,9 +91,9 @@ function loaded(): NonNullable<typeof library> {
 }
 
 function callsOf(operation: OperationId | null): Calls {
-  const { pool, subjects } = loaded()
+  const { isAsync, pool, subjects } = loaded()
   const subject = operation === null ? nothing(pool) : (subjects.get(operation) as BenchedOperation)
-  return new Calls(subject, () => serial++)
+  return new Calls(subject, () => serial++, isAsync)
 }
 
 async function reply(line: string): Promise<Reply> {

@@ -43,13 +43,13 @@ function validatorsPage({ file: validators, path }: Stored<Validators>): string 
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
   return `${blocks(
     '# Validation in process',
-    `What the validation libraries of the servers cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
+    `What validation libraries cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
     pictureText(chartOf(validators), VALIDATORS_PATH),
     list([
       '`validate`: whether a parsed JSON value is a user, of valid ones; nothing is made of it',
       '`first error`, `all errors`: what is wrong, of values with two wrong fields; blank where a library knows only the other way',
       '`parse`: validation, and the user with its `Date`, of valid ones',
-      '`stringify`: the user’s JSON text, as the folder’s server writes it',
+      '`stringify`: the user’s JSON text, by the library’s own serializer where it has one',
       '±: 95% interval over fresh processes',
     ]),
     ...[...runtimes].map(([runtime, libraries]) => runtimeText(runtimeTitles[runtime] ?? runtime, libraries)),

@@ -1,9 +1,12 @@
 /**
  * What a validation library does in `update-user`, apart from any server: what `validators` measures in process. A library's
- * steps stand in `servers/<folder>/steps.ts`, in the folder of its barest server, as `export const steps: Steps`; a folder that
- * is built makes `dist/steps.js` of it, as it does of its scenarios.
+ * steps are in `servers/<folder>/steps.ts`, in the folder of its barest server, or in `validators/<folder>/steps.ts` where it has no server, as
+ * `export const steps: Steps`. A folder that is built makes `dist/steps.js` of it, as it does of its scenarios.
  */
 import type { User } from './user.ts'
+
+/** A library may be asynchronous, in all of its steps but `stringify`. */
+type Given<T> = T | Promise<T>
 
 export interface Steps {
   /** The library as readers know it, such as `ajv`; two ways to use one library have a name each. */
@@ -14,12 +17,12 @@ export interface Steps {
    * Whether a parsed JSON value is a user whose `lastUpdate` is still text, in the form of an ISO 8601 date and time. That
    * there is such a date may be left to `parse`. Nothing is made but what the library itself makes.
    */
-  validate(body: unknown): boolean
+  validate(body: unknown): Given<boolean>
   /**
    * The user that a parsed JSON value is, `lastUpdate` made a `Date`: as the folder's server does it, with the library's own
    * transforms where it has them. Null where the value is refused.
    */
-  parse(body: unknown): User | null
+  parse(body: unknown): Given<User | null>
   /** The user as JSON text, as the folder's server writes it. */
   stringify(user: User): string
   /**
@@ -28,5 +31,5 @@ export interface Steps {
    */
   firstError: ((body: unknown) => unknown) | null
   /** All flaws of such a value, none where it has none; null where the library stops at the first. */
-  allErrors: ((body: unknown) => readonly unknown[]) | null
+  allErrors: ((body: unknown) => Given<readonly unknown[]>) | null
 }

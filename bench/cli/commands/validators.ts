@@ -3,7 +3,7 @@ import { RUNTIMES, type RuntimeName } from '../../../shared/result/disclosure.ts
 import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
 import { measureValidators, VALIDATOR_PROCESSES, VALIDATOR_SECONDS } from '../../application/measure-validators.ts'
 import { SERVERS_DIR } from '../../contenders/servers.ts'
-import { findLibraries, findRuntimes } from '../../validators/libraries.ts'
+import { findLibraries, findRuntimes, LIBRARIES_DIR } from '../../validators/libraries.ts'
 import { command, value } from '../command.ts'
 import { counter, fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../options.ts'
 
@@ -20,13 +20,13 @@ export const validators = command({
     seed: fixedSeed,
     quick,
     out: out('validators'),
-    servers: value('<a,b>', 'only the libraries of these servers', names),
+    servers: value('<a,b>', 'only the libraries of these folders', names),
     runtime: value('<a,b>', 'only on these: node, bun, deno (default: all that are installed)', runtimeNames),
     serversDir,
   },
   async run({ servers: asked, runtime, serversDir, processes, seconds, counter, seed, ...options }) {
     const on = findRuntimes(runtime ?? RUNTIMES, runtime !== undefined)
-    const { libraries, notInstalled } = findLibraries([SERVERS_DIR, ...serversDir], asked, on)
+    const { libraries, notInstalled } = findLibraries([SERVERS_DIR, LIBRARIES_DIR, ...serversDir], asked, on)
     const plan = { libraries, notInstalled, processes, seconds, counter, seed, out: resultFile(options) }
     const status = await measureValidators(plan)
     return asked && notInstalled.length > 0 ? Math.max(status, 1) : status

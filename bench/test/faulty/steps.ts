@@ -16,7 +16,7 @@ const fieldsOf = (body: unknown) => {
   return user instanceof Invalid ? user.fields : []
 }
 
-export const honest: Steps = {
+export const honest = {
   library: 'honest',
   package: null,
   validate: (body) => parse(body) !== null,
@@ -24,7 +24,7 @@ export const honest: Steps = {
   stringify: JSON.stringify,
   firstError: (body) => fieldsOf(body)[0],
   allErrors: fieldsOf,
-}
+} satisfies Steps
 
 /** So that no compiler takes the work away. */
 let spent = 0

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import type { Steps } from '../../shared/models/steps.ts'
+
+const dateTime = z.iso.datetime({ offset: true })
+
+const UserJson = z.object({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: dateTime })
+
+const User = z.object({
+  id: z.number(),
+  name: z.string(),
+  surname: z.string(),
+  lastUpdate: z.pipe(
+    dateTime,
+    z.transform((text) => new Date(text)),
+  ),
+})
+
+export const steps: Steps = {
+  library: 'zod mini',
+  package: 'zod',
+  validate: (body) => UserJson.safeParse(body).success,
+  parse: (body) => User.safeParse(body).data ?? null,
+  stringify: JSON.stringify,
+  firstError: null,
+  allErrors: (body) => User.safeParse(body).error?.issues ?? [],
+}
