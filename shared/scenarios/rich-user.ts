@@ -10,8 +10,7 @@ import { dateTime, jsonWith, twoFlaws, word } from './values.ts'
 export const richUser: Scenario = {
   name: 'rich-user',
   title: 'Rich user',
-  description:
-    'decodes a user with a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates it, changes a value of each type and encodes the user, on its own wire',
+  description: 'decodes a user of a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
   validates: true,
   file: 'rich-user',
   route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },

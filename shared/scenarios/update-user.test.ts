@@ -231,8 +231,8 @@ describe('invalid cases', () => {
     assert.ok(parsed.some((value) => typeof value === 'number'))
   })
 
-  for (const wire of Object.values(wires)) {
-    test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.encode(route, '0').body}`, () => {
+  for (const wire of Object.values(wires).filter(({ contentType }) => contentType === 'application/json')) {
+    test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.title}`, () => {
       for (const id of ['malformed JSON', 'truncated JSON', 'empty body']) {
         const item = invalid.find((candidate) => candidate.id === id)
         assert.ok(item, id)

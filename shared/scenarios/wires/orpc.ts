@@ -7,13 +7,13 @@ import { asNoted, carriedValue, writtenOr } from './values.ts'
 
 const contentType = 'application/json'
 /** oRPC has no bytes; its documentation shows how a type is added, on both sides. */
-const bytes = {
+export const orpcBytes = {
   type: 21,
   condition: (value: unknown) => value instanceof Uint8Array,
   serialize: (value: Uint8Array) => value.toBase64(),
   deserialize: (text: string) => Uint8Array.fromBase64(text),
 }
-const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: [bytes] })
+const serializer = new StandardRPCJsonSerializer({ customJsonSerializers: [orpcBytes] })
 
 const envelope = (json: string, meta: unknown[]) =>
   `{${json && `"json":${json}`}${meta.length > 0 ? `,"meta":${JSON.stringify(meta)}` : ''}}`
