@@ -37,7 +37,17 @@ export const Workaround = z.strictObject({
 })
 
 /** A known deviation of some scenarios, or of all that have its case. */
-export const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
+const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
+
+/** A manifest's: several cases may share an entry. */
+export const KnownDeviations = z.preprocess(
+  (entries) => (Array.isArray(entries) ? entries.flatMap(byCase) : entries),
+  z.array(ScopedDeviation),
+)
+
+function byCase(entry: { case?: unknown } | null) {
+  return Array.isArray(entry?.case) ? entry.case.map((id) => ({ ...entry, case: id })) : [entry]
+}
 
 export type ScopedDeviation = z.infer<typeof ScopedDeviation>
 

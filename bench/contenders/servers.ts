@@ -10,7 +10,7 @@ import { closestWords } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
-import { deviationCases, deviationsFor, Note, ScopedDeviation, Workaround } from './concerns.ts'
+import { deviationCases, deviationsFor, KnownDeviations, Note, Workaround } from './concerns.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
@@ -32,6 +32,11 @@ const { wire, tuned, tags } = Disclosure.shape
 const Manifest = z.strictObject({
   name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
   package: z.string().optional().describe('package whose installed version is shown'),
+  repackages: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('version of the framework in a package that is not the framework’s own; shown with the package’s name'),
   runtime: z.enum(RUNTIMES).default('node'),
   native: z.boolean().optional().describe('its package loads a binary, which may lack the ABI of the pinned Node'),
   install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
@@ -41,7 +46,7 @@ const Manifest = z.strictObject({
   tags: tags.default([]),
   notes: z.array(Note).default([]),
   workarounds: z.array(Workaround).default([]),
-  knownDeviations: z.array(ScopedDeviation).default([]),
+  knownDeviations: KnownDeviations.default([]),
 })
 
 type Manifest = z.infer<typeof Manifest>
@@ -66,7 +71,7 @@ export interface Server extends ServerFolder {
   source: string
   /** The file that the runtime is given. */
   entry: string
-  /** Installed version of the manifest's package. */
+  /** Installed version of the manifest's package; of a repackaged framework its own, with the package. */
   version: string | null
   packages: Record<string, string>
 }
@@ -179,6 +184,12 @@ export function assertKnownCases(folder: ServerFolder): void {
   )
 }
 
+function shownVersion({ package: name, repackages }: Manifest, packages: Record<string, string>): string | null {
+  const installed = name === undefined ? undefined : packages[name]
+  if (installed === undefined) return null
+  return repackages === undefined ? installed : `${repackages} (${name} ${installed})`
+}
+
 /** The servers of a scenario, with and without all that they need installed. */
 export function discoverServers(
   folders: readonly ServerFolder[],
@@ -204,7 +215,7 @@ export function discoverServers(
       continue
     }
     const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
-    const version = manifest.package ? (packages[manifest.package] ?? null) : null
+    const version = shownVersion(manifest, packages)
     discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
   }
   return discovery

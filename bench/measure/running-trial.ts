@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
+import { acceptedText } from '../../shared/result/disclosure.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import { rateOf } from '../../shared/result/rates.ts'
@@ -189,7 +190,13 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
     const { workers, polling } = protocol
-    return { pinned: pinning.server !== null, workers, polling, otherNode: server.otherNode }
+    return {
+      pinned: pinning.server !== null,
+      workers,
+      polling,
+      otherNode: server.otherNode,
+      accepts: acceptedText(this.#terms.knownDeviations, this.#terms.scenario.name),
+    }
   }
 
   async #loadAndWatch(phase: TrialPhase, session: LoadSession) {

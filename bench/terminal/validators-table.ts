@@ -24,6 +24,7 @@ export function validatorsTable({ libraries }: Pick<UnsealedValidators, 'librari
   const notes = ['instructions and bytes: of validate, parse']
   return [
     ...(rows.length > 0 ? [textTable(head, rows, ['left', 'left', 'left', 'right']), ...notes] : []),
+    ...libraries.flatMap(({ library, runtime, accepts }) => (accepts ? [`${library} (${runtime}): ${accepts}`] : [])),
     ...refused,
   ].join('\n')
 }

@@ -118,3 +118,23 @@ test('a finding is a known deviation of the server that shows it unless it is me
     assert.ok(requestsOf(scenario, finding.case, wires[wire]), `${id}: ${scenario} has no such case`)
   }
 })
+
+test('who validates follows from what the folder depends on, as CONTRIBUTING has it', () => {
+  for (const { name, manifest, dependencies } of findServerFolders([SERVERS_DIR])) {
+    const { by, library } = manifest.validation
+    const isOwn = library !== undefined && dependencies.includes(library)
+    assert.equal(
+      isOwn,
+      by === 'library',
+      `${name}: validation.by is "${by}", and validation.library "${library}" is ${isOwn ? 'one' : 'none'} of its dependencies`,
+    )
+    if (by === 'hand-written') assert.equal(library, undefined, name)
+  }
+})
+
+test('what is built from source says from where', () => {
+  for (const { name, manifest } of findServerFolders([SERVERS_DIR])) {
+    const says = manifest.notes.some(({ text }) => /built from its public repository \(.+\) at the tag /.test(text))
+    assert.equal(manifest.tags.includes('from-source'), says, name)
+  }
+})

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { Steps } from '../../shared/models/steps.ts'
+import type { KnownDeviation } from '../../shared/result/disclosure.ts'
 import { faultySteps, faultyStepsOf, honest } from '../test/faulty/steps.ts'
 import { checkLibrary } from './check.ts'
 import { observeAll } from './subjects.ts'
 
-const check = (steps: Steps, known: string[] = []) =>
+const check = (steps: Steps, known: KnownDeviation[] = []) =>
   checkLibrary(createRandom(1), known, (texts) => observeAll(steps, texts))
 
 test('honest steps pass thousands of inputs, cases of contract and laws among them', async () => {
@@ -35,15 +36,37 @@ test('an asynchronous library is awaited, and what it rejects with is told', asy
   await assert.rejects(check(rejecting), /^Error: missing id: parse throws Error: a text$/)
 })
 
+const known = (...cases: string[]): KnownDeviation[] =>
+  cases.map((id) => ({ case: id, does: 'accepts', reason: 'so it is' }))
+
+test('what the manifest has it accept is a caveat; without the entry it is refused', async () => {
+  const dated = (body: unknown) => {
+    const user = body as { lastUpdate?: unknown } | null
+    return user?.lastUpdate === null || user?.lastUpdate === 0 ? { ...user, lastUpdate: new Date(0) } : body
+  }
+  const parse: Steps['parse'] = (body) => honest.parse(JSON.parse(JSON.stringify(dated(body))))
+  const steps = { ...honest, parse }
+  await assert.rejects(check(steps), /^Error: lastUpdate: null: parse accepts/)
+  const { accepts, deviations } = await check(steps, known('lastUpdate: null', 'lastUpdate: 0', 'lastUpdate: true'))
+  assert.equal(accepts, 'accepts null and numbers as a date')
+  assert.deepEqual(deviations, [])
+})
+
 test('a case that the manifest has it break is no reason, and is told', async () => {
   const steps = {
     ...honest,
     parse: (body: unknown) => ((body as { id?: unknown } | null)?.id === '1' ? throwing() : honest.parse(body)),
   }
   await assert.rejects(check(steps), /^Error: id as a string: parse throws Error: a text$/)
-  assert.deepEqual((await check(steps, ['id as a string', 'name: 5'])).deviations, [
-    'id as a string: as the manifest says',
-  ])
+  assert.deepEqual(
+    (
+      await check(
+        steps,
+        known('id as a string', 'name: 5').map(({ does, ...each }) => ({ ...each, status: 500 })),
+      )
+    ).deviations,
+    ['id as a string: as the manifest says'],
+  )
 })
 
 function throwing(): never {

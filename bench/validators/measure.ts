@@ -56,7 +56,7 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
   for (const library of libraries) {
     await attempt(library, async (tally) => {
       await buildServer(library.folder)
-      const known = deviationsFor(library.folder.manifest, updateUser).map((deviation) => deviation.case)
+      const known = deviationsFor(library.folder.manifest, updateUser)
       // The same inputs for all.
       tally.checked = await checkedProcess(library, pool, { random: createRandom(seed), known, seconds, cpus })
       observer.checked(library, tally.checked)
@@ -104,6 +104,7 @@ function measured(
     runtimeVersion: runtime.version,
     code: codeDigest(folder),
     checked: checked?.checked ?? 0,
+    ...(checked?.accepts !== undefined && { accepts: checked.accepts }),
     deviations: checked?.deviations ?? [],
     operations: loaded?.operations ?? [],
     bytes: checked?.bytes ?? {},

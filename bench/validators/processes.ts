@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import type { Random } from '../../shared/basics/random.ts'
+import type { KnownDeviation } from '../../shared/result/disclosure.ts'
 import type { CountedCalls, OperationId, TimedProcess } from '../../shared/result/validators.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import { type Counter, patience } from '../instructions/counter.ts'
@@ -52,7 +53,7 @@ export function checkedProcess(
     known,
     seconds,
     cpus,
-  }: { random: Random; known: readonly string[]; seconds: number; cpus: number[] | null },
+  }: { random: Random; known: readonly KnownDeviation[]; seconds: number; cpus: number[] | null },
 ): Promise<Checked> {
   return inProcess(library, pool, cpus, ROOMY, async (process, loaded) => {
     const outcome = await checkLibrary(random, known, (texts) => process.ask('observe', { texts }))

@@ -14,20 +14,22 @@ const finding: Finding = {
   effect: 'crash',
   what: 'a request ends the process',
   found: '2026-11-21',
+  reported: null,
   mended: null,
   public: null,
 }
 
-test('a crash stands on the page, and how to repeat it does not until it is mended', () => {
-  const withheld = findingsPage([finding])
-  assert.match(withheld, /\| some-router \| 1\.0\.0 \| 2 \| crash \| a request ends the process \| 2026-11-21 \| no \|/)
-  assert.ok(!withheld.includes('GET //['))
-  const mended = findingsPage([{ ...finding, mended: '1.0.1' }])
-  assert.match(mended, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
+test('a finding stands on the page with its request', () => {
+  const page = findingsPage([finding])
+  assert.match(
+    page,
+    /\| some-router \| 1\.0\.0 \| 2 \| crash \| a request ends the process \| 2026-11-21 \| not yet \| no \|/,
+  )
+  assert.match(page, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
 })
 
 test('what the server avoids is not mended, and the request says so', () => {
   const page = findingsPage([{ ...finding, effect: '5xx', avoided: 'a handler refuses it' }])
-  assert.match(page, /\| 2026-11-21 \| no, avoided \|/)
+  assert.match(page, /\| 2026-11-21 \| not yet \| no, avoided \|/)
   assert.match(page, /To `servers\/some`, hello, which avoids it \(a handler refuses it\):/)
 })

@@ -1,5 +1,5 @@
 /** The page of what the laws and the fuzzer found in frameworks. */
-import { type Finding, isWithheld } from '../../shared/result/findings.ts'
+import type { Finding } from '../../shared/result/findings.ts'
 import { laws } from '../../shared/scenarios/laws/law-case.ts'
 import { requestsOf } from '../../shared/scenarios/laws/show.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
@@ -7,28 +7,23 @@ import { blocks, inline, list, table } from '../text/markdown.ts'
 
 /** The whole page; all of it is generated. */
 export function findingsPage(findings: readonly Finding[]): string {
-  const shown = findings.filter((finding) => !isWithheld(finding))
   return `${blocks(
     '# What was found in frameworks',
     'The suite holds every server to four laws, whatever is sent:',
     list(Object.entries(laws).map(([number, law]) => `**${number}.** ${law}`)),
-    'Where a framework itself breaks one, that is a finding; where its documentation gives a means against it, the server here uses that, and the last column says so. What ends a server, holds it up or passes a check by one request is told to the maintainers first: how to repeat it stands here when they have mended it or made it public ([SECURITY](../../../SECURITY.md)).',
-    table(['package', 'version', 'law', 'one request', 'what happens', 'found', 'mended'], findings.map(rowOf), [
-      'left',
-      'left',
-      'right',
-      'left',
-      'left',
-      'left',
-      'left',
-    ]),
+    'Where a framework itself breaks one, that is a finding; where its documentation gives a means against it, the server here uses that, and the last column says so. [SECURITY](../../../SECURITY.md) says what is public, and when.',
+    table(
+      ['package', 'version', 'law', 'one request', 'what happens', 'found', 'reported', 'fixed'],
+      findings.map(rowOf),
+      ['left', 'left', 'right', 'left', 'left', 'left', 'left', 'left'],
+    ),
     '## How to repeat them',
-    ...shown.map(requestText),
+    ...findings.map(requestText),
   )}\n`
 }
 
 function rowOf(finding: Finding): string[] {
-  const { version, law, effect, what, found, mended, avoided, public: link } = finding
+  const { version, law, effect, what, found, reported, mended, avoided, public: link } = finding
   const name = inline(finding.package)
   return [
     link ? `[${name}](${link})` : name,
@@ -37,6 +32,7 @@ function rowOf(finding: Finding): string[] {
     effect,
     inline(what),
     found,
+    reported ?? 'not yet',
     mended ?? (avoided ? 'no, avoided' : 'no'),
   ]
 }

@@ -41,6 +41,19 @@ test('frameworks of one runtime are named together where their ranks overlap, wh
   assert.ok(names.includes('elysia.bun') && names.includes('hono.bun') && !names.includes('slow.bun'))
 })
 
+test('no headline rests on servers of an older Node alone, and what a server accepts is said at its name', () => {
+  const held = (kind: 'other-node' | 'accepts-invalid', message: string) => [{ kind, trials: 5, message }]
+  const accepts = held('accepts-invalid', 'accepts null as a date')
+  const result = inventedResult([
+    { name: 'native', requestsPerSecond: 90_000, rank: 1, worst: 2, verdicts: held('other-node', 'no binary') },
+    { name: 'mion', requestsPerSecond: 80_000, rank: 3, worst: 4, verdicts: accepts },
+    { name: 'koa', requestsPerSecond: 79_000, rank: 3, worst: 4 },
+    { name: 'hono', requestsPerSecond: 50_000, rank: 5 },
+  ])
+  const node = /: on Node\.js native \(on Node \d+\), followed by mion \(accepts null as a date\)\.\n/
+  assert.match(headlineText(result, PAGE), node)
+})
+
 test('the table has seven columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)

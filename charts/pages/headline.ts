@@ -1,6 +1,7 @@
 /** What the README says of the main scenario: who is fast, and whether it matters. */
+import { listed } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/result/disclosure.ts'
-import type { Result, Summary } from '../../shared/result/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { drawHeadline, headlineFinding } from '../specs/headline.ts'
 import { bestFirst } from '../specs/rows.ts'
@@ -30,15 +31,21 @@ export function headlineText(result: PooledResult, page: string): string {
 
 /** The frameworks that may be the fastest of each runtime. */
 function answerText(result: Result): string {
-  const sentences = bestFrameworks(result).map(({ runtime, servers }) => {
-    const names = servers.map(({ displayName }) => inline(displayName))
-    return `on ${runtimeTitles[runtime]} ${conjunction(names)}`
+  const named = (servers: readonly ServerResult[]) => listed(servers.map(caveatedName))
+  const sentences = bestFrameworks(result).map(({ runtime, servers, next }) => {
+    const others = next ? `, followed by ${caveatedName(next)}` : ''
+    return `on ${runtimeTitles[runtime]} ${named(servers)}${others}`
   })
   return sentences.length > 0 ? `**The fastest frameworks**, ties listed together: ${sentences.join('; ')}.` : ''
 }
 
-function conjunction(names: string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('')
+/** A name with what makes its server unlike the others: an older Node, or invalid data that it accepts. */
+function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): string {
+  const asides = (summary?.verdicts ?? []).flatMap(({ kind, message }) => {
+    if (kind === 'other-node') return [`on Node ${runtimeVersion.split('.')[0]}`]
+    return kind === 'accepts-invalid' ? [message] : []
+  })
+  return inline(asides.length > 0 ? `${displayName} (${asides.join('; ')})` : displayName)
 }
 
 /** Markdown: the short list in six columns, with what its marks and words mean. */

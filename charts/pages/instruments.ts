@@ -27,7 +27,7 @@ import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { runningPages, runningToPublish } from './running.ts'
-import { withWithdrawn } from './table.ts'
+import { withCaveats } from './table.ts'
 import { validatorsPublication } from './validators.ts'
 import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
 import { WHY_SERVERS, whyPages } from './why.ts'
@@ -39,7 +39,7 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
    * @param published runs, which say what the same servers cost without the instrument
    */
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
-  /** Whether it measures servers as they handle requests, so that withdrawn ones are missing. */
+  /** Whether it measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs concern it. */
   ofRequests?: true
   /** Reads what is stored, and makes README's regions of it. */
   regionsNow?(): Readonly<Record<string, string>>
@@ -147,7 +147,7 @@ export async function instrumentPages(published: readonly Published[]): Promise<
         ...instrument,
         regions: regionsNow?.() ?? {},
         remarks: remarksNow?.() ?? {},
-        files: isShort ? new Map([...made, [instrument.path, withWithdrawn(page, published)]]) : made,
+        files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
       }
     }),
   )

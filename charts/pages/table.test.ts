@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublished } from '../../shared/result/published.ts'
 import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
-import { pageTable } from './table.ts'
+import { pageTable, withCaveats } from './table.ts'
 
 const result = inventedResult(threeServers)
 
@@ -47,4 +47,16 @@ test('each kind of verdict is marked at the name and explained once', () => {
   assert.match(text, /^\| 1–2 \| hono\.bun †§ \|/m)
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTable(result), /†/)
+})
+
+test('what a server accepts is said below its table, and below an instrument’s page that names it', () => {
+  const verdicts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
+  const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, verdicts }, ...threeServers])
+  assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)
+  assert.match(pageTable(lenient), /^- ¬ \*\*accepts-invalid\*\*: .+\. mion: accepts null as a date\.$/m)
+  const published = [{ result: lenient, beside: [], withdrawn: new Map() }] as unknown as Parameters<
+    typeof withCaveats
+  >[1]
+  assert.match(withCaveats('mion, koa\n', published), /\n- ¬ mion: accepts null as a date\.\n$/)
+  assert.doesNotMatch(withCaveats('koa\n', published), /¬/)
 })

@@ -63,6 +63,19 @@ export function heldTexts(result: Result): string[] {
   ]
 }
 
+/** An instrument's page, and below it what invalid data its servers accept under load, and which are withdrawn. */
+export function withCaveats(page: string, published: readonly Published[]): string {
+  const accepted = published
+    .flatMap(({ result }) => footnotes(result))
+    .flatMap(({ kind, mark, details }) =>
+      kind === 'accepts-invalid' ? details.map((detail) => ({ mark, name: detail.split(': ')[0] ?? '', detail })) : [],
+    )
+    .filter(({ name }) => page.includes(inline(name)))
+    .map(({ mark, detail }) => `${mark} ${inline(detail)}.`)
+  const lines = list([...new Set(accepted)])
+  return withWithdrawn(lines === '' ? page : `${page}\n${lines}\n`, published)
+}
+
 /** A page or a part of one, and below it which servers are withdrawn. */
 export function withWithdrawn(text: string, published: readonly Published[]): string {
   const line = inline(withdrawnText(published))

@@ -17,7 +17,7 @@ const stored = {
     ...sample,
     notInstalled: [{ name: 'typia', install: 'npm install' }],
     libraries: sample.libraries.map((library) =>
-      library.folder === 'joi' ? { ...library, deviations: ['name: 5'] } : library,
+      library.folder === 'joi' ? { ...library, accepts: 'accepts null as a date', deviations: ['name: 5'] } : library,
     ),
     checksum: '',
   },
@@ -33,13 +33,13 @@ test('the page has a table a runtime, the shortest parse first, and says what is
   assert.deepEqual([...files.keys()].sort(), [VALIDATORS_PATH, picture('dark'), picture('light')].sort())
   const page = files.get(VALIDATORS_PATH) ?? ''
   const [node = '', bun = ''] = page.split('## ').slice(1)
-  const times = node.split('\n').filter((line) => /^\| (joi|zod|bare) \| 1\.0\.0/.test(line))
+  const times = node.split('\n').filter((line) => /^\| (joi ¬|zod|bare) \| 1\.0\.0/.test(line))
   assert.deepEqual(
     times.map((row) => cells(row).slice(1, 5)),
     [
       ['bare', '1.0.0', 'interpreted', '< 1 ±124%'],
       ['zod', '1.0.0', 'interpreted', '510 ±5%'],
-      ['joi', '1.0.0', 'interpreted', '5,100 ±5%'],
+      ['joi ¬', '1.0.0', 'interpreted', '5,100 ±5%'],
     ],
   )
   assert.match(node, /\n\| zod \| 4,020 ±6% \|/)
@@ -47,6 +47,7 @@ test('the page has a table a runtime, the shortest parse first, and says what is
   assert.match(bun, /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/)
   assert.doesNotMatch(bun, /Instructions a call/)
   assert.match(page, /\n- broken on Node\.js: refused: missing id: validate accepts {}\n/)
+  assert.match(page, /\n- ¬ joi accepts null as a date\n/)
   assert.match(page, /\n- joi on Node\.js: name: 5\n/)
   assert.match(page, /\n- typia: not installed, so not measured\n/)
   assert.ok(page.includes(`[\`${stored.path}\`](../../../${stored.path})`))

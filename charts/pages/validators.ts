@@ -5,7 +5,9 @@ import { OPERATIONS, type OperationId, type Validators } from '../../shared/resu
 import { relativeWidth, type Summarized, summarized } from '../../shared/result/validators-summary.ts'
 import { finding } from '../specs/rows.ts'
 import {
+  acceptsFootnotes,
   drawValidators,
+  markedName,
   nanoseconds,
   VALIDATORS_TITLE,
   validatorRows,
@@ -54,6 +56,7 @@ function validatorsPage({ file: validators, path }: Stored<Validators>): string 
     ]),
     ...[...runtimes].map(([runtime, libraries]) => runtimeText(runtimeTitles[runtime] ?? runtime, libraries)),
     list([
+      ...acceptsFootnotes(validators).map(inline),
       ...validatorsConditions(validators).map(inline),
       ...remarks(validators),
       `All of it: [\`${path}\`](${link(path)})`,
@@ -63,7 +66,7 @@ function validatorsPage({ file: validators, path }: Stored<Validators>): string 
 
 type Column = TableColumn<Summarized>
 
-const LIBRARY: Column = ['library', ({ library }) => inline(library)]
+const LIBRARY: Column = ['library', (each) => inline(markedName(each))]
 
 function runtimeText(title: string, libraries: readonly Summarized[]): string {
   const isCounted = libraries.some(({ summary }) => summary.operations.validate?.instructions)

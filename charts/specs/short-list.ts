@@ -1,5 +1,6 @@
 /** The servers that stand for the rest where there is room for a few only. */
 import type { Result, ServerResult } from '../../shared/result/format.ts'
+import { bestFirst } from './rows.ts'
 
 /**
  * The rule: each runtime bare; of each framework the plainest server, that is the one with its own or no validator, on Node and
@@ -32,7 +33,7 @@ export function outOf(rows: readonly unknown[], { length: all }: readonly unknow
 export function shortened<T extends Result>(result: T): T {
   const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
   const best = bestFrameworks(result)
-    .flatMap(({ servers }) => servers)
+    .flatMap(({ servers, next }) => [...servers, ...(next ? [next] : [])])
     .filter((server) => !listed.includes(server))
   const chosen = new Set([...listed, ...best].slice(0, MOST_ROWS))
   return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
@@ -49,6 +50,8 @@ interface BestFrameworks {
   rank: number
   /** All that may be the fastest of them. */
   servers: ServerResult[]
+  /** The first of the others, where all of `servers` ran on another Node; else none. */
+  next: ServerResult | undefined
 }
 
 /**
@@ -63,9 +66,15 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
   })
   return [...Map.groupBy(frameworks, ({ server }) => server.runtime)]
     .map(([runtime, group]) => {
-      const reached = Math.min(...group.map(({ ranks }) => ranks.worst))
       const rank = Math.min(...group.map(({ ranks }) => ranks.best))
-      return { runtime, rank, servers: group.filter(({ ranks }) => ranks.best <= reached).map(({ server }) => server) }
+      const reached = Math.min(...group.map(({ ranks }) => ranks.worst))
+      const servers = group.filter(({ ranks }) => ranks.best <= reached).map(({ server }) => server)
+      const [next] = bestFirst({ servers: group.map(({ server }) => server).filter((each) => !isOnOtherNode(each)) })
+      return { runtime, rank, servers, next: servers.every(isOnOtherNode) ? next : undefined }
     })
     .toSorted((a, b) => a.rank - b.rank)
+}
+
+function isOnOtherNode({ summary }: ServerResult): boolean {
+  return summary?.verdicts.some(({ kind }) => kind === 'other-node') ?? false
 }

@@ -1,6 +1,7 @@
 /** The chart of what validation libraries cost in process. */
-import type { Validators } from '../../shared/result/validators.ts'
+import type { MeasuredLibrary, Validators } from '../../shared/result/validators.ts'
 import { summarized } from '../../shared/result/validators-summary.ts'
+import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { placeLine } from '../text/conditions.ts'
@@ -13,14 +14,14 @@ export const VALIDATORS_TITLE = 'Parsing a user in process, without HTTP, on Nod
 /** A row a library, the shortest first, on Node: the page has tables of the other runtimes. */
 export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] {
   const libraries = summarized(validators).filter(({ runtime }) => runtime === 'node')
-  return libraries.flatMap(({ library, runtime, summary }): Row[] => {
+  return libraries.flatMap(({ library, runtime, summary, accepts }): Row[] => {
     const { parse, validate, allErrors } = summary.operations
     if (!parse) return []
     const { value, low, high } = parse.nanoseconds
     const time = (operation: typeof validate) => (operation ? nanoseconds(operation.nanoseconds.value) : '')
     return [
       {
-        ...rowOf({ name: library, displayName: library, runtime }),
+        ...rowOf({ name: library, displayName: library, runtime }, acceptsMark(accepts)),
         value: Math.max(0, value),
         low: Math.max(0, low ?? value),
         high: high ?? value,
@@ -30,6 +31,19 @@ export function validatorRows(validators: Pick<Validators, 'libraries'>): Row[] 
       },
     ]
   })
+}
+
+const acceptsMark = (accepts: string | undefined) => (accepts === undefined ? '' : VERDICTS['accepts-invalid'].mark)
+
+/** A library as its rows name it, with the mark of a caveat. */
+export const markedName = ({ library, accepts }: MeasuredLibrary) => `${library} ${acceptsMark(accepts)}`.trim()
+
+/** What invalid data libraries accept, a line each. */
+export function acceptsFootnotes({ libraries }: Pick<Validators, 'libraries'>): string[] {
+  const lines = libraries.flatMap((each) =>
+    each.accepts ? [`${acceptsMark(each.accepts)} ${each.library} ${each.accepts}`] : [],
+  )
+  return [...new Set(lines)]
 }
 
 /** Three digits, and no part of a nanosecond: what is below one is less than the loop around a call scatters by. */
@@ -50,7 +64,7 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
     },
     themes[theme],
   )
-  return renderSvg(drawing, [validatorsConditions(validators)], themes[theme])
+  return renderSvg(drawing, [acceptsFootnotes(validators), validatorsConditions(validators)], themes[theme])
 }
 
 /** What was measured when, on what and how, as two paragraphs. */

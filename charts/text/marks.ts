@@ -20,8 +20,11 @@ type Judged = Pick<Summary, 'verdicts' | 'trials'>
 /** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
 const LEAST_SHARE = 0.1
 
-/** Of a server's Node and of how it ends, which are no matter of chance. */
-const ALWAYS: readonly VerdictKind[] = ['other-node', 'ignored-sigterm', 'left-processes']
+/** Of a server's Node, of what it accepts and of how it ends, which are no matter of chance. */
+const ALWAYS: readonly VerdictKind[] = ['other-node', 'accepts-invalid', 'ignored-sigterm', 'left-processes']
+
+/** Those whose message says of each server what the kind does not. */
+const DETAILED: readonly VerdictKind[] = ['bimodal', 'accepts-invalid']
 
 const carries =
   (kind: VerdictKind) =>
@@ -70,12 +73,12 @@ export function footnotes(result: Result): Footnote[] {
       kind,
       mark: VERDICTS[kind].mark,
       meaning: VERDICTS[kind].meaning,
-      details: kind === 'bimodal' ? servers.flatMap(modesText) : [],
+      details: DETAILED.includes(kind) ? servers.flatMap((server) => messagesOf(kind, server)) : [],
     }))
 }
 
-function modesText({ displayName, judged }: Rows['servers'][number]): string[] {
-  return judged.verdicts.flatMap(({ kind, message }) => (kind === 'bimodal' ? [`${displayName}: ${message}`] : []))
+function messagesOf(kind: VerdictKind, { displayName, judged }: Rows['servers'][number]): string[] {
+  return judged.verdicts.flatMap((verdict) => (verdict.kind === kind ? [`${displayName}: ${verdict.message}`] : []))
 }
 
 /** What is said once, since most rows carry it. */

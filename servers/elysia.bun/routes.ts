@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { LATEST_DATE } from '../../shared/models/latest-date.ts'
+import { dateTime } from '../../shared/models/elysia/date-time.ts'
 import { errors } from './errors.ts'
 import { refuseLookalikes } from './lookalikes.ts'
 
@@ -8,7 +8,7 @@ const userModel = () =>
     id: t.Number(),
     name: t.String(),
     surname: t.String(),
-    lastUpdate: t.Date({ maximumTimestamp: LATEST_DATE.getTime() }),
+    lastUpdate: dateTime,
   })
 
 const app = new Elysia().use(errors)

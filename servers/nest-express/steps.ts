@@ -1,7 +1,8 @@
 /** Shaped as `Steps` in `shared/models/steps.ts`, which is no part of what is built here. */
 import 'reflect-metadata'
-import { plainToInstance, Type } from 'class-transformer'
+import { plainToInstance } from 'class-transformer'
 import { IsDate, IsISO8601, IsNumber, IsString, MaxDate, type ValidationError, validateSync } from 'class-validator'
+import { IsoDate } from '#shared/class-validator/iso-date'
 import { LATEST_DATE } from '#shared/latest-date'
 
 class UserJson {
@@ -28,7 +29,7 @@ class User {
   @IsString()
   surname: string
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   lastUpdate: Date

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { Type } from 'class-transformer'
 import { IsDate, IsNumber, IsString, MaxDate } from 'class-validator'
+import { IsoDate } from '#shared/class-validator/iso-date'
 import { LATEST_DATE } from '#shared/latest-date'
 import { BodyPipe } from './body-pipe.js'
 
@@ -15,7 +15,7 @@ class UserDto {
   @IsString()
   surname: string
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   lastUpdate: Date

@@ -1,6 +1,7 @@
 /** What a manifest discloses of how a server does its work, and whether what was observed agrees with it. */
 import { z } from 'zod'
 import { createRandom } from '../basics/random.ts'
+import { listed } from '../basics/text.ts'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { type WireName, wires } from '../scenarios/wire.ts'
 
@@ -54,6 +55,30 @@ export type KnownDeviation = z.infer<typeof KnownDeviation>
 /** What a server does instead, in a word or two. */
 export function deviationText({ status, does }: KnownDeviation): string {
   return does ?? String(status)
+}
+
+/**
+ * The invalid data of the scenario's contract that a server is known to accept, as a caveat says it: `accepts null and
+ * numbers as a date`. Undefined where there is none.
+ */
+export function acceptedText(knownDeviations: readonly KnownDeviation[], scenario: string): string | undefined {
+  const accepted = new Set(knownDeviations.flatMap((known) => (known.does === 'accepts' ? [known.case] : [])))
+  if (accepted.size === 0) return undefined
+  const cases =
+    scenarios
+      .get(scenario)
+      ?.contract(createRandom(1))
+      .invalid.filter(({ id }) => accepted.has(id)) ?? []
+  const values = Map.groupBy(
+    cases.flatMap(({ mistaken }) => (mistaken ? [mistaken] : [])),
+    ([, model]) => model,
+  )
+  const [other, ...others] = cases.filter(({ mistaken }) => !mistaken)
+  const texts = [
+    ...[...values].map(([model, list]) => `${listed([...new Set(list.map(([value]) => value))])} as ${model}`),
+    ...(other ? [others.length > 0 ? `${other.id} and ${others.length} more invalid cases` : other.id] : []),
+  ]
+  return texts.length === 0 ? undefined : `accepts ${texts.join('; ')}`
 }
 
 /** What a manifest says of a server and a result repeats: the one list of these fields. */

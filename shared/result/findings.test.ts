@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import { type Finding, isWithheld, readFindings } from './findings.ts'
+import { type Finding, readFindings } from './findings.ts'
 
 const finding: Finding = {
   id: 'a-crash',
@@ -14,19 +14,25 @@ const finding: Finding = {
   effect: 'crash',
   what: 'a request ends the process',
   found: '2026-11-21',
+  reported: null,
   mended: null,
   public: null,
 }
-
-test('how to repeat a crash is withheld until it is mended or public', () => {
-  assert.equal(isWithheld(finding), true)
-  assert.equal(isWithheld({ ...finding, mended: '1.0.1' }), false)
-  assert.equal(isWithheld({ ...finding, public: 'https://example.com/1' }), false)
-  assert.equal(isWithheld({ ...finding, effect: '5xx' }), false)
-})
 
 test('what is wrong with the file is said in one line', (t) => {
   const root = temporaryDirectory(t)
   writeTree(root, { 'results/findings.json': [{ ...finding, law: 5 }] })
   assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.law: /)
+})
+
+test('a bypass is in no file before it is reported, and fixed or public', (t) => {
+  const root = temporaryDirectory(t)
+  const read = (change: Partial<Finding>) => {
+    writeTree(root, { 'results/findings.json': [{ ...finding, effect: 'bypass', ...change }] })
+    return readFindings(root)
+  }
+  const message = /^Error: results\/findings\.json: 0\.effect: a bypass is in no file before/
+  assert.throws(() => read({}), message)
+  assert.throws(() => read({ reported: '2026-11-22' }), message)
+  assert.equal(read({ reported: '2026-11-22', mended: '1.0.1' }).length, 1)
 })

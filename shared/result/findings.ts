@@ -11,21 +11,31 @@ const FINDINGS_FILE = 'results/findings.json'
 /** What one request does to a server, the worst first. */
 const EFFECTS = ['crash', 'bypass', 'hang', 'wrong answer', 'lost requests', '5xx', 'refuses valid data'] as const
 
-const Finding = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]+$/),
-  package: z.string().min(1).describe('whose code it is'),
-  version: z.string().min(1).describe('in which it was seen'),
-  server: z.string().min(1).describe('folder of the server that shows it'),
-  scenario: z.string().min(1),
-  case: z.string().min(1).describe('id of the case, of the laws or of the contract'),
-  law: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
-  effect: z.enum(EFFECTS),
-  what: z.string().min(1).describe('in a sentence, without saying how'),
-  found: z.iso.date(),
-  mended: z.string().min(1).nullable().describe('the version that does it no more'),
-  public: z.url().nullable().describe('where the maintainers made it public'),
-  avoided: z.string().min(1).optional().describe('the documented means by which the server does without it, if any'),
-})
+const Finding = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9-]+$/),
+    package: z.string().min(1).describe('whose code it is'),
+    version: z.string().min(1).describe('in which it was seen'),
+    server: z.string().min(1).describe('folder of the server that shows it'),
+    scenario: z.string().min(1),
+    case: z.string().min(1).describe('id of the case, of the laws or of the contract'),
+    law: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+    effect: z.enum(EFFECTS),
+    what: z.string().min(1).describe('in a sentence, without saying how'),
+    found: z.iso.date(),
+    reported: z.iso.date().nullable().describe('when its maintainers were told; null: not yet'),
+    mended: z.string().min(1).nullable().describe('the version that does it no more'),
+    public: z.url().nullable().describe('where the maintainers made it public'),
+    avoided: z.string().min(1).optional().describe('the documented means by which the server does without it, if any'),
+  })
+  .refine(
+    ({ effect, reported, mended, public: link }) =>
+      effect !== 'bypass' || (reported !== null && (mended !== null || link !== null)),
+    {
+      path: ['effect'],
+      error: 'a bypass is in no file before it is reported, and fixed or public: see SECURITY.md',
+    },
+  )
 
 export type Finding = z.infer<typeof Finding>
 
@@ -37,12 +47,4 @@ export function readFindings(root = ROOT): Finding[] {
     const [issue] = error instanceof z.ZodError ? error.issues : []
     throw new UsageError(`${FINDINGS_FILE}: ${issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error)}`)
   }
-}
-
-/**
- * Whether the way to repeat a finding is told to its maintainers only, as SECURITY.md has it: it ends a server, holds it up
- * or passes a check by one request, and is neither mended nor public.
- */
-export function isWithheld({ effect, mended, public: link }: Finding): boolean {
-  return (effect === 'crash' || effect === 'bypass' || effect === 'hang') && mended === null && link === null
 }

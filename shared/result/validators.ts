@@ -49,6 +49,7 @@ const MeasuredLibrary = z.strictObject({
   code: CodeDigest,
   operations: z.array(z.enum(OPERATIONS)).describe('that it has'),
   checked: count.describe('inputs that were put to it before it was measured'),
+  accepts: z.string().optional().describe('invalid data that it is known to accept; absent where there is none'),
   deviations: z
     .array(z.string())
     .describe('where it does otherwise than others and is not refused for it, a line each'),

@@ -11,6 +11,7 @@ export const Verdict = z.strictObject({
     'unsettled',
     'bimodal',
     'other-node',
+    'accepts-invalid',
     'ignored-sigterm',
     'left-processes',
   ]),

@@ -66,6 +66,11 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
     rule: 'the native binary of its package lacks the ABI of the pinned Node',
     meaning: 'it ran on an older Node than the others, for which its package has a binary',
   },
+  'accepts-invalid': {
+    mark: '¬',
+    rule: 'its manifest has known deviations by which it accepts data that the contract of the scenario has as invalid; `verify` and each run check that it does',
+    meaning: 'it accepts invalid data that the other servers reject',
+  },
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it lived on after SIGTERM, until it was killed',
@@ -88,6 +93,8 @@ export interface Circumstances {
   polling: boolean
   /** Why it did not run on the pinned Node; null where it did. */
   otherNode: string | null
+  /** What invalid data it is known to accept; left out where there is none. */
+  accepts?: string | undefined
 }
 
 /** Returns all caveats of a trial's number that follow from its load. */
@@ -102,7 +109,9 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
     const message = seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
-  if (circumstances.otherNode !== null) verdicts.push({ kind: 'other-node', message: circumstances.otherNode })
+  const { otherNode, accepts } = circumstances
+  if (otherNode !== null) verdicts.push({ kind: 'other-node', message: otherNode })
+  if (accepts !== undefined) verdicts.push({ kind: 'accepts-invalid', message: accepts })
   return verdicts
 }
 

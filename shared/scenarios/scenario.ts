@@ -60,6 +60,8 @@ export interface InvalidCase extends Call {
   statuses?: readonly number[]
   /** What the answer must name, such as the field that is wrong. */
   mentions?: string
+  /** For a caveat, what a server that accepts it takes for what: `['null', 'a date']`. */
+  mistaken?: readonly [value: string, model: string]
   before?: ValidCase[]
   /** For servers of these wires only; all where it is left out. */
   wires?: readonly string[]

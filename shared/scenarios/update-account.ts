@@ -2,7 +2,7 @@ import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { dateTime, fieldAt, jsonWith, safeInteger, shortJson, twoFlaws, word } from './values.ts'
+import { dateTime, fieldAt, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
 export const updateAccount: Scenario = {
@@ -199,6 +199,7 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
   const whole = JSON.stringify(make())
   return [
     ...required.map((path) => broken(`missing ${path}`, path, undefined)),
+    ...['createdAt', 'updatedAt', 'lastLogin', 'profile.birthDate'].flatMap((path) => noDates(make, path)),
     ...wrong.map(([path, json]) => broken(`${path}: ${json}`, path, json)),
     payment('no kind', card(random), 'kind'),
     payment('an unknown kind', card(random), 'kind', '"cash"'),

@@ -1,6 +1,6 @@
 /** Random values that scenarios are made of, and JSON texts that are wrong in one place. */
 import type { Random } from '../basics/random.ts'
-import type { ObservedCase } from './scenario.ts'
+import type { InvalidCase, ObservedCase } from './scenario.ts'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -41,6 +41,26 @@ function textWith(value: unknown, [key, ...rest]: string[], json: string | undef
   // A key that the value does not have yet.
   if (!Object.hasOwn(value as object, key) && json !== undefined) parts.push(`${JSON.stringify(key)}:${json}`)
   return Array.isArray(value) ? `[${parts.join(',')}]` : `{${parts.join(',')}}`
+}
+
+/** JSON of which `new Date()` makes a date, and which is no date and time in ISO 8601. */
+const NO_DATES: readonly [json: string, what: string][] = [
+  ['null', 'null'],
+  ['true', 'booleans'],
+  ['0', 'numbers'],
+  ['1577836800000', 'numbers'],
+  ['"0"', 'non-ISO strings'],
+  ['"May 5, 2020"', 'non-ISO strings'],
+]
+
+/** The invalid cases of a date. @param make a valid value @param path of the date */
+export function noDates(make: () => unknown, path: string): InvalidCase[] {
+  return NO_DATES.map(([json, what]) => ({
+    id: `${path}: ${json}`,
+    json: jsonWith(make(), path, json),
+    mentions: fieldAt(path),
+    mistaken: [what, 'a date'],
+  }))
 }
 
 /** The name of the field at a path; a list's, where the path ends with an index. */

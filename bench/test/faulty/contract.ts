@@ -2,7 +2,7 @@
 import { Invalid } from '../../../shared/models/invalid.ts'
 import { parseUser, type UserJson } from '../../../shared/models/user.ts'
 import type { FaultyServers } from './faulty-server.ts'
-import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve } from './user-server.ts'
+import { type Answer, advance, broken, honest, mark, ok, parse, refused, serve, takesAnyDate } from './user-server.ts'
 
 export const contract = {
   'never-answers': {
@@ -63,6 +63,14 @@ export const contract = {
         return answer.status === 200 ? answer : ok({})
       }),
     expected: { phase: 'contract', refused: /^missing id: expected 4xx and "id" named, got 200 {} \(and \d+ more\)$/ },
+  },
+  'takes-null-for-a-date': {
+    description: 'makes the date of whatever `new Date()` reads',
+    run: () => serve(takesAnyDate),
+    expected: {
+      phase: 'contract',
+      refused: /^lastUpdate: null: expected 4xx and "lastUpdate" named, got 200 .* \(and 5 more\)$/,
+    },
   },
   'breaks-on-malformed': {
     description: 'answers 500 to malformed JSON',

@@ -1,8 +1,8 @@
-/** Those that are measured, and what is held against them when they are to end: against the first two nothing. */
+/** Those that are measured, and what is held against them: against the first two nothing. */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { FaultyServers } from './faulty-server.ts'
-import { honest, mark, serve } from './user-server.ts'
+import { honest, mark, serve, takesAnyDate } from './user-server.ts'
 
 const IDLE = 'setInterval(() => {}, 1_000)'
 
@@ -25,6 +25,25 @@ export const end = {
       })
     },
     expected: { verdicts: [] },
+  },
+  'takes-any-date': {
+    description: 'makes the date of whatever `new Date()` reads, as its manifest says',
+    manifest: {
+      knownDeviations: ['null', 'true', '0', '1577836800000', '"0"', '"May 5, 2020"'].map((json) => ({
+        case: `lastUpdate: ${json}`,
+        does: 'accepts',
+        reason: 'it calls `new Date()`',
+      })),
+    },
+    run: () => serve(takesAnyDate),
+    expected: {
+      verdicts: [
+        {
+          kind: 'accepts-invalid',
+          message: /^accepts null, booleans, numbers and non-ISO strings as a date$/,
+        },
+      ],
+    },
   },
   'ignores-sigterm': {
     description: 'does not end when it is told to',

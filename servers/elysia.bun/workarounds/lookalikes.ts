@@ -1,13 +1,13 @@
 /** Without the hook that looks at bodies first. */
 import { Elysia, t } from 'elysia'
-import { LATEST_DATE } from '../../../shared/models/latest-date.ts'
+import { dateTime } from '../../../shared/models/elysia/date-time.ts'
 import { errors } from '../errors.ts'
 
 const User = t.Object({
   id: t.Number(),
   name: t.String(),
   surname: t.String(),
-  lastUpdate: t.Date({ maximumTimestamp: LATEST_DATE.getTime() }),
+  lastUpdate: dateTime,
 })
 
 new Elysia()

@@ -1,8 +1,8 @@
 /** With `ValidationPipe` itself. */
 import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import { Type } from 'class-transformer'
 import { IsDate, IsNumber, IsString, MaxDate } from 'class-validator'
+import { IsoDate } from '#shared/class-validator/iso-date'
 import { LATEST_DATE } from '#shared/latest-date'
 
 class UserDto {
@@ -15,7 +15,7 @@ class UserDto {
   @IsString()
   surname: string
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   lastUpdate: Date

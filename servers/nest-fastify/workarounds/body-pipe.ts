@@ -2,8 +2,8 @@
 import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
-import { Type } from 'class-transformer'
 import { IsDate, IsNumber, IsString, MaxDate } from 'class-validator'
+import { IsoDate } from '#shared/class-validator/iso-date'
 import { LATEST_DATE } from '#shared/latest-date'
 
 class UserDto {
@@ -16,7 +16,7 @@ class UserDto {
   @IsString()
   surname: string
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   lastUpdate: Date

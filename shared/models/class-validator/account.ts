@@ -13,6 +13,7 @@ import {
 } from 'class-validator'
 import type { Account, BankAccount, Card, Wallet } from '../account.ts'
 import { LATEST_DATE } from '../latest-date.ts'
+import { IsoDate } from './iso-date.ts'
 
 /** `@IsOptional()` would take `null` too. */
 const isGiven = (_dto: object, value: unknown) => value !== undefined
@@ -42,7 +43,7 @@ class ProfileDto {
   @IsString()
   lastName: string
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   birthDate: Date
@@ -138,17 +139,17 @@ export class AccountDto implements Account {
   @IsIn(['active', 'suspended', 'closed'])
   status: 'active' | 'suspended' | 'closed'
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   createdAt: Date
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   updatedAt: Date
 
-  @Type(() => Date)
+  @IsoDate()
   @IsDate()
   @MaxDate(LATEST_DATE)
   lastLogin: Date

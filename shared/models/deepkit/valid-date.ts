@@ -1,6 +1,13 @@
 // biome-ignore lint/style/useImportType: `import type` of Validate would leave the compiler without its metadata
-import { Validate, ValidatorError } from '@deepkit/type'
+import { serializer, Validate, ValidatorError } from '@deepkit/type'
 import { LATEST_DATE } from '../latest-date.ts'
+
+const DATE_TIME = /^\d{4}-\d\d-\d\d/
+
+// By default it makes a `Date` of whatever `new Date()` reads, such as `true` or `0`.
+serializer.deserializeRegistry.registerClass(Date, (_type, state) =>
+  state.convert((value: unknown) => (typeof value === 'string' && DATE_TIME.test(value) ? new Date(value) : undefined)),
+)
 
 function existingDate(value: unknown) {
   return value instanceof Date && value <= LATEST_DATE ? undefined : new ValidatorError('date', 'Not a date')

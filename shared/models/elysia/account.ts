@@ -1,7 +1,5 @@
 import { t } from 'elysia'
-import { LATEST_DATE } from '../latest-date.ts'
-
-const date = t.Date({ maximumTimestamp: LATEST_DATE.getTime() })
+import { dateTime } from './date-time.ts'
 
 const Address = t.Object({
   street: t.String(),
@@ -24,13 +22,13 @@ export const Account = t.Object({
   email: t.String(),
   nickname: t.Optional(t.String()),
   status: t.Union([t.Literal('active'), t.Literal('suspended'), t.Literal('closed')]),
-  createdAt: date,
-  updatedAt: date,
-  lastLogin: date,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  lastLogin: dateTime,
   profile: t.Object({
     firstName: t.String(),
     lastName: t.String(),
-    birthDate: date,
+    birthDate: dateTime,
     phones: t.Array(t.String()),
     address: Address,
   }),

@@ -94,7 +94,9 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d{1,3})?(?:Z|([+-])(
 
 /** A date and time with a zone, of the calendar; what other forms there are a server may take or refuse. */
 export const dateTime: Oracle = (value) => {
-  if (typeof value !== 'string') return isCompound(value) ? 'no' : 'open'
+  // A list of one may be taken for its item.
+  if (typeof value !== 'string')
+    return Array.isArray(value) && value.length === 1 ? (dateTime(value[0]) === 'no' ? 'no' : 'open') : 'no'
   const [, year, month, day, hour, minute, second, , , zoneHours = '0', zoneMinutes = '0'] = ISO.exec(value) ?? []
   if (year === undefined) return hasImpossibleZone(value) || isFarFromDate(value) ? 'no' : 'open'
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return 'no'

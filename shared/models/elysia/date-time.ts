@@ -1,0 +1,7 @@
+import { t } from 'elysia'
+
+/** A `Date` of an ISO 8601 string: `t.Date` takes numbers too. Years have four digits, so that a month can be added. */
+export const dateTime = t
+  .Transform(t.String({ format: 'date-time', pattern: '^\\d{4}-' }))
+  .Decode((text) => new Date(text))
+  .Encode((date) => date.toISOString())
