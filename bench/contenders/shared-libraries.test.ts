@@ -26,12 +26,14 @@ const packageOf = (imported: string) =>
     .slice(0, imported.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The directories of `shared/models/`, each with the packages that it takes. */
+/** The directories of `shared/models/` that take packages, each with these. */
 const libraries = new Map(
-  globSync('*/', { cwd: MODELS }).map((name) => {
-    const imports = importsOf(join(MODELS, name)).filter((imported) => !/^(\.|node:)/.test(imported))
-    return [name, [...new Set(imports.map(packageOf))]] as const
-  }),
+  globSync('*/', { cwd: MODELS })
+    .map((name) => {
+      const imports = importsOf(join(MODELS, name)).filter((imported) => !/^(\.|node:)/.test(imported))
+      return [name, [...new Set(imports.map(packageOf))]] as const
+    })
+    .filter(([, packages]) => packages.length > 0),
 )
 
 function usersOf(library: string, folders: readonly ServerFolder[]): ServerFolder[] {
@@ -61,6 +63,7 @@ describe('a library whose schemas servers share', () => {
       [
         'express-zod',
         'fastify-zod',
+        'hono-openapi',
         'hono-zod',
         'nest-standard',
         'orpc',
@@ -81,7 +84,6 @@ describe('a library whose schemas servers share', () => {
     const versionOf = (name: string) => own[name] ?? peers[name] ?? 'none'
 
     test(`${library} has packages of exact versions, and two servers or more`, () => {
-      assert.ok(packages.length > 0)
       for (const name of packages) assert.match(versionOf(name), /^\d+\.\d+\.\d+$/, name)
       assert.ok(users.length >= 2)
     })

@@ -37,8 +37,17 @@ test('mion: the argument is the only one of the procedure, the response is under
   assert.deepEqual(decoded('mion', { updateUser: { id: 1 } }), { id: 1 })
 })
 
+test('graphql: the argument is the variable of a document, the response is under its name', () => {
+  const { path, body } = wires.graphql.encode(route, '{"id":1}')
+  const { query, variables } = JSON.parse(body)
+  assert.equal(path, '/graphql')
+  assert.match(query, /^mutation \(\$argument: UserInput!\) \{ updateUser\(user: \$argument\) /)
+  assert.deepEqual(variables, { argument: { id: 1 } })
+  assert.deepEqual(decoded('graphql', { data: { updateUser: { id: 1 } } }), { id: 1 })
+})
+
 test('a response without the envelope carries nothing', () => {
-  for (const wire of ['mion', 'trpc', 'orpc'] as const) {
+  for (const wire of ['mion', 'trpc', 'orpc', 'graphql'] as const) {
     for (const body of [null, 5, 'text', [], {}, { id: 1 }, { other: {} }]) {
       assert.equal(decoded(wire, body), undefined, `${wire} ${JSON.stringify(body)}`)
     }

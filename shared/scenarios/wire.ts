@@ -1,6 +1,7 @@
 /** How a scenario's call is put on HTTP. A new wire format is one more entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
+import { graphql } from './wires/graphql.ts'
 import { mion, plain, trpc } from './wires/json.ts'
 import { devalue, msgpackr, seroval, superjson } from './wires/libraries.ts'
 import { orpc } from './wires/orpc.ts'
@@ -43,6 +44,7 @@ export const wires = {
   trpc,
   'trpc-superjson': trpcSuperjson,
   orpc,
+  graphql,
   superjson,
   devalue,
   seroval,

@@ -1,0 +1,25 @@
+import { ExceptionHandler, type HttpContext } from '@adonisjs/core/http'
+import router from '@adonisjs/core/services/router'
+import server from '@adonisjs/core/services/server'
+
+class ForceJsonResponse {
+  handle({ request }: HttpContext, next: () => Promise<void>) {
+    request.request.headers.accept = 'application/json'
+    return next()
+  }
+}
+
+class HttpExceptionHandler extends ExceptionHandler {
+  protected override debug = false
+
+  /** The body parser gives no status to a body that is nested too deeply, or that `node:zlib` cannot decompress. */
+  override async handle(error: unknown, ctx: HttpContext) {
+    const isBody = error instanceof RangeError || (error instanceof Error && 'errno' in error)
+    if (isBody) return ctx.response.badRequest({ errors: [{ message: 'Malformed body' }] })
+    return super.handle(error, ctx)
+  }
+}
+
+server.errorHandler(async () => ({ default: HttpExceptionHandler }))
+server.use([async () => ({ default: ForceJsonResponse })])
+router.use([() => import('@adonisjs/core/bodyparser_middleware')])
