@@ -27,7 +27,7 @@ export function workaroundsPages({ file, path }: Stored<Workarounds>): Map<strin
   const { timing, environment, startedAt, processes } = file
   const page = blocks(
     '# Work-arounds',
-    `What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: CPU time per request in \`update-user\`, against the same server without it. ± is half of a 95% interval over ${processes} pairs of processes that stood side by side. Where it is more than 5%, the figures of both are shown. \`npm run bench -- workarounds\` measures it here.`,
+    `What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: CPU time per request in \`update-user\`, against the same server without it. ± is half of a 95% interval over ${processes} pairs of processes that stood side by side, and \`~\` stands at what can’t be told from nothing. Where it is more than 5%, the figures of both are shown. \`npm run bench -- workarounds\` measures it here.`,
     table(['server', 'work-around', 'cost'], rows, ['left', 'left', 'left']),
     list([
       ...refused,

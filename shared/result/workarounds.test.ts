@@ -26,6 +26,11 @@ test('above 5% the figures of both are shown, whichever is larger', () => {
   assert.deepEqual(texts, ['2.4% ±0.0', '10.5% ±0.0: 21.0 µs instead of 19.0', '-12.5% ±0.0: 21.0 µs instead of 24.0'])
 })
 
+test('what lies within its interval of nothing is marked', () => {
+  const [cost] = workaroundCosts(server([21, 20, 20.5], [20, 21, 20.4]))
+  assert.match((cost && workaroundText(cost)) ?? '', /^~ 0\.2% ±\d/)
+})
+
 test('one process has no interval; none was not measured', () => {
   const [one] = workaroundCosts(server([21], [20.5]))
   assert.equal(one && workaroundText(one), '2.4%')

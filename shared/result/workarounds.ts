@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { type Estimate, meanEstimate } from './intervals.ts'
 import { Timing } from './layers.ts'
+import { nothingMark } from './layers-summary.ts'
 
 const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')
 
@@ -66,12 +67,12 @@ export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround
   })
 }
 
-/** `3.1% ±0.4`, and the figures of both where that is more than 5%; `not measured`. */
+/** `3.1% ±0.4`, `~` before what can't be told from nothing, and the figures of both where that is more than 5%; `not measured`. */
 export function workaroundText({ measured }: WorkaroundCost): string {
   if (measured === null) return 'not measured'
   const { share, own, standard, isLarge } = measured
   const percent = (value: number) => (value * 100).toFixed(1)
   const spread = share.low === null ? '' : ` ±${percent(share.value - share.low)}`
   const both = `: ${own.toFixed(1)} µs instead of ${standard.toFixed(1)}`
-  return `${percent(share.value)}%${spread}${isLarge ? both : ''}`
+  return `${nothingMark(share)}${percent(share.value)}%${spread}${isLarge ? both : ''}`
 }
