@@ -2,7 +2,7 @@ import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import { accountFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { dateTime, fieldAt, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
+import { dateTime, fieldAt, jsonWith, mistakenFor, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
 export const updateAccount: Scenario = {
@@ -189,12 +189,14 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     id,
     json: jsonWith(make(), path, json),
     mentions: fieldAt(path),
+    ...mistakenFor(make(), path, json),
   })
   const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => ({
     id: `payment: ${what}`,
     json: jsonWith(make({ payment }), `payment.${path}`, json),
     // Not every validator can tell which of a union's branches was meant.
     mentions: 'payment',
+    ...mistakenFor(payment, path, json),
   })
   const whole = JSON.stringify(make())
   return [

@@ -246,7 +246,7 @@ describe('invalid cases', () => {
 })
 
 test('what `new Date()` reads and is no string of ISO 8601 is invalid as a date', () => {
-  const cases = contractOf(52).invalid.filter(({ mistaken }) => mistaken)
+  const cases = contractOf(52).invalid.filter(({ mistaken }) => mistaken?.[1] === 'a date')
   const dates = cases.map(({ json }) => (JSON.parse(json) as UserJson).lastUpdate)
   assert.deepEqual(dates as unknown[], [null, true, 0, 1577836800000, '0', 'May 5, 2020'])
   for (const date of dates) assert.ok(!Number.isNaN(new Date(date).getTime()), date)

@@ -3,7 +3,7 @@ import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import { userFlaw } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { dateTime, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
+import { dateTime, jsonWith, mistakenFor, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
 export const updateUser: Scenario = {
@@ -115,6 +115,7 @@ function invalidCases(user: UserFactory): InvalidCase[] {
         id: `${field}: ${json}`,
         json: jsonWith(user(), field, json),
         mentions: field,
+        ...mistakenFor(user(), field, json),
       })),
     ),
     ...noDates(user, 'lastUpdate'),

@@ -63,6 +63,15 @@ export function noDates(make: () => unknown, path: string): InvalidCase[] {
   }))
 }
 
+/** For a caveat: what a server takes for what, where it accepts an object or an array in the place of a string or a boolean. */
+export function mistakenFor(value: unknown, path: string, json: string | undefined): Pick<InvalidCase, 'mistaken'> {
+  const at = (parent: unknown, key: string) => (parent as Record<string, unknown> | undefined)?.[key]
+  const right = path.split('.').reduce(at, value)
+  const isDate = typeof right === 'string' && /^\d{4}-\d\d-\d\dT/.test(right)
+  if (!/^[[{]/.test(json ?? '') || isDate || !['string', 'boolean'].includes(typeof right)) return {}
+  return { mistaken: [json?.startsWith('[') ? 'arrays' : 'objects', `a ${typeof right}`] }
+}
+
 /** The name of the field at a path; a list's, where the path ends with an index. */
 export function fieldAt(path: string): string {
   return path.split('.').findLast((key) => !/^\d+$/.test(key)) as string
