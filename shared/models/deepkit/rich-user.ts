@@ -1,0 +1,45 @@
+/** `rich-user` as a type of deepkit. */
+// biome-ignore lint/style/useImportType: `import type` of these would leave the compiler without their metadata
+import { MaxLength, Validate, ValidatorError } from '@deepkit/type'
+// biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
+import { ValidDate } from './valid-date.ts'
+
+const LARGEST = 2n ** 62n
+const MOST_BYTES = 65_536
+
+function bounded(value: unknown) {
+  const isBounded = typeof value === 'bigint' && value <= LARGEST && value >= -LARGEST
+  return isBounded ? undefined : new ValidatorError('bigint', 'Not a bigint of at most 2^62')
+}
+
+function short(value: unknown) {
+  const isShort = value instanceof Uint8Array && value.length <= MOST_BYTES
+  return isShort ? undefined : new ValidatorError('bytes', 'Not at most 64 KB')
+}
+
+type Bounded = bigint & Validate<typeof bounded>
+type Bytes = Uint8Array & Validate<typeof short>
+
+export interface Contact {
+  email: string
+  verifiedAt?: ValidDate
+  keys: Map<string, Bytes>
+}
+
+export interface Session {
+  device: string
+  startedAt: ValidDate
+  endedAt?: ValidDate
+}
+
+export interface RichUser {
+  id: Bounded
+  name: string
+  nickname?: string
+  lastUpdate: ValidDate
+  roles: Set<string>
+  balances: Map<string, Bounded>
+  avatar: Bytes
+  contact?: Contact
+  sessions: Session[] & MaxLength<100>
+}
