@@ -6,7 +6,9 @@ const DATE_TIME = /^\d{4}-\d\d-\d\d/
 
 // By default it makes a `Date` of whatever `new Date()` reads, such as `true` or `0`.
 serializer.deserializeRegistry.registerClass(Date, (_type, state) =>
-  state.convert((value: unknown) => (typeof value === 'string' && DATE_TIME.test(value) ? new Date(value) : undefined)),
+  state.convert((value: unknown) =>
+    typeof value === 'string' && DATE_TIME.test(value) ? new Date(value) : new Date(Number.NaN),
+  ),
 )
 
 function existingDate(value: unknown) {
