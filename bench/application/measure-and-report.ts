@@ -6,7 +6,7 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/result/file.ts'
 import type { UnsealedResult } from '../../shared/result/format.ts'
-import { expectedRatioOf, healthText, judgeHealth, worseHealth } from '../../shared/result/health.ts'
+import { expectedOf, healthText, judgeHealth, worseHealth } from '../../shared/result/health.ts'
 import { isDefault, whyNotPooled } from '../../shared/result/pool-rule.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { publishedOf } from '../../shared/result/published.ts'
@@ -143,7 +143,7 @@ async function examineMachine({ protocol, pinning, quick, host }: RunPlan, recor
   if (quick || host || !isDefault({ protocol })) return
   const checked = await checkHealth(pinning)
   if (!checked) return
-  const health = judgeHealth(checked, expectedRatioOf(checked))
+  const health = judgeHealth(checked, expectedOf(checked))
   say(`${healthText(health)}${health.healthy === false ? '; its run is stored, and never pooled' : ''}`)
   record.health = worseHealth(record.health, health)
 }

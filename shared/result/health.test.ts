@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
-import { type Checked, expectedRatioOf, HEALTH_FILE, Health, healthFile, judgeHealth, worseHealth } from './health.ts'
+import { type Checked, expectedOf, HEALTH_FILE, Health, healthFile, judgeHealth, worseHealth } from './health.ts'
 
 /** What the stored runs of `reject` show of two machines, of one name and with the same code. */
 const healthy = { light: 9.3, heavy: 44.6 }
 const starved = { light: 15, heavy: 109.9 }
-const EXPECTED = healthy.heavy / healthy.light
+const EXPECTED = { ratio: healthy.heavy / healthy.light, lightUserMicroseconds: healthy.light, machines: 1 }
 
 function checked({ light, heavy }: typeof healthy, change: Partial<Checked> = {}): Checked {
   const server = (name: string, userMicroseconds: number) => ({
@@ -30,16 +30,27 @@ const slower = (factor: number, added: number) =>
 
 describe('a machine', () => {
   test('is healthy where it is as the stored ones, or slower by a factor and some time per request', () => {
-    for (const seen of [checked(healthy), slower(3, 0), slower(1, 20), slower(2, 5), slower(0.5, 0)]) {
-      assert.deepEqual(judgeHealth(seen, EXPECTED), { ...seen, healthy: true, reasons: [], expectedRatio: EXPECTED })
+    for (const seen of [checked(healthy), slower(2.9, 0), slower(1, 17), slower(2, 5), slower(0.5, 0)]) {
+      assert.deepEqual(judgeHealth(seen, EXPECTED), {
+        ...seen,
+        healthy: true,
+        reasons: [],
+        expectedRatio: EXPECTED.ratio,
+      })
     }
   })
 
   test('is unhealthy where it is starved, and slow for another reason besides', () => {
-    for (const seen of [checked(starved), checked({ light: 2 * starved.light, heavy: 2 * starved.heavy })]) {
+    for (const seen of [checked(starved), checked({ light: 1.8 * starved.light, heavy: 1.8 * starved.heavy })]) {
       const { healthy, reasons } = judgeHealth(seen, EXPECTED)
       assert.deepEqual([healthy, reasons.length], [false, 1])
     }
+  })
+
+  test('is unhealthy where both servers are starved alike', () => {
+    const { healthy, reasons } = judgeHealth(slower(7.3, 0), EXPECTED)
+    assert.equal(healthy, false)
+    assert.deepEqual(reasons, ['http-node takes 7.3 times the user time per request that it takes on other machines'])
   })
 
   test('is unhealthy where others take its CPUs, whatever is stored', () => {
@@ -48,7 +59,7 @@ describe('a machine', () => {
     assert.equal(judgeHealth(checked(healthy, { lostPercent: null }), EXPECTED).healthy, true)
   })
 
-  test('is not judged by its ratio where nothing is stored', () => {
+  test('is not judged by its user times where nothing is stored', () => {
     assert.equal(judgeHealth(checked(starved), null).healthy, null)
   })
 
@@ -66,7 +77,7 @@ describe('a machine', () => {
 })
 
 describe('what is stored', () => {
-  const run = (boot: string | null, seen: Checked, expected: number | null = null) => ({
+  const run = (boot: string | null, seen: Checked, expected: typeof EXPECTED | null = null) => ({
     health: judgeHealth(seen, expected),
     environment: { boot },
   })
@@ -81,18 +92,18 @@ describe('what is stored', () => {
       run('b', checked(starved), EXPECTED),
       { health: null, environment: { boot: 'c' } },
     ]
-    assert.deepEqual(stored(runs), { [key]: { ratio: 4.55, machines: 2 } })
+    assert.deepEqual(stored(runs), { [key]: { ratio: 4.55, lightUserMicroseconds: 10, machines: 2 } })
     assert.deepEqual(stored([]), {})
   })
 
   test('counts for the same major version of the runtime and the same package', (t) => {
     const root = temporaryDirectory(t)
     const own = checked(healthy)
-    assert.equal(expectedRatioOf(own, root), null)
+    assert.equal(expectedOf(own, root), null)
     writeTree(root, { [HEALTH_FILE]: healthFile([run('a', own)]) })
-    assert.equal(expectedRatioOf({ ...own, runtime: 'node 26.11.0' }, root)?.toFixed(1), EXPECTED.toFixed(1))
-    assert.equal(expectedRatioOf({ ...own, runtime: 'node 27.0.0' }, root), null)
-    assert.equal(expectedRatioOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, root), null)
+    assert.equal(expectedOf({ ...own, runtime: 'node 26.11.0' }, root)?.ratio.toFixed(1), EXPECTED.ratio.toFixed(1))
+    assert.equal(expectedOf({ ...own, runtime: 'node 27.0.0' }, root), null)
+    assert.equal(expectedOf({ ...own, heavy: { ...own.heavy, version: '22.0.0' } }, root), null)
   })
 
   test('fits the format', () => {

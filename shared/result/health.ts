@@ -1,8 +1,9 @@
 /**
- * Whether a machine is healthy, by a short load of a light and of a heavy server before a run. A machine that is slower by a factor,
- * and adds time to every request, lowers the ratio of their user times or leaves it. One whose memory or caches are starved raises
- * it: two stored runs of `reject` are of the same code on such a machine and on another, and hapi's user time over http-node's is
- * 7.0 (6.9 to 8.4 by round) and 4.7 (4.1 to 5.4).
+ * Judges a machine by a short load of a light and of a heavy server before a run. A machine that is slower by a factor, and adds time
+ * to every request, lowers the ratio of their user times or leaves it. One whose memory or caches are starved raises it: two stored
+ * runs of `reject` are of the same code on such a machine and on another, and hapi's user time over http-node's is 7.0 (6.9 to 8.4 by
+ * round) and 4.7 (4.1 to 5.4). Where both servers are starved alike, only their time shows it: a virtual machine has been seen whose
+ * arithmetic was as fast as that of others and whose `http-node` took seven times the user time per request.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ import { ROOT } from '../basics/root.ts'
 
 /** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
 const LARGEST_RATIO = 1.3
+/** Of the light server's user time per request: between stored machines it differs by a factor of less than 2. */
+const LARGEST_SLOWDOWN = 3
 /** Of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
 const LARGEST_LOSS = 5
 
@@ -51,15 +54,20 @@ function userRatio({ light, heavy }: Pick<Checked, 'light' | 'heavy'>): number {
   return heavy.userMicroseconds / light.userMicroseconds
 }
 
-/** @param expectedRatio what healthy machines have; null where none is stored */
-export function judgeHealth(checked: Checked, expectedRatio: number | null): Health {
+/** @param expected what healthy machines have; null where none is stored */
+export function judgeHealth(checked: Checked, expected: Expected | null): Health {
   const { light, heavy, lostPercent } = checked
   const ratio = userRatio(checked)
+  const expectedRatio = expected?.ratio ?? null
+  const slowdown = expected === null ? 1 : light.userMicroseconds / expected.lightUserMicroseconds
   const reasons = [
     ...(expectedRatio !== null && ratio > LARGEST_RATIO * expectedRatio
       ? [
           `${heavy.name} takes ${ratio.toFixed(1)} times the user time of ${light.name}, and ${expectedRatio.toFixed(1)} times on other machines: its memory or caches are short`,
         ]
+      : []),
+    ...(slowdown > LARGEST_SLOWDOWN
+      ? [`${light.name} takes ${slowdown.toFixed(1)} times the user time per request that it takes on other machines`]
       : []),
     ...(lostPercent !== null && lostPercent > LARGEST_LOSS
       ? [`other processes and the hypervisor took ${lostPercent.toFixed(0)}% of its CPUs’ time`]
@@ -87,9 +95,16 @@ export function worseHealth(first: Health | null, second: Health | null): Health
 /** From the repository's root; generated from the published runs. */
 export const HEALTH_FILE = 'results/health.json'
 
-const Expected = z.record(z.string(), z.strictObject({ ratio: z.number().positive(), machines: z.int().min(1) }))
+const Expected = z.strictObject({
+  ratio: z.number().positive().describe('user time per request of the heavy server over the light one’s'),
+  lightUserMicroseconds: z.number().positive().describe('per request'),
+  machines: z.int().min(1),
+})
+const ExpectedFile = z.record(z.string(), Expected)
 
-/** Ratios are of a runtime's major version and of the heavy server's package. */
+export type Expected = z.infer<typeof Expected>
+
+/** What is stored is of a runtime's major version and of the heavy server's package. */
 function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
   return `${runtime.replace(/\..*/, '')}, ${heavy.name} ${heavy.version ?? 'of no version'}`
 }
@@ -104,18 +119,23 @@ export function healthFile(results: readonly CheckedRun[]): string {
   const checks = results.flatMap(({ health, environment }) =>
     health && health.healthy !== false ? [{ health, machine: environment.boot ?? health }] : [],
   )
-  const expected: z.infer<typeof Expected> = {}
+  const expected: z.infer<typeof ExpectedFile> = {}
   for (const [key, own] of Map.groupBy(checks, ({ health }) => keyOf(health))) {
     const machines = [...Map.groupBy(own, ({ machine }) => machine).values()]
-    const ratios = machines.map((runs) => median(runs.map(({ health }) => userRatio(health))))
-    expected[key] = { ratio: Number(median(ratios).toPrecision(4)), machines: machines.length }
+    const typical = (value: (health: Health) => number) =>
+      Number(median(machines.map((runs) => median(runs.map(({ health }) => value(health))))).toPrecision(4))
+    expected[key] = {
+      ratio: typical(userRatio),
+      lightUserMicroseconds: typical(({ light }) => light.userMicroseconds),
+      machines: machines.length,
+    }
   }
   return `${JSON.stringify(expected, null, 2)}\n`
 }
 
 /** What is stored for such a check; null where nothing is. */
-export function expectedRatioOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): number | null {
+export function expectedOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): Expected | null {
   const path = join(root, HEALTH_FILE)
   if (!existsSync(path)) return null
-  return Expected.parse(JSON.parse(readFileSync(path, 'utf8')))[keyOf(checked)]?.ratio ?? null
+  return ExpectedFile.parse(JSON.parse(readFileSync(path, 'utf8')))[keyOf(checked)] ?? null
 }
