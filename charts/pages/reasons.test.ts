@@ -10,7 +10,7 @@ test('groups with two ratios at least have a line, best first', () => {
     .map((server) => (server.name === 'http-node' ? { ...server, change: { router: false } } : server))
   assert.equal(
     reasonsText(inventedResult(servers)),
-    '- **The framework**, with the same hand-written validation: http-node (none) 1.00, express 0.35.',
+    '- **The framework**, with the same hand-written validation (in brackets: its defaults): http-node (none) 1.00, express (ETag, X-Powered-By, body limit) 0.35.',
   )
 })
 

@@ -13,20 +13,41 @@ interface Group {
   aside?(server: ServerResult): string
 }
 
+/** What a framework does by default that bare node:http does not, as a response of its server and a body of 1.5 MB show. */
+const DEFAULTS: Record<string, string> = {
+  express: 'ETag, X-Powered-By, body limit',
+  koa: 'body limit',
+  polka: 'body limit',
+  restify: 'Server header',
+  tinyhttp: 'indented JSON, X-Powered-By, body limit',
+}
+
 const GROUPS: Group[] = [
   {
     what: '**The runtime**, each with its own HTTP server, under one framework',
     servers: ['hono', 'hono.bun', 'hono.deno'],
   },
   {
-    what: '**The framework**, with the same hand-written validation',
+    what: '**The framework**, with the same hand-written validation (in brackets: its defaults)',
     servers: ['http-node', 'h3', 'hono', 'koa', 'polka', 'restify', 'express', 'tinyhttp'],
-    aside: ({ router }) => (router ? '' : 'none'),
+    aside: ({ name, router }) => (router ? (DEFAULTS[name] ?? '') : 'none'),
+  },
+  {
+    what: '**ts-rest**, on Express 4 with zod 3',
+    servers: ['express-4', 'ts-rest'],
+  },
+  {
+    what: '**A line of log per request**',
+    servers: ['effect', 'effect-logger'],
   },
   {
     what: '**The validator**, on bare node:http',
-    servers: ['http-node', 'zod', 'zod-compiled', 'deepkit', 'valibot', 'arktype'],
+    servers: ['http-node', 'zod', 'zod-compiled', 'deepkit', 'valibot', 'arktype', 'ajv', 'typebox'],
     aside: validatorOf,
+  },
+  {
+    what: '**The serializer**, on bare node:http',
+    servers: ['http-node', 'fast-json-stringify'],
   },
   {
     what: '**Validator and serializer**, on bare node:http',
@@ -35,7 +56,7 @@ const GROUPS: Group[] = [
   },
   {
     what: '**The validator**, in one framework',
-    servers: ['hono', 'hono-standard', 'hono-zod'],
+    servers: ['hono', 'hono-standard', 'hono-zod', 'hono-openapi'],
     aside: validatorOf,
   },
 ]

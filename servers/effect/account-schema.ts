@@ -1,5 +1,5 @@
 import { Schema } from 'effect'
-import { UpdatableDate } from './date.ts'
+import { DateTime, UpdatableDate } from './date.ts'
 
 const Address = Schema.Struct({
   street: Schema.String,
@@ -12,7 +12,7 @@ const Address = Schema.Struct({
 const Profile = Schema.Struct({
   firstName: Schema.String,
   lastName: Schema.String,
-  birthDate: Schema.Date,
+  birthDate: DateTime,
   phones: Schema.mutable(Schema.Array(Schema.String)),
   address: Address,
 })
@@ -50,7 +50,7 @@ export const Account = Schema.Struct({
   email: Schema.String,
   nickname: Schema.optionalKey(Schema.String),
   status: Schema.Literals(['active', 'suspended', 'closed']),
-  createdAt: Schema.Date,
+  createdAt: DateTime,
   updatedAt: UpdatableDate,
   lastLogin: UpdatableDate,
   profile: Profile,
