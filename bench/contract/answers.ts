@@ -13,7 +13,10 @@ export function valueFlaw(
   const flaw = framingFlaw(wire, response) ?? headerFlaw(response, item.responseHeaders)
   if (flaw) return `${response.status} with ${flaw}`
   const { expected } = item
-  const value = expected instanceof Counted ? expected.answerWith(expected.countIn(response.body)) : expected
+  const value =
+    expected instanceof Counted
+      ? expected.answerWith(expected.countIn(response.body, () => decodeBody(wire, route, response.bytes)))
+      : expected
   const isRight = response.status === 200 && carries(wire, route, response.bytes, value)
   return isRight ? undefined : `${response.status} ${shorten(response.body)}`
 }

@@ -1,6 +1,6 @@
 /** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
-import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import { canCarry, encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import {
   type Behaviour,
   type ContractFailure,
@@ -17,19 +17,24 @@ import { HttpClient } from './http.ts'
  * @returns what failed; empty where the contract holds. Ends at the first case that gets no answer at all.
  */
 export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
-  const { valid } = terms.scenario.contract(terms.random)
-  return check(port, terms, valid, invalidCases(terms))
+  return check(port, terms, validCases(terms), invalidCases(terms))
+}
+
+function validCases({ scenario, random, wire }: ContractTerms): ValidCase[] {
+  return scenario.contract(random).valid.filter((item) => canCarry(wires[wire], scenario.route, item))
 }
 
 /** The scenario's invalid cases that the server's wire can carry. */
 export function invalidCases({ scenario, random, wire }: ContractTerms): InvalidCase[] {
-  return scenario.contract(random).invalid.filter(({ wires }) => wires?.includes(wire) ?? true)
+  return scenario
+    .contract(random)
+    .invalid.filter((item) => (item.wires?.includes(wire) ?? true) && canCarry(wires[wire], scenario.route, item))
 }
 
 /** A few cases of each kind: after the load, the server must still be the one that it was. */
 export async function checkContractBriefly(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
   const { random } = terms
-  const valid = random.shuffle(terms.scenario.contract(random).valid).slice(0, 8)
+  const valid = random.shuffle(validCases(terms)).slice(0, 8)
   return check(port, terms, valid, random.shuffle(invalidCases(terms)).slice(0, 6))
 }
 
@@ -77,7 +82,9 @@ export async function observeBehaviours(
   terms: ContractTerms,
 ): Promise<Observation & { failures: ContractFailure[] }> {
   const behaviours: Behaviour[] = []
-  for (const item of terms.scenario.contract(terms.random).observed) {
+  const { scenario, random, wire } = terms
+  const { observed } = scenario.contract(random)
+  for (const item of observed.filter((call) => canCarry(wires[wire], scenario.route, call))) {
     // A connection each: some answers close it.
     const client = clientOf(port, terms)
     behaviours.push(await new Exchanger(client, terms).observe(item))

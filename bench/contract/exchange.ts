@@ -126,7 +126,7 @@ export class Exchanger {
   /** What is wrong with a right answer's count, if anything: an answer that was given before is no answer of this call. */
   #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
     if (!(expected instanceof Counted)) return undefined
-    const [last, count] = [this.#lastCount, expected.countIn(response.body)]
+    const [last, count] = [this.#lastCount, expected.countIn(response.body, () => this.#decoded(response))]
     this.#lastCount = count
     if (count === last) return 'the same count as in the answer before'
     return step === undefined || count === last + step ? undefined : `${count} after ${last}, instead of ${step} more`
@@ -137,11 +137,12 @@ export class Exchanger {
     if (!response.answered) return { id: item.id, title: item.title, status: null, outcome: 'no answer' }
     const { status } = response
     const refusal = item.describeRefusal ? `${status}, ${item.describeRefusal(response.body)}` : String(status)
-    const outcome =
-      status >= 200 && status < 300
-        ? item.describe(decodeBody(this.#wire, this.#terms.scenario.route, response.bytes))
-        : refusal
+    const outcome = status >= 200 && status < 300 ? item.describe(this.#decoded(response)) : refusal
     return { id: item.id, title: item.title, status, outcome }
+  }
+
+  #decoded({ bytes }: HttpResponse): unknown {
+    return decodeBody(this.#wire, this.#terms.scenario.route, bytes)
   }
 
   #encode(call: Call): HttpRequest {

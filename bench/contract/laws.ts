@@ -1,7 +1,7 @@
 /** Puts the cases of the four laws to a live server and names what breaks a law. */
 
 import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
-import { anyValid, type Law, type LawCase, laws, right } from '../../shared/scenarios/laws/law-case.ts'
+import { anyValid, isForWire, type Law, type LawCase, laws, right } from '../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
 import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import type { ContractFailure, ContractTerms } from './exchange.ts'
@@ -51,7 +51,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
 
 /** The cases that the server's wire can carry. */
 function lawCasesFor({ scenario, random, wire }: ContractTerms): LawCase[] {
-  return lawCases(scenario, random).filter(({ wires }) => wires?.includes(wire) ?? true)
+  return lawCases(scenario, random).filter((item) => isForWire(item, wire, scenario))
 }
 
 /** The cases but for those of which it is known that they end a server, or keep it from answering. */

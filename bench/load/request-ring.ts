@@ -73,7 +73,9 @@ export class RequestRing {
     const serialsIn = (texts: readonly Buffer[], starts: Uint32Array) =>
       Int32Array.from(texts, (text, i) => {
         const { serial = '' } = this.#entries[i] ?? {}
-        const at = serial.length === SERIAL_DIGITS ? text.indexOf(serial) : -1
+        if (serial.length !== SERIAL_DIGITS) return -1
+        const digits = text.indexOf(serial)
+        const at = digits < 0 ? text.indexOf(doubleOf(Number(serial))) : digits
         return at < 0 ? -1 : at + (starts[i] as number)
       })
     this.#serialAt = serialsIn(requests, this.#starts)
@@ -132,7 +134,7 @@ export class RequestRing {
 
   /** A server counts its calls up: what was answered before on the connection is no answer. */
   #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
-    const count = counted.countIn(body.toString())
+    const count = counted.countIn(body.toString(), () => decodeBody(wires[this.#wire], this.#route, body))
     if (!(count > this.#lastCount)) return Judgement.WRONG
     this.#lastCount = count
     const answer = this.#countedAnswer(sequence, counted, count)
@@ -184,11 +186,26 @@ export class RequestRing {
   }
 }
 
-/** Adds one to the digit at that place of a number in digits, with what is carried. */
+const ZERO = '0'.charCodeAt(0)
+const NINE = '9'.charCodeAt(0)
+
+/** A number as protobuf's binary format writes it: 8 bytes, the last first. */
+function doubleOf(value: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleLE(value)
+  return bytes
+}
+
+/** Adds one to the digit at that place of a number, in digits or as a double, with what is carried. */
 function countUp(bytes: Buffer, start: number, place: number): void {
   if (start < 0) return
+  // A double of 16 digits has its exponent there, which is no digit.
+  if ((bytes[start + 7] as number) > NINE) {
+    bytes.writeDoubleLE(bytes.readDoubleLE(start) + 10 ** (SERIAL_DIGITS - 1 - place), start)
+    return
+  }
   let at = start + place
-  while (bytes[at] === 57) bytes[at--] = 48
+  while (bytes[at] === NINE) bytes[at--] = ZERO
   bytes[at] = (bytes[at] as number) + 1
 }
 

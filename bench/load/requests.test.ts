@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
+import type { UserJson } from '../../shared/models/user.ts'
 import { expectedProfile } from '../../shared/scenarios/json.ts'
 import { firstSerial } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { rightAnswer } from '../test/fixtures.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
@@ -136,6 +137,26 @@ describe('a load’s requests', () => {
         lengths,
       )
     }
+  })
+
+  test('are new ones also where a number is no text, and their right answers with them', () => {
+    const [ring] = prepare({ wire: 'connect', validOnly: true })
+    assert.ok(ring)
+    const { route } = updateUser
+    const seen = new Set<unknown>()
+    for (let sequence = 0; sequence < 20 * SIZE; sequence++) {
+      if (sequence >= SIZE) ring.renew(sequence)
+      const bytes = ring.requests(sequence, 1)
+      const body = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)
+      // The response is of the same type as the argument.
+      const user = wires.connect.decode(route, body) as UserJson
+      seen.add(user.id)
+      const right = Buffer.from(wires.connect.response(JSON.stringify(expectedUser(user)), route) as Uint8Array)
+      assert.equal(ring.judge(sequence, 200, right, 0, right.length), Judgement.RIGHT)
+      const other = Buffer.from(wires.connect.response(JSON.stringify(user), route) as Uint8Array)
+      assert.equal(ring.judge(sequence, 200, other, 0, other.length), Judgement.WRONG)
+    }
+    assert.equal(seen.size, 20 * SIZE)
   })
 
   test('come in as few pieces as the ring allows, one behind the other', () => {

@@ -3,7 +3,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
 import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import { canCarry, encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
@@ -17,10 +17,12 @@ function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'conn
   const random = createRandom(~seed)
   let serial = firstSerial(random)
   return (): Supplied => {
-    serial++
-    const item = scenario.loadCase?.(random, serial, except) ?? scenario.validCase(random, serial)
-    const request = encodeCall(wires[wire], scenario.route, item)
-    return { item, serial, request }
+    for (;;) {
+      serial++
+      const item = scenario.loadCase?.(random, serial, except) ?? scenario.validCase(random, serial)
+      if (scenario.loadCase && !canCarry(wires[wire], scenario.route, item)) continue
+      return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
+    }
   }
 }
 
@@ -67,6 +69,7 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
       !method &&
       (only?.includes(wire) ?? true) &&
       (json === '' || isJson(json)) &&
+      canCarry(wires[wire], scenario.route, item) &&
       !except.includes(id)
     )
   })

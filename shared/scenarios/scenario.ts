@@ -90,6 +90,7 @@ export function isValid(item: Case): item is ValidCase {
  * calls get the same.
  */
 export class Counted {
+  readonly #field: string
   readonly #pattern: RegExp
   readonly #answerWith: (count: number) => unknown
 
@@ -98,6 +99,7 @@ export class Counted {
    * @param answerWith the right answer with that number in it, before it is serialized
    */
   constructor(field: string, answerWith: (count: number) => unknown) {
+    this.#field = field
     this.#pattern = new RegExp(`"${field}":\\s*(\\d+)`)
     this.#answerWith = answerWith
   }
@@ -112,8 +114,13 @@ export class Counted {
     return JSON.parse(this.jsonWith(count))
   }
 
-  /** The number in an answer's text, `NaN` where there is none. */
-  countIn(text: string): number {
-    return Number(this.#pattern.exec(text)?.[1] ?? Number.NaN)
+  /**
+   * The number in an answer, `NaN` where there is none.
+   * @param text of the body, in which it is looked for first, since that is cheaper
+   * @param decode makes the value of the body
+   */
+  countIn(text: string, decode?: () => unknown): number {
+    const digits = this.#pattern.exec(text)?.[1]
+    return Number(digits ?? (decode?.() as Record<string, unknown> | undefined)?.[this.#field] ?? Number.NaN)
   }
 }

@@ -7,7 +7,7 @@ import { parseUser, type UserJson } from '../models/user.ts'
 
 import { firstSerial, type InvalidCase, type ObservedCase } from './scenario.ts'
 import { expectedUser, updateUser } from './update-user.ts'
-import { wires } from './wire.ts'
+import { jsonWires, wires } from './wire.ts'
 
 // A zone with summer time and an offset that moves dates across months: nothing here may depend on it.
 process.env.TZ = 'America/New_York'
@@ -231,7 +231,7 @@ describe('invalid cases', () => {
     assert.ok(parsed.some((value) => typeof value === 'number'))
   })
 
-  for (const wire of Object.values(wires).filter(({ contentType }) => contentType === 'application/json')) {
+  for (const wire of jsonWires.map((name) => wires[name])) {
     test(`malformed, truncated and empty bodies are none of JSON on the wire of ${wire.title}`, () => {
       for (const id of ['malformed JSON', 'truncated JSON', 'empty body']) {
         const item = invalid.find((candidate) => candidate.id === id)

@@ -1,6 +1,7 @@
 /** How a scenario's call is put on HTTP. A new wire format is one more entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
+import { connect } from './wires/connect.ts'
 import { graphql } from './wires/graphql.ts'
 import { mion, plain, trpc } from './wires/json.ts'
 import { devalue, msgpackr, seroval, superjson } from './wires/libraries.ts'
@@ -9,7 +10,10 @@ import { trpcSuperjson } from './wires/trpc-superjson.ts'
 
 export type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 
-/** The request of a call: the wire's own, but for what the call has otherwise. */
+/**
+ * The request of a call: the wire's own, but for what the call has otherwise.
+ * @throws where the wire cannot carry the argument
+ */
 export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   const { method, path, headers, ...encoded } = wire.encode(route, call.json)
   // A character is a byte where the body is no text.
@@ -19,6 +23,16 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   if (call.bytes) return { ...request, body: '', bytes: call.bytes(body) }
   if (encoded.bytes && call.body) return { ...request, body: '', bytes: Buffer.from(call.body(body), 'latin1') }
   return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
+}
+
+/** Whether the wire has a request for a call: one with types has none for a value of another type. */
+export function canCarry(wire: Wire, route: Route, call: Call): boolean {
+  try {
+    encodeCall(wire, route, call)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The value that a response's body carries; `undefined` where it is none of the wire, or lacks its envelope. */
@@ -49,6 +63,12 @@ export const wires = {
   devalue,
   seroval,
   msgpackr,
+  connect,
 } satisfies Record<string, Wire>
 
 export type WireName = keyof typeof wires
+
+/** Wires whose bodies are JSON. */
+export const jsonWires = (Object.keys(wires) as WireName[]).filter(
+  (name) => wires[name].contentType === plain.contentType,
+)

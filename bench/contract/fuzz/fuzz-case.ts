@@ -4,10 +4,10 @@ import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { chunked, cutAt, type Framing } from '../../../shared/scenarios/laws/framing.ts'
 import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
-import { type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
+import { isForWire, type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
 import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { type Call, type WireName, wires } from '../../../shared/scenarios/wire.ts'
+import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 import { parameters } from './parameters.ts'
 import { tokens } from './tokens.ts'
@@ -26,10 +26,10 @@ interface Part {
 /** Any case for servers of the scenario: one request or several, on one connection or on several. */
 export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzCase> {
   const known = lawCases(scenario, createRandom(1)).filter(
-    ({ wires, sends, isLast }) => (wires?.includes(wire) ?? true) && sends.length === 1 && !isLast,
+    (item) => isForWire(item, wire, scenario) && item.sends.length === 1 && !item.isLast,
   )
   const part = fc.oneof(
-    { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario) },
+    { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario, wire) },
     { weight: 1, arbitrary: knownPart(known) },
     { weight: 1, arbitrary: target(scenario) },
   )
@@ -82,11 +82,13 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
   if (scenario.file === 'middleware-chain') return tokens(scenario)
   if (scenario.route.method === 'GET') return valid(scenario)
   const texts = validTexts(scenario)
-  const text = fc.oneof(
-    { weight: 3, arbitrary: texts },
-    { weight: 7, arbitrary: mutated(texts) },
-    { weight: 1, arbitrary: broken(texts) },
-  )
+  const text = fc
+    .oneof(
+      { weight: 3, arbitrary: texts },
+      { weight: 7, arbitrary: mutated(texts) },
+      { weight: 1, arbitrary: broken(texts) },
+    )
+    .filter((json) => canCarry(wires[wire], scenario.route, { id: 'fuzz', json }))
   return fc.oneof(
     { weight: 15, arbitrary: text.map((json) => judged(scenario, json)) },
     { weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0, arbitrary: described(scenario, wire, texts) },
@@ -98,12 +100,20 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
 }
 
 /** Wires whose bodies say of what types their values are. */
-const DESCRIBING_TYPES: readonly WireName[] = ['orpc', 'trpc-superjson']
+const DESCRIBING_TYPES: readonly WireName[] = ['orpc', 'trpc-superjson', 'connect']
 
 /** Bodies that are changed as a whole, with what they say of types. */
 function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<LawSend> {
-  const bodies = texts.map((json) => wires[wire].encode(route, json).body)
-  return mutated(bodies).map((text) => lawful({ id: 'types', json: '', body: () => text }))
+  const encoded = texts.map((json) => wires[wire].encode(route, json))
+  if (jsonWires.includes(wire)) {
+    return mutated(encoded.map(({ body }) => body)).map((text) => lawful({ id: 'types', json: '', body: () => text }))
+  }
+  const changes = fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
+  return fc.tuple(encoded, changes).map(([{ bytes = new Uint8Array() }, changes]) => {
+    const changed = Uint8Array.from(bytes)
+    for (const [place, byte] of changes) changed[Math.floor(place * changed.length)] = byte
+    return lawful({ id: 'types', json: '', bytes: () => changed })
+  })
 }
 
 function judged(scenario: Scenario, json: string): LawSend {
@@ -143,9 +153,14 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
 type Way = { framing: Framing; id: string } | null
 
 /** Calls in framings of all kinds; the smallest is none in particular. */
-function framed(call: fc.Arbitrary<LawSend>, known: readonly LawCase[], scenario: Scenario): fc.Arbitrary<Part> {
+function framed(
+  call: fc.Arbitrary<LawSend>,
+  known: readonly LawCase[],
+  scenario: Scenario,
+  wire: WireName,
+): fc.Arbitrary<Part> {
   return fc.tuple(call, way(known, scenario)).map(([send, way]): Part => {
-    const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, way?.framing)
+    const own = scenario.route.method === 'GET' ? [] : bodyTraits(send.call, wire, way?.framing)
     if (!way) return { send, traits: own }
     return { send: { ...send, framing: way.framing }, traits: [...own, way.id] }
   })
@@ -209,10 +224,11 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
 }
 
 /** For calls with a body. */
-function bodyTraits({ json, body, bytes }: Call, framing: Framing | undefined): string[] {
+function bodyTraits({ json, body, bytes }: Call, wire: WireName, framing: Framing | undefined): string[] {
   const text = bytes ? Buffer.from(bytes(json)).toString() : (body?.(json) ?? json)
   return [
     ...(isJson(text) ? [] : ['malformed JSON']),
+    ...(bytes && !jsonWires.includes(wire) ? ['a body that is no UTF-8'] : []),
     ...(text === '' && framing ? ['an empty body, its head in two pieces'] : []),
   ]
 }

@@ -2,6 +2,7 @@
 import type { Random } from '../../basics/random.ts'
 import type { InvalidCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
+import { jsonWires } from '../wire.ts'
 import {
   absoluteForm,
   byteByByte,
@@ -52,7 +53,10 @@ function bodyFramings(
   ]
   const unicode = () => withUnicode(scenario, random)
   return [
-    ...contentTypes.map((type) => framed(`content type ${type}`, withHeaders({ 'content-type': type }))),
+    ...contentTypes.map((type) => ({
+      ...framed(`content type ${type}`, withHeaders({ 'content-type': type })),
+      wires: jsonWires,
+    })),
     ...behind(scenario, random),
     framed('split within a character', withinCharacters, unicode()),
     framed('chunks cut within a character', chunkedWithinCharacters, unicode()),

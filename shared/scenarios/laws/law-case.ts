@@ -1,7 +1,7 @@
 /** What a case of the laws is made of: what is sent over one or several connections, and what may come back. */
 import type { Random } from '../../basics/random.ts'
 import { firstSerial, type InvalidCase, type Scenario, type ValidCase } from '../scenario.ts'
-import type { Call, wires } from '../wire.ts'
+import { type Call, canCarry, type WireName, wires } from '../wire.ts'
 import type { Framing } from './framing.ts'
 
 export type Law = 1 | 2 | 3 | 4
@@ -44,7 +44,12 @@ export interface LawCase {
   /** Whether the connection may end with it: the client asks for that, or the head is longer than a server must read. */
   isLast?: boolean
   /** For servers of these wires only; all where it is left out. */
-  wires?: readonly (keyof typeof wires)[]
+  wires?: readonly WireName[]
+}
+
+/** Whether servers of that wire can be sent the case. */
+export function isForWire(item: LawCase, wire: WireName, { route }: Scenario): boolean {
+  return (item.wires?.includes(wire) ?? true) && item.sends.every(({ call }) => canCarry(wires[wire], route, call))
 }
 
 /** A valid call that no other equals. */

@@ -44,7 +44,11 @@ export interface Wire {
   title: string
   /** Content type of an accepted call's response, without parameters. */
   contentType: string
-  /** Puts a call on HTTP as the wire's own client does. */
+  /**
+   * Puts a call on HTTP as the wire's own client does.
+   * @param json the argument as JSON text, which may be malformed; empty where there is none
+   * @throws where the wire cannot carry the argument
+   */
   encode(route: Route, json: string): HttpRequest
   /** The body that most servers respond with; another one that decodes to the same value is as good. */
   response(json: string, route: Route): string | Uint8Array

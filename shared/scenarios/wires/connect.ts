@@ -1,0 +1,64 @@
+/** The Connect protocol's unary calls over HTTP/1.1: a protobuf message is the body, and so is the response. */
+import { isDeepStrictEqual } from 'node:util'
+import { fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
+import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
+import { Account_PaymentSchema, BenchmarkService } from '../../models/benchmark_pb.ts'
+import type { Route, Wire } from './call.ts'
+
+const contentType = 'application/proto'
+
+export const connect: Wire = {
+  title: 'Connect, protobuf',
+  contentType,
+  encode(route, json) {
+    const { input, name } = methodOf(route)
+    const bytes = toBinary(input, fromJson(input, messageJson(json || '{}')))
+    // What has no place in a message, or becomes another value in it, no client can send.
+    if (json && !isDeepStrictEqual(plainOf(fromBinary(input, bytes)), plainJson(route, json))) {
+      throw new Error(`${input.typeName} cannot carry ${json}`)
+    }
+    return {
+      method: 'POST',
+      path: `/${BenchmarkService.typeName}/${name}`,
+      headers: { 'content-type': contentType, 'connect-protocol-version': '1' },
+      body: '',
+      bytes,
+    }
+  },
+  response(json, route) {
+    const { output } = methodOf(route)
+    return toBinary(output, fromJson(output, messageJson(json)))
+  },
+  decode: (route, body) => plainOf(fromBinary(methodOf(route).output, body)),
+}
+
+/** @throws where the service has no such method */
+function methodOf({ procedure }: Route) {
+  const method = BenchmarkService.methods.find(({ localName }) => localName === procedure)
+  if (!method) throw new Error(`${BenchmarkService.typeName} has no method ${procedure}`)
+  return method
+}
+
+/** A scenario's JSON as protobuf's JSON mapping has it: a union's branch is named by its key. */
+function messageJson(json: string) {
+  return JSON.parse(json, (key, value) => {
+    if (key !== 'payment' || typeof value?.kind !== 'string') return value
+    const { kind, ...branch } = value
+    return { [kind]: branch }
+  })
+}
+
+function plainJson({ dates = [] }: Route, json: string): unknown {
+  return JSON.parse(json, (key, value) => (dates.includes(key) ? new Date(value).toISOString() : value))
+}
+
+/** A message as plain JSON carries it. */
+function plainOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainOf)
+  if (!isMessage(value)) return value
+  if (isMessage(value, TimestampSchema)) return timestampDate(value).toJSON()
+  if (isMessage(value, Account_PaymentSchema))
+    return { kind: value.kind.case, ...(plainOf(value.kind.value) as object) }
+  const fields = Object.entries(value).filter(([name, field]) => !name.startsWith('$') && field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, plainOf(field)]))
+}
