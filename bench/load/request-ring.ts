@@ -3,8 +3,9 @@
  * with one write, and what tells whether an answer is right. A request that comes round again is another one, by its
  * serial number.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
-import { carries, decodeBody, type HttpRequest, type Route, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import { decodeBody, type HttpRequest, type Route, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
 
 /** A case of the load, its call put on HTTP. */
@@ -144,7 +145,8 @@ export class RequestRing {
   /** By the value that the right answer's bytes carry, where the bytes are others. */
   #judgeValue(body: Buffer, answer: Buffer): Judgement {
     const wire = wires[this.#wire]
-    const isRight = carries(wire, this.#route, body, decodeBody(wire, this.#route, answer))
+    const value = decodeBody(wire, this.#route, body)
+    const isRight = value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, answer))
     return isRight ? Judgement.RIGHT : Judgement.WRONG
   }
 

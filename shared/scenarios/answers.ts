@@ -71,14 +71,19 @@ const Profile = z.strictObject({
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
 const digits = z.string().regex(/^-?\d+$/)
-/** In the suite's notation, or as plain JSON carries it. */
+/** In the suite's notation, or as the wire's client has it. */
 const bigint = z.union([tagged('$bigint', digits), digits])
-const date = z.union([tagged('$date', dateTime), dateTime])
+/** A client of protobuf has an object for a date, and one for a map. */
+const date = z.union([
+  tagged('$date', dateTime),
+  dateTime,
+  z.strictObject({ seconds: tagged('$bigint', digits), nanos: finite }),
+])
 const bytes = z.union([tagged('$bytes', z.base64()), z.base64()])
 const setOf = (item: z.ZodType) => z.union([tagged('$set', z.array(item)), z.array(item)])
 const mapOf = (item: z.ZodType) => {
   const entries = z.array(z.tuple([z.string(), item]))
-  return z.union([tagged('$map', entries), entries])
+  return z.union([tagged('$map', entries), entries, z.record(z.string(), item)])
 }
 const orUndefined = (type: z.ZodType) => z.union([tagged('$undefined', z.literal(true)), type]).optional()
 

@@ -118,11 +118,13 @@ async function sentBy(call: (fetch: typeof globalThis.fetch) => Promise<unknown>
   return sent
 }
 
-/** A value as Connect's client is given it: a date is a `Timestamp`, a union's branch has its name beside it. */
+/** A value as Connect's client is given it: a date is a `Timestamp`, a union's branch has its name beside it, a map is an object. */
 function messageOf(value: unknown): unknown {
   if (value instanceof Date) return timestampFromDate(value)
   if (Array.isArray(value)) return value.map(messageOf)
-  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Map) return messageOf(Object.fromEntries(value))
+  if (value instanceof Set) return [...value]
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   if ('kind' in value) return { kind: { case: value.kind, value } }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, messageOf(item)]))
 }

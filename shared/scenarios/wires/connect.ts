@@ -1,9 +1,10 @@
 /** The Connect protocol's unary calls over HTTP/1.1: a protobuf message is the body, and so is the response. */
 import { isDeepStrictEqual } from 'node:util'
-import { fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
+import { type DescMessage, fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
 import { Account_PaymentSchema, BenchmarkService } from '../../models/benchmark_pb.ts'
 import type { Route, Wire } from './call.ts'
+import { notedBytes, notedMessage } from './protobuf.ts'
 
 const contentType = 'application/proto'
 
@@ -12,11 +13,7 @@ export const connect: Wire = {
   contentType,
   encode(route, json) {
     const { input, name } = methodOf(route)
-    const bytes = toBinary(input, fromJson(input, messageJson(json || '{}')))
-    // What has no place in a message, or becomes another value in it, no client can send.
-    if (json && !isDeepStrictEqual(plainOf(fromBinary(input, bytes)), plainJson(route, json))) {
-      throw new Error(`${input.typeName} cannot carry ${json}`)
-    }
+    const bytes = route.isNoted ? notedBytes(input, json || '{}') : plainBytes(input, route, json)
     return {
       method: 'POST',
       path: `/${BenchmarkService.typeName}/${name}`,
@@ -27,9 +24,21 @@ export const connect: Wire = {
   },
   response(json, route) {
     const { output } = methodOf(route)
-    return toBinary(output, fromJson(output, messageJson(json)))
+    return route.isNoted ? notedBytes(output, json) : toBinary(output, fromJson(output, messageJson(json)))
   },
-  decode: (route, body) => plainOf(fromBinary(methodOf(route).output, body)),
+  decode(route, body) {
+    const { output } = methodOf(route)
+    return route.isNoted ? notedMessage(output, body) : plainOf(fromBinary(output, body))
+  },
+}
+
+/** @throws where the message has no place for the value, or another one comes out of it: no client can send it */
+function plainBytes(type: DescMessage, route: Route, json: string): Uint8Array {
+  const bytes = toBinary(type, fromJson(type, messageJson(json || '{}')))
+  if (json && !isDeepStrictEqual(plainOf(fromBinary(type, bytes)), plainJson(route, json))) {
+    throw new Error(`${type.typeName} cannot carry ${json}`)
+  }
+  return bytes
 }
 
 /** @throws where the service has no such method */

@@ -1,0 +1,44 @@
+/** Values of types that JSON lacks as protobuf messages, by protobuf's JSON mapping. */
+import { isDeepStrictEqual } from 'node:util'
+import { type DescMessage, fromBinary, fromJson, isMessage, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf'
+import { flatten, notate } from '../notation.ts'
+
+/** @throws where the message has no place for the value, or another one comes out of it */
+export function notedBytes(type: DescMessage, json: string): Uint8Array {
+  const mapped = mappedJson(JSON.parse(json))
+  const bytes = toBinary(type, fromJson(type, mapped))
+  const back = toJson(type, fromBinary(type, bytes), { alwaysEmitImplicit: true })
+  if (!isDeepStrictEqual(withDates(back), withDates(mapped))) throw new Error(`${type.typeName} cannot carry ${json}`)
+  return bytes
+}
+
+/** What the client has of a message, in the suite's notation: a date is an object there, and so is a map. */
+export function notedMessage(type: DescMessage, body: Uint8Array): unknown {
+  return notate(bare(fromBinary(type, body)))
+}
+
+/** In the JSON mapping a map is an object; all else is as a codec written by hand has it. */
+function mappedJson(noted: unknown): JsonValue {
+  return flatten(
+    JSON.parse(JSON.stringify(noted), (_, value) =>
+      Array.isArray(value?.$map) ? Object.fromEntries(value.$map) : value,
+    ),
+  ) as JsonValue
+}
+
+const DATE = /^\d{4}-\d\d-\d\dT/
+
+/** With all dates written alike. */
+function withDates(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (_, value) => (DATE.test(value) ? new Date(value).toJSON() : value))
+}
+
+/** Without what a message says of itself. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare)
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !(isMessage(value) && name.startsWith('$')) && field !== undefined,
+  )
+  return Object.fromEntries(fields.map(([name, field]) => [name, bare(field)]))
+}
