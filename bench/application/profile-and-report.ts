@@ -23,6 +23,8 @@ import { runInstrument } from './run-instrument.ts'
 /** Of each server: what all servers of a scenario have time for in about ten minutes. */
 export const PROFILE_PROCESSES = 3
 
+const SLICE_SECONDS = 0.4
+
 /**
  * The load of a run's own default protocol. Of a function that optimized code has taken in, V8 tells the time as if it were
  * its caller's: what is profiled takes in small functions alone. Without those it would cost up to a third more.
@@ -31,9 +33,9 @@ const standard = {
   generator: 'builtin' as const,
   connections: defaultProtocol.connections,
   pipelining: defaultProtocol.pipelining,
-  sliceSeconds: 0.4,
+  sliceSeconds: SLICE_SECONDS,
   turns: 2,
-  longestWarmUp: 6,
+  longestWarmUp: defaultProtocol.warmupSeconds / SLICE_SECONDS,
   interval: 500,
   flags: ['--max-inlined-bytecode-size=60', '--max-maglev-inlined-bytecode-size=60'],
 } satisfies Partial<ProfileProtocol>

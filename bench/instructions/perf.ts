@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { type Launch, ServerProcess } from '../contenders/server-process.ts'
 import { processStat } from '../machine/process-stat.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
@@ -26,7 +27,7 @@ export const perf: Counter = {
   kind: 'perf',
   title: 'the processor’s own counters, read by perf',
   emulates: false,
-  amounts: { requests: 20_000, step: 5_000, shortestWarmUp: 15_000, longestWarmUp: 100_000 },
+  amounts: { requests: 20_000, step: 5_000, shortestWarmUp: defaultProtocol.warmupRequests, longestWarmUp: 100_000 },
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`there is no perf on ${process.platform}`)
     assertOnPath('perf', 'linux-perf')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import { makeScratch, removeScratch } from '../machine/scratch.ts'
 import { assertCounted, type Counter, CounterMissing, type Executed, launchedBy, patience } from './counter.ts'
@@ -28,7 +29,7 @@ export const qemu: Counter = {
   kind: 'qemu',
   title: 'QEMU’s user-mode emulator with a plugin that counts',
   emulates: true,
-  amounts: { requests: 6_000, step: 2_000, shortestWarmUp: 18_000, longestWarmUp: 24_000 },
+  amounts: { requests: 6_000, step: 2_000, shortestWarmUp: defaultProtocol.warmupRequests, longestWarmUp: 24_000 },
   async prepare() {
     if (process.platform !== 'linux') throw new CounterMissing(`QEMU emulates no programs on ${process.platform}`)
     assertOnPath(QEMU, 'qemu-user')

@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Random } from '../../shared/basics/random.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import type { LayersTiming } from '../../shared/result/layers.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
@@ -13,7 +14,7 @@ import type { Pinning } from '../machine/cpus.ts'
 import { NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
 import { Sessions } from '../measure/sessions.ts'
-import { LEAST_REQUESTS, REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
+import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
 import { attempt, type LayersObserver, type Part } from './parts.ts'
 
 export interface TimePlan extends Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
@@ -103,7 +104,7 @@ class Timing {
       // Of its own CPU time: what others are at makes a server hardly colder.
       return { slice: index + 1, pipelining: 1, requests: answers, rate: answers / seconds, noise: null }
     })
-    const warm = warmedUp(turned, { least, longest, counted, requests: LEAST_REQUESTS })
+    const warm = warmedUp(turned, { least, longest, counted, requests: defaultProtocol.warmupRequests })
     const quiet = slices.slice(warm?.turns).filter(({ isNoisy }) => !isNoisy).length
     const repeated = slices.length >= least + counted + Math.ceil(REPEATS * counted)
     return quiet >= counted || repeated ? warm : null

@@ -77,6 +77,7 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
     workers: options.workers ?? standard.workers,
     groupSize: options.group ?? standard.groupSize,
     warmupSeconds: options.warmup ?? stretch * standard.warmupSeconds,
+    warmupRequests: standard.warmupRequests,
     rounds: options.rounds ?? standard.rounds,
     seed: options.seed ?? randomInt(2 ** 31),
   }

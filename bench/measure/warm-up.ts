@@ -8,12 +8,6 @@ import type { Protocol } from '../../shared/result/format.ts'
 
 /** Seconds of load that never count: in them compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1
-/**
- * Requests to a process that never count. V8 compiles a function with its top tier after so many calls, and what runs once per request gets
- * there after 10,000 to 12,000 requests on Node 24, and 16,000 to 18,000 on Node 26, however long they take. Heavy servers are
- * up to twice as fast after it.
- */
-export const LEAST_REQUESTS = 20_000
 /** Turns that may be loaded again because of noise, as a share of those that count. */
 export const REPEATS = 0.5
 /** Of rates that do not grow this share seems to, and is loaded for a turn more. */
@@ -33,13 +27,14 @@ export interface TurnPlan {
 
 /** Seconds: of the longest warm-up, of what counts, and of a slice. */
 type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'> &
-  Partial<Pick<Protocol, 'workers'>>
+  Partial<Pick<Protocol, 'warmupRequests' | 'workers'>>
 
-export function turnPlanOf({ warmupSeconds, durationSeconds, sliceSeconds, workers = 1 }: LoadTimes): TurnPlan {
+export function turnPlanOf(times: LoadTimes): TurnPlan {
+  const { warmupSeconds, warmupRequests = 0, durationSeconds, sliceSeconds, workers = 1 } = times
   const turns = (seconds: number) => Math.max(1, Math.round(seconds / sliceSeconds))
   const longest = warmupSeconds === 0 ? 0 : turns(warmupSeconds)
   const least = Math.min(longest, turns(LEAST_WARM_UP))
-  return { least, longest, counted: turns(durationSeconds), requests: LEAST_REQUESTS * workers }
+  return { least, longest, counted: turns(durationSeconds), requests: warmupRequests * workers }
 }
 
 /** What must be known of a slice to tell whether it belongs to the warm-up. */

@@ -4,6 +4,7 @@
  * the same seconds as the profile.
  */
 import type { Random } from '../../shared/basics/random.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -30,8 +31,6 @@ export interface Profiling {
   session(server: Server): Promise<LoadSession>
 }
 
-/** How closely the CPU time of a request must agree in two slices of the warm-up, relative. */
-const STEADY = 0.04
 /** Shares of the whole below which a package is not told. */
 const LEAST_SHARE = 0.002
 
@@ -115,6 +114,12 @@ class LoadedProcess {
     return { ...observed, requests: report.requests, seconds: report.seconds, main: first }
   }
 
+  /** Loads until it is warm, as in a run. Returns whether its rate had settled. */
+  async warmUp(): Promise<boolean> {
+    while (!this.#trial.isMeasured) await this.load()
+    return this.#trial.record.warmUp.settled
+  }
+
   finish(): Promise<unknown> {
     return this.#trial.finish(false)
   }
@@ -153,10 +158,10 @@ class Turns {
   }
 
   async take(random: Random): Promise<Omit<ProfiledProcess, 'seconds'>> {
-    const { longestWarmUp, turns } = this.#profiling.protocol
+    const { turns } = this.#profiling.protocol
     const subjects = Object.values(this.#subjects)
     const settled: boolean[] = []
-    for (const subject of subjects) settled.push(await warmUp(subject, longestWarmUp))
+    for (const subject of subjects) settled.push(await subject.warmUp())
     // The first profile of a process has V8 compile some functions anew.
     await this.#underProfiler()
     for (const subject of subjects) subject.noisy = 0
@@ -242,32 +247,15 @@ class Turns {
   }
 }
 
-/** Loads until the CPU time of a request agrees in two slices; whether it did. */
-async function warmUp(subject: LoadedProcess, longest: number): Promise<boolean> {
-  let before = Number.NaN
-  for (let slice = 1; slice <= longest; slice++) {
-    const { main, others } = cpuTime([await subject.load()])
-    const time = main + others
-    if (slice > 1 && Math.abs(time / before - 1) <= STEADY) return true
-    before = time
-  }
-  return false
-}
-
-/** As a run has it: what its trials ask for. */
-function trialProtocol({ sliceSeconds, turns, longestWarmUp, processes, ...rest }: ProfileProtocol): Protocol {
-  const { generator, polling, connections, pipelining, seed } = rest
-  return {
-    generator,
-    polling,
-    connections,
-    pipelining,
-    durationSeconds: turns * sliceSeconds,
-    sliceSeconds,
-    workers: 1,
-    groupSize: KINDS.length,
-    warmupSeconds: longestWarmUp * sliceSeconds,
-    rounds: processes,
-    seed,
-  }
+/** A run's protocol, by which each process is warmed up. */
+function trialProtocol({
+  sliceSeconds,
+  longestWarmUp,
+  polling,
+  connections,
+  pipelining,
+  seed,
+}: ProfileProtocol): Protocol {
+  const warmupSeconds = longestWarmUp * sliceSeconds
+  return { ...defaultProtocol, sliceSeconds, warmupSeconds, polling, connections, pipelining, seed }
 }

@@ -1,5 +1,5 @@
 /** The chart of what servers execute for a request. */
-import { plural } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
 import { countFootnotes, countMarks } from '../../shared/result/counts-summary.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import { machinesOf } from '../../shared/result/shards.ts'
@@ -68,7 +68,7 @@ export function countsConditions(counts: Counts): string[] {
     [
       `counted by ${protocol.counter} (${counterVersion})`,
       `${protocol.processes} processes × ${significant(protocol.requests, 3)} requests, one at a time on one connection`,
-      'warm-up until three steps agree',
+      `warm-up until three steps agree${protocol.shortestWarmUp ? `, ${grouped(protocol.shortestWarmUp)} requests at least` : ''}`,
       `seed ${protocol.seed}`,
     ].join(' · '),
   ]

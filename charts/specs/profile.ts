@@ -89,8 +89,19 @@ export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
 /** What was profiled when, on what and how, as two paragraphs. */
 export function profileConditions(profiles: Profiles): string[] {
   const { generatorVersion } = profiles.environment
-  const { generator, polling, connections, pipelining, processes, turns, sliceSeconds, interval, flags, seed } =
-    profiles.protocol
+  const {
+    generator,
+    polling,
+    connections,
+    pipelining,
+    processes,
+    turns,
+    sliceSeconds,
+    longestWarmUp,
+    interval,
+    flags,
+    seed,
+  } = profiles.protocol
   return [
     placeLine(profiles),
     [
@@ -98,7 +109,7 @@ export function profileConditions(profiles: Profiles): string[] {
       `${processes} × ${turns} × ${sliceSeconds} s profiled, as much watched and plain, in random turns`,
       `a sample every ${interval} µs`,
       `profiled with ${flags.join(' ')}`,
-      'warm-up until the CPU time settles',
+      `warm-up of ${longestWarmUp} slices at most`,
       `seed ${seed}`,
     ].join(' · '),
   ]

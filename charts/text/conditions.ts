@@ -1,5 +1,5 @@
 /** How a result was made, in words: the caption of every chart and the README's section say the same. */
-import { plural } from '../../shared/basics/text.ts'
+import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
@@ -39,8 +39,10 @@ export function runsText({ runs, machines }: PooledResult): string {
   return `${plural(runs.length, 'run')} on ${plural(machines, 'machine')}, ${when}`
 }
 
-export function warmUpText({ warmupSeconds }: Protocol): string {
-  return warmupSeconds === 0 ? 'no warm-up' : `warm-up until the rate settles, ${warmupSeconds} s at most`
+export function warmUpText({ warmupSeconds, warmupRequests }: Protocol): string {
+  if (warmupSeconds === 0) return 'no warm-up'
+  const least = warmupRequests ? ` and each process had ${grouped(warmupRequests)} requests` : ''
+  return `warm-up until the rate settles${least}, ${warmupSeconds} s at most`
 }
 
 /** UTC. */

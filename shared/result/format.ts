@@ -100,6 +100,11 @@ const Protocol = z.strictObject({
   warmupSeconds: nonNegative.describe(
     'the longest warm-up: it ends when the rate has settled, and its slices do not count',
   ),
+  warmupRequests: count
+    .optional()
+    .describe(
+      'requests to each process before any count, unless the longest warm-up is over; absent where not recorded',
+    ),
   rounds: count.min(1),
   seed: count,
 })

@@ -59,7 +59,7 @@ export function packagesOf({ processes }: Pick<Profiled, 'processes'>): PackageE
 const FLAWS: readonly { mark: string; meaning: string; applies(server: Profiled): boolean }[] = [
   {
     mark: '¶',
-    meaning: '**not settled**: in one process or more the CPU time of a request still moved when profiling began',
+    meaning: '**not settled**: in one process or more the warm-up was not over when profiling began',
     applies: ({ processes }) => processes.some(({ settled }) => !settled),
   },
   {

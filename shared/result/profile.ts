@@ -44,7 +44,7 @@ const PackageTime = z.strictObject({
 
 const ProfiledProcess = z.strictObject({
   seconds: nonNegative.describe('from the first process’s start to the last one’s end'),
-  settled: z.boolean().describe('whether the CPU time of a request had come to rest when the slices that count began'),
+  settled: z.boolean().describe('whether the warm-up was over when the slices that count began'),
   noisySlices: count.describe('slices that count although others used their CPUs meanwhile'),
   plain: CpuTime.describe('of a process as it is'),
   watched: CpuTime.describe('of one with the module inside, while its collections of garbage were watched'),

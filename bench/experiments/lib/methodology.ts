@@ -13,7 +13,7 @@ import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
 import { quickProtocol, USUAL_LENGTH } from '../../measure/protocol.ts'
-import { LEAST_REQUESTS, LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
+import { LEAST_WARM_UP, REPEATS } from '../../measure/warm-up.ts'
 import { equals } from '../aa.ts'
 import { coverage } from '../coverage.ts'
 import { arbitraryInputs } from '../fuzz.ts'
@@ -41,7 +41,7 @@ function rows(): string[][] {
     ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
     [
       'warm-up',
-      `${LEAST_WARM_UP} s and ${grouped(LEAST_REQUESTS)} requests at least, ${defaultProtocol.warmupSeconds} s at most`,
+      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests at least, ${defaultProtocol.warmupSeconds} s at most`,
     ],
     [
       'with `--quick`',
