@@ -24,7 +24,7 @@ test('a note concerns the scenarios that it names, all that load their files, or
 test('a known deviation concerns the scenarios whose contract has its case', () => {
   const deviation = { case: 'malformed JSON', status: 500, reason: 'its parser throws' }
   const found = (name: string) => deviationsFor({ knownDeviations: [deviation] }, named(name))
-  for (const name of ['update-user', 'update-account', 'validate-order', 'reject']) {
+  for (const name of ['update-user', 'update-account', 'user-list', 'validate-order', 'reject']) {
     assert.deepEqual(found(name), [deviation], name)
   }
   for (const name of ['hello', 'json', 'route-params', 'middleware-chain']) assert.deepEqual(found(name), [], name)

@@ -21,9 +21,9 @@ import {
   type LoadWatch,
   REQUEST_TIMEOUT,
 } from './generator.ts'
-import { prepareRequests, unevenness } from './requests.ts'
+import { fittingRequests, prepareRequests, unevenness } from './requests.ts'
 
-/** Different requests of a session; a load that needs more starts over. */
+/** Different requests of a session, at most; a load that needs more starts over. */
 const REQUESTS = 50_000
 /** Seconds that a program may go on after its load and the last time-out. */
 const GRACE = 10
@@ -119,7 +119,7 @@ class ExternalSession implements LoadSession {
     this.#tool = tool
     this.#executable = executable
     this.#cpus = cpus
-    const requests = prepareRequests(plan, REQUESTS)
+    const requests = prepareRequests(plan, Math.min(REQUESTS, fittingRequests(plan)))
     assertOneLine(requests)
     // Unpinned, one CPU is left to the server.
     const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))

@@ -9,7 +9,7 @@ import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { rightAnswer } from '../test/fixtures.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
-import { prepareRequests, prepareRings } from './requests.ts'
+import { fittingRequests, INVALID_ONE_IN, LONGEST_LOAD, prepareRequests, prepareRings } from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, pipelining: 10, seed: 5 } as const
 const bodiesOf = (seed: number) => prepareRequests({ ...plan, seed }, 2_000).map(({ body }) => body)
@@ -57,6 +57,9 @@ function sent(ring: RequestRing, from: number, count: number): string[] {
     return ring.text(from + i)
   })
 }
+
+const invalidPlaces = (ring: RequestRing) =>
+  Array.from({ length: ring.size }, (_, i) => i).filter((i) => ring.isInvalid(i))
 
 const bodyIn = (text: string) => text.split('\r\n\r\n')[1] ?? ''
 
@@ -195,8 +198,8 @@ describe('a load’s requests', () => {
   }
 
   test('hold an invalid one on every connection, at different places, which must be refused by its name', () => {
-    const rings = prepare()
-    const places = rings.map((ring) => Array.from({ length: SIZE }, (_, i) => i).filter((i) => ring.isInvalid(i)))
+    const rings = prepareRings(plan, INVALID_ONE_IN)
+    const places = rings.map(invalidPlaces)
     assert.deepEqual(
       places.map(({ length }) => length),
       Array(plan.connections).fill(1),
@@ -216,11 +219,27 @@ describe('a load’s requests', () => {
 
   test('hold invalid ones that stay what they are when they come round', () => {
     for (const ring of prepare()) {
-      const place = Array.from({ length: SIZE }, (_, i) => i).find((i) => ring.isInvalid(i)) as number
-      const before = ring.text(place)
-      ring.renew(place + SIZE)
-      assert.equal(ring.text(place), before)
+      for (const place of invalidPlaces(ring)) {
+        const before = ring.text(place)
+        ring.renew(place + SIZE)
+        assert.equal(ring.text(place), before)
+      }
     }
+  })
+
+  test('hold as many invalid ones where rings are too short for one each', () => {
+    const places = prepareRings({ ...plan, connections: 20 }, INVALID_ONE_IN / 10).map(invalidPlaces)
+    assert.equal(places.flat().length, 2)
+    assert.equal(prepareRings({ ...plan, connections: 1 }, 20).flatMap(invalidPlaces).length, 1, 'at least one')
+  })
+
+  test('are fewer where they are long', () => {
+    const bytes = prepareRequests({ ...plan, scenario: 'user-list' }, 50).map(({ body }) => body.length)
+    const fitting = fittingRequests({ ...plan, scenario: 'user-list' })
+    assert.ok(
+      fitting * Math.max(...bytes) > LONGEST_LOAD * 2 ** 20 && fitting * Math.min(...bytes) < LONGEST_LOAD * 2 ** 20,
+    )
+    assert.ok(fittingRequests({ ...plan, scenario: 'hello' }) === Number.POSITIVE_INFINITY)
   })
 
   test('that the server counts must be counted up, on each connection in each load', () => {

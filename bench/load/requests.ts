@@ -32,6 +32,15 @@ export function prepareRequests(plan: LoadPlan, count: number): HttpRequest[] {
   return Array.from({ length: count }, () => next().request)
 }
 
+/** Megabytes of all requests of a load, at most. */
+export const LONGEST_LOAD = 64
+
+/** How many of a load's requests fit into that, by a few of them; without end where they have no body. */
+export function fittingRequests(plan: LoadPlan): number {
+  const bytes = prepareRequests(plan, 20).reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / 20
+  return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
+}
+
 /**
  * What there is in a scenario's load that a program which takes one method, path and head for all requests can't do.
  * @param varies whether it takes them for each request
@@ -47,8 +56,8 @@ export function unevenness(scenario: string, wire: WireName, varies = false): st
   return differ(({ headers }) => headers) ? 'send headers of their own with each request' : null
 }
 
-/** Share of a load's requests that are invalid, so that a server which stops to validate under load is found out. */
-export const INVALID_SHARE = 0.002
+/** One of so many requests of a load is invalid, so that a server which stops to validate under load is found out. */
+export const INVALID_ONE_IN = 500
 
 /**
  * Cases of the scenario's contract that a load can have among its own: each is a refusal by itself and leaves the
@@ -81,7 +90,8 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
 }
 
 /**
- * A ring of requests for each connection, all different. In each, at random places, some are invalid.
+ * A ring of requests for each connection, all different. At random places, some are invalid: in each ring as many, or
+ * in some rings one, where a ring is too short for one of its own.
  * @param size requests of a ring
  */
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
@@ -89,10 +99,11 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const next = caseSupply(plan)
   const nextInvalid = plan.validOnly ? null : invalidSupply(plan)
   const random = createRandom(plan.seed)
-  const invalid = nextInvalid ? Math.max(1, Math.round(size * INVALID_SHARE)) : 0
-  return Array.from({ length: plan.connections }, () => {
+  const invalidUpTo = (rings: number) => (nextInvalid ? Math.ceil((rings * size) / INVALID_ONE_IN) : 0)
+  return Array.from({ length: plan.connections }, (_, ring) => {
     const supplied = Array.from({ length: size }, next)
-    for (let i = 0; i < invalid; i++) supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
+    for (let i = invalidUpTo(ring); i < invalidUpTo(ring + 1); i++)
+      supplied[random.integer(0, size - 1)] = (nextInvalid as () => Supplied)()
     return new RequestRing(plan.wire, route, supplied, size * plan.connections, plan.host)
   })
 }

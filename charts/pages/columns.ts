@@ -85,26 +85,27 @@ const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
   },
 })
 
-/** The ratio in the scenario's other results, which differ in the number of requests in flight: a column each. */
-function pipelinedColumns(beside: readonly Result[]): Column[] {
-  return beside.map(({ baseline, protocol, servers }) => ({
-    title: `× ${inline(baseline)}, ${protocol.pipelining} in flight`,
-    anchor: 'the-load',
+/** The ratio in a result beside the table's own; blank for a server that has none there. */
+export function besideColumn({ baseline, servers }: Result, what: string, anchor = UNCERTAINTY): Column {
+  return {
+    title: `× ${inline(baseline)}, ${what}`,
+    anchor,
     align: 'right',
     cell: ({ name }) => withWidth(servers.find((other) => other.name === name)?.summary?.ratioToBaseline ?? null),
-  }))
+  }
 }
 
 /** Every server against the baseline: here, on another machine, in µs, and in results with more in flight. */
 export function comparedColumns(result: PooledResult, beside: readonly Result[]): Column[] {
-  return [ratioColumn(result), predictionColumn(result), microsecondsColumn(result), ...pipelinedColumns(beside)]
+  const pipelined = beside.map((other) => besideColumn(other, `${other.protocol.pipelining} in flight`, 'the-load'))
+  return [ratioColumn(result), predictionColumn(result), microsecondsColumn(result), ...pipelined]
 }
 
 /** From a scenario's page. */
 const METHODOLOGY = '../../../METHODOLOGY.md'
 
 /**
- * @param methodology its path from where the table stands: each figure's title leads to where it is explained
+ * @param methodology its path from where the table stands: a figure's title leads to where it, and those beside it, are explained
  * @returns Markdown
  */
 export function serverTable(
@@ -113,7 +114,10 @@ export function serverTable(
   methodology = METHODOLOGY,
 ): string {
   return table(
-    columns.map(({ title, anchor }) => (anchor === undefined ? title : `[${title}](${methodology}#${anchor})`)),
+    columns.map(({ title, anchor }, i) => {
+      const isFirst = columns.findIndex((other) => other.anchor === anchor) === i
+      return anchor !== undefined && isFirst ? `[${title}](${methodology}#${anchor})` : title
+    }),
     servers.map((server) => columns.map(({ cell }) => cell(server))),
     columns.map(({ align }) => align),
   )

@@ -75,6 +75,20 @@ test('the table has seven columns, servers of the short list alone, ranks among 
   assert.match(text, /\*ahead-of-time\*/)
 })
 
+test('a mark of a larger body’s figure stands beside it, and is explained once', () => {
+  const verdicts = [{ kind: 'unsettled' as const, message: 'it rose', trials: 5 }]
+  const larger = inventedResult(
+    [...elevenServers.slice(0, -1), { name: 'hapi', requestsPerSecond: 10_000, verdicts }],
+    {
+      scenario: 'update-account',
+    },
+  )
+  const text = shortTable(eleven, [], larger)
+  const [, , , , , , ratio = ''] = tableCells(text).at(-1) ?? []
+  const [, mark = 'none'] = /^0\.163 ± 1\.2% (\S+)$/.exec(ratio) ?? []
+  assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)
+})
+
 test('whoever the first screen names is in its table and its picture, also beyond the short list', () => {
   const result = inventedResult([
     ...threeServers,

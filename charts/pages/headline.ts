@@ -8,9 +8,19 @@ import { bestFirst } from '../specs/rows.ts'
 import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
+import { commonKinds, marksOf } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
 import { INDEX_PATH } from '../text/paths.ts'
-import { comparedColumns, figure, rankColumn, serverColumn, serverTable, text } from './columns.ts'
+import {
+  besideColumn,
+  type Column,
+  comparedColumns,
+  figure,
+  rankColumn,
+  serverColumn,
+  serverTable,
+  text,
+} from './columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -48,9 +58,14 @@ function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): s
   return inline(asides.length > 0 ? `${displayName} (${asides.join('; ')})` : displayName)
 }
 
-/** Markdown: the short list in six columns, with what its marks and words mean. */
-export function shortTable(result: PooledResult, beside: readonly Result[] = []): string {
+/**
+ * Markdown: the short list, with what its marks and words mean.
+ * @param beside results of the scenario with more requests in flight
+ * @param larger the result of a larger body, which tells validators apart; its marks stand beside its figures
+ */
+export function shortTable(result: PooledResult, beside: readonly Result[] = [], larger?: PooledResult): string {
   const short = shortened(result)
+  const held = heldTexts(short)
   const columns = [
     rankColumn,
     serverColumn(short),
@@ -58,11 +73,36 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [])
     ...comparedColumns(result, beside),
     figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
   ]
+  if (larger) {
+    const shown = {
+      ...larger,
+      servers: larger.servers.filter(({ name }) => short.servers.some((one) => one.name === name)),
+    }
+    columns.splice(-1, 0, markedColumn(shown))
+    held.push(
+      ...heldTexts(shown)
+        .filter((line) => !held.includes(line))
+        .map((line) => `In ${larger.scenario}: ${line}`),
+    )
+  }
   return blocks(
     serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
-    list(heldTexts(short)),
+    list(held),
     `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
   )
+}
+
+/** The ratio in another scenario, with the marks of what is held against it. */
+function markedColumn(result: Result): Column {
+  const { cell, ...column } = besideColumn(result, result.scenario)
+  const common = commonKinds(result.servers.map(({ summary }) => summary))
+  return {
+    ...column,
+    cell(server) {
+      const summary = result.servers.find(({ name }) => name === server.name)?.summary
+      return `${cell(server)} ${summary ? marksOf(summary, common) : ''}`.trim()
+    },
+  }
 }
 
 /** Markdown: what lies between the first and the last of the short list, in time of a CPU. */

@@ -27,6 +27,28 @@ test('what stands outside the markers is left alone, and a second time changes n
   assert.equal(updateReadme(once, []), updateReadme(pages['README.md'], []))
 })
 
+test('the headline table has the ratios of a larger body, but for those to a baseline of another runtime', () => {
+  const larger = inventedResult(
+    [
+      { name: 'express', requestsPerSecond: 30_000 },
+      { name: 'http-node', requestsPerSecond: 60_000 },
+    ],
+    {
+      scenario: 'update-account',
+    },
+  )
+  const column = '× http-node, update-account'
+  const readme = updateReadme(pages['README.md'], [updateUser, publishedAs(larger)])
+  assert.ok(readme.includes(column))
+  const [bun, node, express] = readme.split('\n').filter((line) => /^\| \d/.test(line))
+  for (const row of [bun, node, express]) assert.ok(row)
+  assert.match(express ?? '', / 0\.500 ± 1\.2% \| \S+ \|$/)
+  assert.match(node ?? '', / 1\.000 \| \S+ \|$/)
+  assert.match(bun ?? '', / \|\s+\| \S+ \|$/, 'blank where it has no number')
+  const servers = larger.servers.map((server) => ({ ...server, runtimeVersion: '22.0.0' }))
+  assert.ok(!updateReadme(readme, [updateUser, publishedAs({ ...larger, servers })]).includes(column))
+})
+
 test('every published scenario has a page of its own beside its charts, in which every picture is used', async () => {
   const files = await publication([updateUser, hello], pages, [])
   for (const published of [updateUser, hello]) {

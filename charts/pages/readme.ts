@@ -1,6 +1,7 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 
-import type { Published } from '../../shared/result/published.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { haveSameRuntime, type Published } from '../../shared/result/published.ts'
 import { blocks, holdsRegion, replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
@@ -11,11 +12,14 @@ import { withWithdrawn } from './table.ts'
 
 /** The scenario that README's first screen shows. */
 const HEADLINE = 'update-user'
+/** Beside it in the table, since a larger body tells validators apart. */
+const LARGER = 'update-account'
 
 /** What README shows of one result. */
-const regions: Record<string, (shown: Published) => string> = {
+const regions: Record<string, (shown: Published, larger?: PooledResult) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
-  table: (shown) => withWithdrawn(blocks(shortTable(shown.result, shown.beside), transferText(shown.result)), [shown]),
+  table: (shown, larger) =>
+    withWithdrawn(blocks(shortTable(shown.result, shown.beside, larger), transferText(shown.result)), [shown]),
   reasons: ({ result }) => reasonsText(result),
   matter: ({ result }) => matterText(result),
 }
@@ -35,6 +39,8 @@ export function updateReadme(
   instruments: readonly Instrument[] = [],
 ): string {
   const shown = headlineOf(published)
+  const larger = published.map(({ result }) => result).find(({ scenario }) => scenario === LARGER)
+  const comparable = shown && larger && haveSameRuntime(shown.result, larger) ? larger : undefined
   const overview = replaceRegion(
     replaceRegion(readme, 'scenarios', scenariosText(published)),
     'instruments',
@@ -45,7 +51,7 @@ export function updateReadme(
     .filter(([region]) => holdsRegion(readme, region))
     .reduce((page, [region, text]) => replaceRegion(page, region, text), overview)
   return Object.entries(regions).reduce(
-    (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown) : ''),
+    (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable) : ''),
     complete,
   )
 }

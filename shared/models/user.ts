@@ -1,5 +1,5 @@
 /** The model of `update-user`, with the hand-written validator for servers whose framework brings none. */
-import { isObject, readDate, readNumber, readText } from './fields.ts'
+import { isObject, type JsonObject, readDate, readNumber, readText } from './fields.ts'
 import { Invalid } from './invalid.ts'
 
 export interface User {
@@ -19,13 +19,18 @@ export type UserJson = Omit<User, 'lastUpdate'> & { lastUpdate: string }
 export function parseUser(value: unknown): User | Invalid {
   if (!isObject(value)) return new Invalid(['user'])
   const wrong: string[] = []
-  const user = {
+  const user = readUser(value, wrong)
+  return wrong.length > 0 ? new Invalid(wrong) : user
+}
+
+/** The fields of a user; adds the names of those that are wrong. */
+export function readUser(value: JsonObject, wrong: string[]): User {
+  return {
     id: readNumber(value.id, 'id', wrong),
     name: readText(value.name, 'name', wrong),
     surname: readText(value.surname, 'surname', wrong),
     lastUpdate: readDate(value.lastUpdate, 'lastUpdate', wrong),
   }
-  return wrong.length > 0 ? new Invalid(wrong) : user
 }
 
 /** Makes a user of one that another validator has passed, in the same way. */

@@ -60,9 +60,17 @@ export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published |
 
 /** Ratios to baselines of two runtimes do not stand in one row. */
 function hasSameBaseline(one: PooledResult, other: PooledResult): boolean {
-  const [first, second] = [one, other].map(({ servers, baseline }) => servers.find(({ name }) => name === baseline))
+  const [first, second] = [one, other].map(baselineOf)
   return first !== undefined && second !== undefined && identityOf(first) === identityOf(second)
 }
+
+/** The same of results of two scenarios, whose baselines are different files of one server. */
+export function haveSameRuntime(one: PooledResult, other: PooledResult): boolean {
+  const [first, second] = [one, other].map(baselineOf)
+  return first?.name === second?.name && first?.runtimeVersion === second?.runtimeVersion
+}
+
+const baselineOf = ({ servers, baseline }: PooledResult) => servers.find(({ name }) => name === baseline)
 
 /** Which servers are withdrawn from any of the scenarios, in a line; empty where none is. */
 export function withdrawnText(published: readonly Published[]): string {

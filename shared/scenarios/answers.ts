@@ -10,6 +10,8 @@ const dateTime = z
 
 const User = z.looseObject({ id: finite, name: z.string(), surname: z.string(), lastUpdate: dateTime })
 
+const UserList = z.looseObject({ users: z.array(User) })
+
 const Payment = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() }),
   z.looseObject({ kind: z.literal('bank'), iban: z.string(), bic: z.string().optional() }),
@@ -102,6 +104,7 @@ const RichUser = z.looseObject({
 type Flaw = (answer: unknown) => string | null
 
 export const userFlaw = flawIn(User)
+export const userListFlaw = flawIn(UserList)
 export const accountFlaw = flawIn(Account)
 export const richUserFlaw = flawIn(RichUser)
 export const receiptFlaw = flawIn(Receipt)

@@ -9,11 +9,13 @@ import { type AccountJson, deserializeAccount, parseAccount, touchAccount } from
 import { Invalid } from '../models/invalid.ts'
 import { type Order, parseOrder, receipt } from '../models/order.ts'
 import { profileOf } from '../models/profile.ts'
+import { deserializeUserList, parseUserList, type UserListJson } from '../models/user-list.ts'
 import { expectedProfile } from './json.ts'
 import { reject } from './reject.ts'
 import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { updateAccount } from './update-account.ts'
+import { userList } from './user-list.ts'
 import { expectedReceipt, isTie, validateOrder } from './validate-order.ts'
 import { jsonWith } from './values.ts'
 import { encodeCall, wires } from './wire.ts'
@@ -85,6 +87,46 @@ describe('update-account', () => {
     const sizes = Array.from({ length: 100 }, () => updateAccount.validCase(random, firstSerial(random)).json.length)
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
     assert.ok(mean > 900 && mean < 1200, `${mean}`)
+  })
+})
+
+describe('user-list', () => {
+  const contracts = SEEDS.map((seed) => userList.contract(createRandom(seed)))
+
+  test('what is valid is a list of users, and the answer is each a month later', () => {
+    for (const { id, json, expected } of contracts.flatMap(({ valid }) => valid)) {
+      const list: UserListJson = JSON.parse(json)
+      const parsed = parseUserList(list)
+      assert.ok(!(parsed instanceof Invalid), id)
+      assert.deepEqual(deserializeUserList(list), parsed)
+      for (const { lastUpdate } of parsed.users) lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)
+      assert.deepEqual(JSON.parse(JSON.stringify(parsed)), expected, id)
+    }
+  })
+
+  test('what is invalid is none, for the field that the answer must name, and for no other', () => {
+    for (const { id, json, body, mentions } of contracts.flatMap(({ invalid }) => invalid)) {
+      if (body || id === 'malformed JSON') continue
+      const list = parseUserList(JSON.parse(json))
+      assert.ok(list instanceof Invalid, id)
+      assert.equal(list.fields.length, 1, `${id}: ${list.fields}`)
+      if (mentions) assert.ok(list.fields[0]?.endsWith(mentions), `${id}: ${list.fields}`)
+    }
+  })
+
+  test('a wrong user is named by its place', () => {
+    const { json = '' } = contracts[0]?.invalid.find(({ id }) => id === 'users.57.id: missing') ?? {}
+    assert.deepEqual(parseUserList(JSON.parse(json)), new Invalid(['users.57.id']))
+  })
+
+  test('the load has a hundred users in about 12 KB, no two of one id', () => {
+    const random = createRandom(3)
+    for (let i = 0; i < 20; i++) {
+      const { json } = userList.validCase(random, firstSerial(random))
+      const ids = (JSON.parse(json) as UserListJson).users.map(({ id }) => id)
+      assert.equal(new Set(ids).size, 100)
+      assert.ok(json.length > 11_000 && json.length < 13_000, `${json.length}`)
+    }
   })
 })
 

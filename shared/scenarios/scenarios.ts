@@ -7,11 +7,12 @@ import { routeParams } from './route-params.ts'
 import type { Scenario } from './scenario.ts'
 import { updateAccount } from './update-account.ts'
 import { updateUser } from './update-user.ts'
+import { userList } from './user-list.ts'
 import { validateOrder } from './validate-order.ts'
 
 /** Every scenario, by the name that the command line uses. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [updateUser, updateAccount, richUser, hello, json, validateOrder, routeParams, middlewareChain, reject].map(
+  [updateUser, updateAccount, userList, richUser, hello, json, validateOrder, routeParams, middlewareChain, reject].map(
     (scenario) => [scenario.name, scenario],
   ),
 )

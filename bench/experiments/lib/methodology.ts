@@ -8,7 +8,7 @@ import { defaultLimits } from '../../contenders/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'
 import { REQUEST_TIMEOUT } from '../../load/generator.ts'
-import { INVALID_SHARE } from '../../load/requests.ts'
+import { INVALID_ONE_IN, LONGEST_LOAD } from '../../load/requests.ts'
 import { NOISE_LIMITS } from '../../machine/noise.ts'
 import { INTERVAL } from '../../machine/sampler.ts'
 import { CHECKS_PER_SECOND } from '../../measure/checker.ts'
@@ -51,8 +51,11 @@ function rows(): string[][] {
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],
     ['a request times out', `after ${REQUEST_TIMEOUT} s`],
-    ['requests prepared', `${RING} a connection, ${grouped(RING * connections)} in all`],
-    ['invalid requests', `one of ${Math.round(1 / INVALID_SHARE)}`],
+    [
+      'requests prepared',
+      `${RING} a connection, ${grouped(RING * connections)} in all; of long ones ${LONGEST_LOAD} MB`,
+    ],
+    ['invalid requests', `one of ${INVALID_ONE_IN}`],
     ['a connection is opened anew', `after ${LONGEST_IDLE} s in which it was not used`],
     ['the checker', `${CHECKS_PER_SECOND} requests a second`],
     ['memory and CPU are sampled', `every ${INTERVAL} ms`],

@@ -2,12 +2,12 @@
 import type { LoadPlan, LoadReport } from '../generator.ts'
 import type { OpenLoad, OpenReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'
-import { prepareRings } from '../requests.ts'
+import { fittingRequests, prepareRings } from '../requests.ts'
 import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
 import { openLoadOver } from './open-load.ts'
 
-/** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one. */
+/** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one; fewer where they are long. */
 export const RING = 500
 /**
  * Seconds for which a connection that is not in use is taken to be open: Node's servers, unless told otherwise, close
@@ -29,7 +29,8 @@ export class Session {
   constructor(plan: LoadPlan) {
     this.#plan = plan
     // A request is answered long before its place in the ring comes round again.
-    this.#rings = prepareRings(plan, Math.max(RING, 2 * plan.pipelining))
+    const size = Math.min(RING, Math.floor(fittingRequests(plan) / plan.connections))
+    this.#rings = prepareRings(plan, Math.max(size, 2 * plan.pipelining))
   }
 
   async load(port: number, seconds: number, watch: { started(): void; ended(): void }): Promise<LoadReport> {

@@ -3,6 +3,7 @@ import type { Random } from '../../basics/random.ts'
 import { Counted, type Scenario, type ValidCase } from '../scenario.ts'
 import { expectedAccount } from '../update-account.ts'
 import { expectedUser } from '../update-user.ts'
+import { expectedUserList } from '../user-list.ts'
 import { jsonWith, word } from '../values.ts'
 import type { Call } from '../wire.ts'
 import { hostileCases } from './hostile.ts'
@@ -20,6 +21,7 @@ type Cases = (scenario: Scenario, random: Random) => LawCase[]
 const byFile: Record<string, Cases> = {
   'update-user': userCases,
   'update-account': accountCases,
+  'user-list': listCases,
   'validate-order': orderCases,
   'route-params': parameterCases,
   'middleware-chain': chainCases,
@@ -83,6 +85,33 @@ function userCases(scenario: Scenario, random: Random): LawCase[] {
   ]
 }
 
+function listCases(scenario: Scenario, random: Random): LawCase[] {
+  const change = changing(scenario, random)
+  const list = JSON.parse(anyValid(scenario, random).json)
+  const user = JSON.stringify(list.users[0])
+  const last = list.users.at(-1)
+  const taken = (id: string, change: object) => {
+    const value = { users: [...list.users.slice(0, -1), { ...last, ...change }] }
+    return single(id, 3, right({ id, json: JSON.stringify(value), expected: expectedUserList(value) }))
+  }
+  return [
+    ...INFINITE.map((json) => change.lawful('users.57.id', json)),
+    ...ENDS_OF_TIME.map((json) => change.lawful('users.57.lastUpdate', json)),
+    ...NO_ZONES.map((json) => change.refused('users.57.lastUpdate', json)),
+    taken(`the last lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
+    taken('a text of Latin-1', { name: LATIN_1 }),
+    change.refused('users.99.name', NO_TEXT),
+    ...['{"length":0}', '{"length":1}', '{}'].map((json) => change.refused('users', json)),
+    single('users are array-like', 1, refused(changed(scenario, random, 'users', `{"0":${user},"length":1}`))),
+    single(
+      'a user comes from its prototype',
+      1,
+      refused(changed(scenario, random, 'users.57', `{"__proto__":${user}}`)),
+    ),
+    single('a user is in a list', 1, refused(changed(scenario, random, 'users.57', `[${user},${user}]`))),
+  ]
+}
+
 function accountCases(scenario: Scenario, random: Random): LawCase[] {
   const change = changing(scenario, random)
   const taken = (id: string, change: object) => {
@@ -142,10 +171,10 @@ function prototypeCases(scenario: Scenario, random: Random): LawCase[] {
   const { json } = anyValid(scenario, random)
   const [firstKey = '', first] = Object.entries(JSON.parse(json))[0] ?? []
   const rest = jsonWith(JSON.parse(json), firstKey, undefined)
-  const place = `{${JSON.stringify(firstKey)}:${JSON.stringify(first)}}`
+  const place = JSON.stringify({ [firstKey]: first })
   const cases: [id: string, json: string][] = [
     ['all fields come from the prototype', `{"__proto__":${json}}`],
-    ['one field comes from the prototype', `${rest.slice(0, -1)},"__proto__":${place}}`],
+    ['one field comes from the prototype', jsonWith(JSON.parse(rest), '__proto__', place)],
     ['all fields come from constructor.prototype', `{"constructor":{"prototype":${json}}}`],
     ['the value is in a list', `[${json},${json}]`],
   ]

@@ -3,6 +3,7 @@ import type { Order } from '../../models/order.ts'
 import type { Scenario, ValidCase } from '../scenario.ts'
 import { expectedAccount } from '../update-account.ts'
 import { expectedUser } from '../update-user.ts'
+import { expectedUserList } from '../user-list.ts'
 import { expectedReceipt, isTie } from '../validate-order.ts'
 import type { Call } from '../wire.ts'
 import type { Allowed } from './law-case.ts'
@@ -47,6 +48,11 @@ interface Model {
 const user: Model = {
   oracle: objectOf({ id: numberOf(), name: text, surname: text, lastUpdate: dateTime }),
   expected: (value) => expectedUser(value as Parameters<typeof expectedUser>[0]),
+}
+
+const userList: Model = {
+  oracle: objectOf({ users: listOf(user.oracle) }),
+  expected: (value) => expectedUserList(value as Parameters<typeof expectedUserList>[0]),
 }
 
 /** Lower case of other letters depends on the version of Unicode. */
@@ -153,4 +159,9 @@ const order: Model = {
   expected: (value) => expectedReceipt(value as Order),
 }
 
-const models: Record<string, Model> = { 'update-user': user, 'update-account': account, 'validate-order': order }
+const models: Record<string, Model> = {
+  'update-user': user,
+  'update-account': account,
+  'user-list': userList,
+  'validate-order': order,
+}

@@ -129,7 +129,11 @@ function deepBodies(json: string): LawCase[] {
     }),
     ...[3_000, 10_000].map((depth) => {
       const id = `a field nested ${count(depth)} deep`
-      return single(id, 2, refused({ id, json: jsonWith(JSON.parse(json), lastText(json), objects(depth)) }))
+      return single(
+        id,
+        2,
+        refused({ id, json: jsonWith(JSON.parse(json), textPath(JSON.parse(json)), objects(depth)) }),
+      )
     }),
     ...[6_000, 15_000].map((depth) => {
       const id = `an unknown key nested ${count(depth)} deep`
@@ -139,8 +143,12 @@ function deepBodies(json: string): LawCase[] {
   ]
 }
 
-/** A field that is a text. */
-function lastText(json: string): string {
-  const texts = Object.entries(JSON.parse(json)).filter(([key, value]) => key !== 'id' && typeof value === 'string')
-  return texts[0]?.[0] ?? ''
+/** The path to the first field that is a text, and no `id`; empty where there is none. */
+function textPath(value: object): string {
+  for (const [key, item] of Object.entries(value)) {
+    if (typeof item === 'string' && key !== 'id') return key
+    const path = typeof item === 'object' && item !== null ? textPath(item) : ''
+    if (path) return `${key}.${path}`
+  }
+  return ''
 }

@@ -1,0 +1,197 @@
+import { createRandom, type Random } from '../basics/random.ts'
+import type { UserJson } from '../models/user.ts'
+import type { UserListJson } from '../models/user-list.ts'
+import { userListFlaw } from './answers.ts'
+import {
+  type Contract,
+  firstSerial,
+  type InvalidCase,
+  type ObservedCase,
+  type Scenario,
+  type ValidCase,
+} from './scenario.ts'
+import { expectedUser, updateUser } from './update-user.ts'
+import { dateTime, fieldAt, jsonWith, noDates, safeInteger, twoFlaws, word } from './values.ts'
+
+/** Users of a list, where nothing else is said. */
+const LENGTH = 100
+
+/** `user-list`: the work of `update-user` a hundred times over in one request, so that HTTP and routing weigh little. */
+export const userList: Scenario = {
+  name: 'user-list',
+  title: 'User list',
+  description: 'does the work of `update-user` for a list of 100 users, about 12 KB',
+  validates: true,
+  file: 'user-list',
+  route: { method: 'POST', path: '/updateUsers', procedure: 'updateUsers', dates: ['lastUpdate'] },
+  validCase: loadCase,
+  contract,
+  flawOf: userListFlaw,
+}
+
+/** The answer that JavaScript's own date arithmetic gives in UTC. */
+export function expectedUserList({ users }: UserListJson): UserListJson {
+  return { users: users.map(expectedUser) }
+}
+
+function validCase(id: string, users: UserJson[]): ValidCase {
+  return { id, json: JSON.stringify({ users }), expected: expectedUserList({ users }) }
+}
+
+/** A user without its id, as JSON text from behind the id on, and what is expected of it. */
+interface Template {
+  rest: string
+  expected: UserJson
+}
+
+let templates: Template[] | undefined
+
+/** Made once: a load has half a million users, and each gets an id of its own. */
+function userTemplates(): Template[] {
+  const random = createRandom(1)
+  templates ??= Array.from({ length: 2_000 }, () => {
+    const { json, expected } = updateUser.validCase(random, 0)
+    return { rest: json.slice('{"id":0'.length), expected: expected as UserJson }
+  })
+  return templates
+}
+
+/** Users as the load of `update-user` has them; the serial number is the first one's id. */
+function loadCase(random: Random, serial: number): ValidCase {
+  const made = userTemplates()
+  const first = random.integer(0, made.length - 1)
+  let json = ''
+  const users = Array.from({ length: LENGTH }, (_, i) => {
+    const { rest, expected } = made[(first + i) % made.length] as Template
+    const id = i === 0 ? serial : firstSerial(random)
+    json += `${i === 0 ? '' : ','}{"id":${id}${rest}`
+    return { ...expected, id }
+  })
+  return { id: 'load', json: `{"users":[${json}]}`, expected: { users } }
+}
+
+function contract(random: Random): Contract {
+  const user = (change: Partial<UserJson> = {}): UserJson => ({
+    id: safeInteger(random),
+    name: word(random, 8),
+    surname: word(random, 12),
+    lastUpdate: dateTime(random),
+    ...change,
+  })
+  const users = (length = LENGTH) => Array.from({ length }, () => user())
+  return { valid: validCases(random, user, users), invalid: invalidCases(users), observed: observedCases(users) }
+}
+
+type UsersFactory = (length?: number) => UserJson[]
+
+function validCases(random: Random, user: (change: Partial<UserJson>) => UserJson, users: UsersFactory): ValidCase[] {
+  const year = random.integer(1972, 2036)
+  const dates = [
+    `${year}-01-31T10:20:30.400Z`,
+    `${year}-12-31T23:59:59.999Z`,
+    `${year}-02-01T00:30:00.000+01:00`,
+    `${year}-05-05T01:02:03-08:00`,
+    '1969-12-31T23:59:59.999Z',
+  ]
+  const names = [
+    `Zoë 李小龙 👩🏽‍💻 ${word(random, 3)}`,
+    `"${word(random, 4)}" \\`,
+    `tab\tline\n ${word(random, 4)}`,
+    '',
+  ]
+  const twice = user({})
+  return [
+    ...Array.from({ length: 3 }, () => validCase('ordinary list', users())),
+    validCase('no users', []),
+    validCase('one user', users(1)),
+    validCase('five hundred users, 60 KB', users(500)),
+    validCase('a user that stands twice', [...users(3), twice, twice]),
+    validCase(
+      'names of all kinds',
+      names.map((name) => user({ name })),
+    ),
+    validCase(
+      'surnames of all kinds',
+      names.map((surname) => user({ surname })),
+    ),
+    validCase(
+      'dates of all kinds',
+      dates.map((lastUpdate) => user({ lastUpdate })),
+    ),
+    validCase(
+      'ids at the ends',
+      [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER].map((id) => user({ id })),
+    ),
+  ]
+}
+
+function invalidCases(users: UsersFactory): InvalidCase[] {
+  const fields: [path: string, json: string | undefined][] = [
+    ['users.0.id', '"abc"'],
+    ['users.0.lastUpdate', undefined],
+    ['users.57.id', undefined],
+    ['users.57.name', '{"a":"b"}'],
+    ['users.57.surname', '["a","b"]'],
+    ['users.57.lastUpdate', '"not-a-date"'],
+    ['users.99.name', undefined],
+    ['users.99.surname', '{"a":"b"}'],
+    ['users.99.lastUpdate', '"2020-13-45"'],
+    ['users', undefined],
+    ['users', '{"a":1}'],
+    ['users', '"text"'],
+    ['users', '5'],
+    ['users', 'null'],
+  ]
+  const whole = JSON.stringify({ users: users() })
+  return [
+    ...fields.map(([path, json]) => ({
+      id: `${path}: ${json ?? 'missing'}`,
+      json: jsonWith({ users: users() }, path, json),
+      mentions: fieldAt(path),
+    })),
+    ...noDates(() => ({ users: users() }), 'users.57.lastUpdate'),
+    ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({
+      id: `users.57 is ${json}`,
+      json: jsonWith({ users: users() }, 'users.57', json),
+    })),
+    { id: 'a user in place of the list', json: JSON.stringify({ users: users(1)[0] }) },
+    { id: 'the list alone', json: JSON.stringify(users()) },
+    ...['null', '[]', '"text"', '5'].map((json) => ({ id: `body is ${json}`, json })),
+    { id: 'malformed JSON', json: whole.replace(':', ';') },
+    { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+    { id: 'empty body', json: whole, body: () => '' },
+  ]
+}
+
+function observedCases(users: UsersFactory): ObservedCase[] {
+  const accepted = () => 'accepted'
+  const userAt = (answer: unknown, index: number) => (answer as UserListJson | undefined)?.users?.[index] ?? {}
+  return [
+    {
+      id: 'unknown key of a user',
+      title: 'an unknown key of a user',
+      json: jsonWith({ users: users() }, 'users.57.extra', '"x"'),
+      describe: (answer) => (Object.hasOwn(Object(userAt(answer, 57)), 'extra') ? 'echoed' : 'stripped'),
+    },
+    {
+      id: 'unknown key beside the list',
+      title: 'an unknown key beside the list',
+      json: jsonWith({ users: users() }, 'extra', '"x"'),
+      describe: (answer) => (Object.hasOwn((answer ?? {}) as object, 'extra') ? 'echoed' : 'stripped'),
+    },
+    {
+      id: 'index of a wrong user',
+      title: 'whether a refusal names the index',
+      json: jsonWith({ users: users(60) }, 'users.57.id', undefined),
+      describe: accepted,
+      describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),
+    },
+    {
+      id: 'a thousand users',
+      title: '1,000 users, 120 KB',
+      json: JSON.stringify({ users: users(1_000) }),
+      describe: accepted,
+    },
+    twoFlaws({ users: users() }, ['users.3.surname', undefined], ['users.57.lastUpdate', '"not-a-date"']),
+  ]
+}
