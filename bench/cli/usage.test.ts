@@ -71,7 +71,7 @@ const cases: Case[] = [
   ['verify nothing', 'nothing'],
   ['verify --fuzz 9 --watch', '--fuzz', '--watch'],
   ['versions fastify@5.0.0 koa@3.0.0', 'fastify', 'koa'],
-  ['versions ajv@8.0.0 ajv@8.1.0', 'ajv', '--servers'],
+  ['versions ms@2.0.0 ms@2.1.0', 'ms', '--servers'],
   ['versions fastify@5.0.0', 'versions'],
   ['versions nothing koa@3.0.0 koa@3.0.1', 'nothing'],
   ['versions koa@3.0.0 koa@3.0.1 --rounds 1', '--rounds 1'],
