@@ -46,6 +46,7 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     out,
     place: (path: string) => shareInName(path, shard, null),
     publish: publish && !shard,
+    timed: false,
   }
   return runInstrument(order, async (begin) => {
     const { counter, selfCheck } = await readyCounter(options.counter)
@@ -58,7 +59,7 @@ export async function countAndReport(options: CountOptions): Promise<number> {
     const lines = [
       `${scenario.name}: ${plural(servers.length, 'server')}${share}, ${each}, counted by ${counter.title}`,
     ]
-    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: counter.version(), timed: false })
+    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: counter.version() })
     if (!counter.emulates) pinSelf(pinning.generator)
     const counted = await countServers({ counter, scenario, servers, protocol, lanes }, countProgress(processes))
     return {

@@ -89,12 +89,18 @@ for (const [phase, table] of Object.entries(faultyServers)) {
   })
 }
 
-test('a cache of whole bodies is of no use, and early hints are no fault', { timeout }, async (t) => {
+test('a cache of whole bodies is of no use, early hints are no fault, and a log is a caveat', {
+  timeout,
+}, async (t) => {
   const scratch = scratchOf(t)
   const name = 'caches-bodies'
-  const groups = faulty('hints-early', name).map((server) => [server])
+  const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
   const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.6 }, { pinning })
   assert.deepEqual(refusals, {})
+  const [expected] = faultyServers.load['logs-each-request'].expected.verdicts
+  const logs = (server: string) => trials[server]?.verdicts.find(({ kind }) => kind === expected?.kind)
+  assert.match(logs('logs-each-request')?.message ?? '', expected?.message ?? /^$/)
+  assert.equal(logs('hints-early'), undefined)
   // No valid request comes twice.
   const count = JSON.parse(readFileSync(join(scratch, 'cache.json'), 'utf8'))
   assert.equal(count.hits, 0)

@@ -16,11 +16,11 @@ export interface FootprintOptions {
 
 /** @returns the exit status: 1 where a server has no footprint */
 export function footprintAndReport({ folders, notInstalled, out }: FootprintOptions): Promise<number> {
-  return runInstrument({ store: footprintStore, out }, async (begin) => {
+  return runInstrument({ store: footprintStore, out, timed: false }, async (begin) => {
     const runtimes = [...new Set(folders.map(({ manifest }) => manifest.runtime))].flatMap((name) => {
       return findRuntime(name) ?? []
     })
-    await begin({ lines: [], notInstalled, pinning: detectPinning(), runtimes, tool: 'none', timed: false })
+    await begin({ lines: [], notInstalled, pinning: detectPinning(), runtimes, tool: 'none' })
     const contents = footprints(folders)
     return { contents, table: footprintTable, failed: contents.servers.some(({ refusal }) => refusal !== null) }
   })

@@ -77,34 +77,38 @@ function planOf(options: MeasureOptions, generator: LoadGenerator): RunPlan {
   return { ...options, protocol, generator, pinning }
 }
 
-async function measureByPlan({ resume, out, ...options }: MeasureOptions, plan: RunPlan): Promise<Outcome> {
+async function measureByPlan(options: MeasureOptions, plan: RunPlan): Promise<Outcome> {
+  await lockMachine(say)
+  try {
+    return await measureReserved(options, plan)
+  } finally {
+    unlockMachine()
+  }
+}
+
+async function measureReserved({ resume, out, ...options }: MeasureOptions, plan: RunPlan): Promise<Outcome> {
   const fresh = beginRecord(plan)
   const record = resume ? continued(resume, fresh) : fresh
   const usual = resultPath(record)
   const path = resume?.path ?? out ?? usual
   if (!resume) assertFree(path, RESULT_SIZE)
-  lockMachine()
-  try {
-    ifInterrupted(resume && resumeHint(path, record.rounds.length))
-    tellOf(plan, record)
-    // Without this run.
-    const published = publishedLike(record)
-    const begin = performance.now()
-    await examineMachine(plan, record)
-    await measure(plan, record, path)
-    const written = save(path, record)
-    say(`\n${record.quick ? quickTable(record, published) : terminalTable(record, published)}\n`)
-    ifInterrupted(`the result is in ${relative('', written)}`)
-    const missed = missedGoal(record)
-    if (missed) say(missed)
-    say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
-    const measured = record.servers.filter(({ summary }) => summary)
-    if (options.publish && !options.quick && written === usual) await publishUnlessUnfit(record)
-    const isWhole = written === path && measured.length === record.servers.length && !missed
-    return { status: isWhole ? 0 : 1, path: written }
-  } finally {
-    unlockMachine()
-  }
+  ifInterrupted(resume && resumeHint(path, record.rounds.length))
+  tellOf(plan, record)
+  // Without this run.
+  const published = publishedLike(record)
+  const begin = performance.now()
+  await examineMachine(plan, record)
+  await measure(plan, record, path)
+  const written = save(path, record)
+  say(`\n${record.quick ? quickTable(record, published) : terminalTable(record, published)}\n`)
+  ifInterrupted(`the result is in ${relative('', written)}`)
+  const missed = missedGoal(record)
+  if (missed) say(missed)
+  say(`took ${duration((performance.now() - begin) / 1000)}, written to ${relative('', written)}`)
+  const measured = record.servers.filter(({ summary }) => summary)
+  if (options.publish && !options.quick && written === usual) await publishUnlessUnfit(record)
+  const isWhole = written === path && measured.length === record.servers.length && !missed
+  return { status: isWhole ? 0 : 1, path: written }
 }
 
 /** What is published of the same load; nothing under another one, whose ratios are others. */

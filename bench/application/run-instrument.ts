@@ -26,6 +26,8 @@ interface Order<T extends InstrumentFile> {
   /** Of a share of the servers, say: the default place, and whether it is published. */
   place?(path: string): string
   publish?: boolean
+  /** False where nothing depends on time: then the machine is not reserved, and this process keeps its CPU. */
+  timed?: boolean
 }
 
 /** What is told before anything is measured. */
@@ -36,8 +38,6 @@ interface Opening {
   runtimes: readonly Runtime[]
   /** Of the program that loads, counts or times. */
   tool: string
-  /** Whether this process leaves the server's CPU. */
-  timed?: boolean
 }
 
 type Begin = (opening: Opening) => Promise<void>
@@ -71,18 +71,18 @@ export async function runInstrument<T extends InstrumentFile>(
   order: Order<T>,
   measure: (begin: Begin) => Promise<Outcome<T>>,
 ): Promise<number> {
-  const { store, scenario, out, size, besides, place, publish = true } = order
+  const { store, scenario, out, size, besides, place, publish = true, timed = true } = order
+  if (timed) await lockMachine(say)
   const startedAt = new Date().toISOString()
   const usual = store.path({ startedAt, ...(scenario !== undefined && { scenario }) } as Parameters<
     typeof store.path
   >[0])
   const path = out ?? place?.(usual) ?? usual
-  assertFree(path, size, besides?.(path))
-  lockMachine()
   try {
+    assertFree(path, size, besides?.(path))
     let begun: object | undefined
     const { contents, table, writeBeside, failed } = await measure(async (opening) => {
-      begun = await describe(opening)
+      begun = await describe(opening, timed)
     })
     if (!begun) throw new Error('the instrument measured before it began')
     const finishedAt = new Date().toISOString()
@@ -106,7 +106,7 @@ export function sayWritten(path: string, startedAt: string, finishedAt: string):
   say(`took ${duration(took)}, written to ${relative('', path)}`)
 }
 
-async function describe({ lines, notInstalled, pinning, runtimes, tool, timed = true }: Opening) {
+async function describe({ lines, notInstalled, pinning, runtimes, tool }: Opening, timed: boolean) {
   for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
   for (const line of lines) say(line)
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)

@@ -59,12 +59,12 @@ const NOT_COUNTED = { ready: null, notCounted: null }
 /** @returns the exit status: 1 where the gate failed, 3 where the two could not be measured, which one line says */
 export async function versionsAndReport(options: VersionsOptions): Promise<number> {
   const { failBelow, out, summary } = options
+  await lockMachine(say)
   const startedAt = new Date().toISOString()
   const path = out ?? versionsStore.path({ startedAt })
-  assertFree(path, SIZE)
-  lockMachine()
   const workshop = makeScratch('bench-versions-')
   try {
+    assertFree(path, SIZE)
     const versions = await measured(options, workshop, startedAt)
     say(`\n${versionsText(versions)}\n`)
     versionsStore.write(path, versions)
@@ -156,7 +156,7 @@ async function assertKept(server: Server, scenario: Scenario): Promise<void> {
     await buildServer(server)
     const subject = await VerifiedServer.start(server)
     try {
-      failures = await subject.race((port) => checkContract(port, contractTerms(server, scenario, 1)))
+      failures = await subject.withEnd(await checkContract(subject.port, contractTerms(server, scenario, 1)))
     } finally {
       await subject.stop()
     }

@@ -3,6 +3,7 @@
  * `run` gets follow.
  */
 import { type Command, Option } from 'commander'
+import { waitForOthers } from '../machine/lock.ts'
 
 /** An option with values of a type. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
 export interface Setting<T> {
@@ -72,6 +73,8 @@ interface Declaration<S> {
   description: string
   operands?: readonly Operand[]
   options: S
+  /** Whether it measures time, and so needs the machine for itself. */
+  timed?: boolean
   /** Shown below the options. */
   more?: string
   /** @returns the exit status */
@@ -86,6 +89,7 @@ export function command<const S extends Settings>({
   description,
   operands = [],
   options,
+  timed = false,
   more,
   run,
 }: Declaration<S>): AddCommand {
@@ -93,12 +97,14 @@ export function command<const S extends Settings>({
     const own = program.command(name).description(description)
     for (const { syntax, help, standard } of operands) own.argument(syntax, help, standard)
     for (const [key, setting] of Object.entries(options)) own.addOption(optionOf(key, setting))
+    if (timed) own.option('--wait', 'wait for the end of another run that measures on this machine')
     if (more) own.addHelpText('after', more)
     own.action(async (...given: unknown[]) => {
       const words = given
         .slice(0, -2)
         .flat()
         .filter((word) => word !== undefined) as string[]
+      if (own.opts().wait) waitForOthers()
       finish(await run(valuesOf(own, options), ...words))
     })
   }

@@ -94,7 +94,7 @@ test('a share is of all chosen servers, whether a machine has them installed or 
   const missing = all.installed.filter(({ name }) => name === 'hono')
   const here = {
     installed: all.installed.filter((server) => !missing.includes(server)),
-    notInstalled: missing.map((folder) => ({ ...folder, install: 'npm install' })),
+    notInstalled: missing.map((folder) => ({ ...folder, missing: 'a 1.0.0', install: 'npm install' })),
     lacking: [],
   }
   for (const number of [1, 2]) {

@@ -11,6 +11,7 @@ import {
   type Discovery,
   discoverServers,
   findServerFolders,
+  missingLine,
   SERVERS_DIR,
   type Server,
   type ServerFolder,
@@ -91,7 +92,7 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
   if (installed.length > 0) {
     return { installed, notInstalled: discovery.notInstalled, lacking: lacking.map(({ name }) => name) }
   }
-  if (missing) throw new UsageError(`${missing.name} is not installed: ${missing.install}`)
+  if (missing) throw new UsageError(missingLine(missing))
   if (discovery.installed.length > 0) throw new UsageError('none of the chosen servers runs on the chosen runtimes')
   throw new UsageError(
     `none of the servers has the scenario ${scenario.name}: no file ${scenario.file}.ts in its folder`,

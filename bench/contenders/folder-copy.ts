@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { deviationsFor } from './concerns.ts'
+import { deviationsFor, type Note, notesFor } from './concerns.ts'
 import { INSTRUMENTS, type ServerFolder, scenarioSource } from './servers.ts'
 
 /** What builds and npm put into a folder, and what is no part of a server. */
@@ -72,7 +72,7 @@ function withPathsFrom(text: string, from: string, file: string, to: string): st
   })
 }
 
-/** Gives the copy's package.json its own name, and known deviations only where a contract of the copy has the case. */
+/** Gives the copy's package.json its own name, and notes and known deviations only where they concern a scenario of the copy. */
 function nameManifest(file: string, model: ServerFolder, name: string, chosen?: readonly Scenario[]): void {
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   const { bench } = manifest
@@ -80,8 +80,16 @@ function nameManifest(file: string, model: ServerFolder, name: string, chosen?: 
   bench.name = name
   bench.description = `a copy of ${model.name} to begin with`
   delete bench.workarounds
-  if (chosen && model.manifest.knownDeviations.length > 0) {
-    bench.knownDeviations = model.manifest.knownDeviations.filter((known) =>
+  const { notes, knownDeviations } = model.manifest
+  if (chosen && bench.notes) {
+    const concerns = (note: Note) => chosen.some((scenario) => notesFor({ notes: [note] }, scenario).length > 0)
+    const isChosen = (scenario: string) => chosen.some(({ name, file }) => scenario === name || scenario === file)
+    bench.notes = notes
+      .filter(concerns)
+      .map(({ scenarios, text }) => (scenarios ? { scenarios: scenarios.filter(isChosen), text } : text))
+  }
+  if (chosen && bench.knownDeviations) {
+    bench.knownDeviations = knownDeviations.filter((known) =>
       chosen.some((scenario) => deviationsFor({ knownDeviations: [known] }, scenario).length > 0),
     )
   }

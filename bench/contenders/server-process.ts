@@ -12,6 +12,7 @@ import {
   isAlive,
   kill,
   killGroup,
+  listeningPorts,
   listensOn,
   processTree,
   TRIAL_TAG,
@@ -19,7 +20,7 @@ import {
   track,
   untrack,
 } from '../machine/processes.ts'
-import { explainingLine } from '../machine/programs.ts'
+import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 
 /** Where servers listen, unless another host is to reach them. */
@@ -61,28 +62,28 @@ export class ServerProcess {
   readonly exited: Promise<never>
   readonly #child: ChildProcess
   readonly #tag: string
-  #stderr = ''
+  /** What it has written to stdout and stderr. */
+  readonly output: ServerOutput
   #stopping = false
 
-  private constructor(child: ChildProcess, host: string, port: number, tag: string, spawnedAt: number) {
+  private constructor(
+    child: ChildProcess,
+    output: ServerOutput,
+    host: string,
+    port: number,
+    tag: string,
+    spawnedAt: number,
+  ) {
     this.#child = child
     this.spawnedAt = spawnedAt
     this.#tag = tag
     this.pid = child.pid as number
     this.host = host
     this.port = port
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-8_000)
-    })
+    this.output = output
     this.exited = new Promise((_, reject) => {
-      // "close" comes after "exit", when all of stderr has been read.
       child.once('exit', (code, signal) => {
-        const timer = setTimeout(fail, 200)
-        child.once('close', fail)
-        function fail() {
-          clearTimeout(timer)
-          reject(new ServerExit(signal ? `was killed by ${signal}` : `exited with status ${code}`))
-        }
+        reject(new ServerExit(signal ? `was killed by ${signal}` : `exited with status ${code}`))
       })
     })
     this.exited.catch(() => {})
@@ -106,10 +107,15 @@ export class ServerProcess {
         return server
       } catch (error) {
         await server.stop(limits)
-        const taken = server.#foundItsPortTaken()
-        if (taken && !port && attempt < 3) continue
-        const reason = taken ? `port ${chosen} was taken by another process` : (error as Error).message
-        throw new TrialFailure('start', taken ? reason : server.withStderr(reason))
+        if (server.output.says(PORT_TAKEN)) {
+          const isItsOwn = server.output.says(new RegExp(`\\b${chosen}\\b`))
+          if (isItsOwn && !port && attempt < 3) continue
+          if (isItsOwn) throw new TrialFailure('start', `port ${chosen} was taken by another process`)
+          throw new TrialFailure('start', `${server.withOutput((error as Error).message)}: ${OWN_PORT}`)
+        }
+        const isEnd = error instanceof ServerExit
+        const reason = `${(error as Error).message}${isEnd ? ' before it listened' : ''}`
+        throw new TrialFailure('start', server.withOutput(reason))
       }
     }
   }
@@ -123,21 +129,23 @@ export class ServerProcess {
     const { runtime, entry, args: given = [], env, workers = 1, host = HOST } = launch
     const command = [...(runtime.args ?? []), ...(workers > 1 ? [CLUSTER, entry, String(workers)] : [entry, ...given])]
     const [program = '', ...args] = pinnedCommand(cpus, runtime.executable, command)
+    const output = new ServerOutput(dirname(entry))
     const spawnedAt = performance.now()
     const child = spawn(program, args, {
       cwd: dirname(launch.entry),
       env: { ...env, ...serverEnvironment(port, tag, host) },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', output.file, output.file],
       // A group of its own: Ctrl-C reaches the runner alone, and the group can be killed as a whole.
       detached: true,
     })
     try {
       await once(child, 'spawn')
     } catch (error) {
+      output.close()
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
     track(child.pid as number, tag)
-    return new ServerProcess(child, host, port, tag, spawnedAt)
+    return new ServerProcess(child, output, host, port, tag, spawnedAt)
   }
 
   async #waitUntilListening(timeout: number): Promise<void> {
@@ -145,9 +153,14 @@ export class ServerProcess {
     let accepted = false
     let over = false
     const listening = async () => {
+      let nextLook = start + OTHER_PORT
       while (!over && performance.now() - start < timeout) {
         accepted = await accepts(this.host, this.port)
         if (accepted && listensOn(await this.tree(), this.port)) return
+        if (!accepted && performance.now() > nextLook) {
+          await this.#assertNoOtherPort()
+          nextLook += OTHER_PORT
+        }
         await sleep(5)
       }
       if (accepted) throw new Error(`port ${this.port} is answered by a process that is not the server or its child`)
@@ -161,14 +174,19 @@ export class ServerProcess {
     }
   }
 
-  /** Whether the server complained that its port is in use; other ports are its own affair. */
-  #foundItsPortTaken(): boolean {
-    return /EADDRINUSE|address already in use/i.test(this.#stderr) && this.#stderr.includes(String(this.port))
+  /** @throws where it listens elsewhere, now and a moment later: a server may have further ports, and opens them together */
+  async #assertNoOtherPort(): Promise<void> {
+    const other = async () => listeningPorts(await this.tree()).find((port) => port !== this.port)
+    if ((await other()) === undefined) return
+    await sleep(OTHER_PORT)
+    const port = await other()
+    if (port === undefined || (await accepts(this.host, this.port))) return
+    throw new Error(`listens on port ${port} instead of ${this.port}: ${OWN_PORT}`)
   }
 
-  /** The reason, with the end of what the server wrote to stderr. */
-  withStderr(reason: string): string {
-    const explanation = explainingLine(this.#stderr)
+  /** The reason, with the line of the server's output that best explains it. */
+  withOutput(reason: string): string {
+    const explanation = this.output.explanation()
     return explanation ? `${reason}: ${explanation}` : reason
   }
 
@@ -197,8 +215,7 @@ export class ServerProcess {
       for (const pid of left) kill(pid)
       while (left.some(isAlive)) await sleep(5)
     }
-    // Nobody who still holds its other end can keep the runner.
-    this.#child.stderr?.destroy()
+    this.output.close()
     untrack(this.pid)
     return ending
   }
@@ -224,6 +241,12 @@ export class ServerProcess {
     return find()
   }
 }
+
+/** Milliseconds between two looks at the ports that a server listens on. */
+const OTHER_PORT = 500
+
+const PORT_TAKEN = /EADDRINUSE|address already in use/i
+const OWN_PORT = 'read HOST and PORT from the environment'
 
 /** The server ended by itself. */
 class ServerExit extends Error {}

@@ -90,7 +90,12 @@ describe('a broken manifest is named with file and key', () => {
     ['null', 'null', ['"bench"']],
     ['no manifest', { name: 'x' }, ['"bench"']],
     ['a manifest that is no object', { bench: 'x' }, ['bench:']],
-    ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['descripton']],
+    ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['"descripton"', 'did you mean "description"?']],
+    [
+      'an unknown key of the validation',
+      { bench: { ...bench, validation: { ...bench.validation, coerce: true } } },
+      ['bench.validation', '"coerce"', 'did you mean "coerces"?'],
+    ],
     ['a runtime that there is not', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
     ['a wire that there is not', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
     [
@@ -183,8 +188,8 @@ describe('packages', () => {
       t,
       {
         bench: { ...bench, package: '@scope/router' },
-        dependencies: { plain: '1.0.0' },
-        peerDependencies: { '@scope/router': '2.0.0' },
+        dependencies: { plain: '1.9.9' },
+        peerDependencies: { '@scope/router': '2.3.4' },
       },
       {
         plain: { name: 'plain', version: '1.9.9' },
@@ -234,7 +239,7 @@ describe('packages', () => {
       t,
       {
         bench: { ...bench, install },
-        dependencies: { plain: '1.0.0' },
+        dependencies: { plain: '1.9.9' },
         peerDependencies: { 'no-such-peer': '1.0.0' },
         peerDependenciesMeta: { 'no-such-peer': { optional: true } },
       },

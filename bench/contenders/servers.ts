@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { closestWords } from '../../shared/basics/text.ts'
+import { closestWords, didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
@@ -58,6 +58,8 @@ export interface ServerFolder {
   manifest: Manifest
   /** Names of the folder's own dependencies, optional peers included. */
   dependencies: string[]
+  /** Their versions, as package.json has them. */
+  versions: Record<string, string>
   /** Whether `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
   builds: boolean
 }
@@ -77,6 +79,8 @@ export interface Server extends ServerFolder {
 }
 
 export interface MissingServer extends ServerFolder {
+  /** What is missing, such as `restana 6.1.0`. */
+  missing: string
   /** One command that installs what is missing. */
   install: string
 }
@@ -119,20 +123,26 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const manifest = Manifest.safeParse(parsed.bench)
   if (!manifest.success) {
     const [issue] = manifest.error.issues
-    throw new UsageError(`${place}: ${['bench', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+    const at = ['bench', ...(issue?.path ?? [])].join('.')
+    const known = at === 'bench' ? Manifest.shape : at === 'bench.validation' ? Disclosure.shape.validation.shape : {}
+    const likely = issue?.code === 'unrecognized_keys' ? didYouMean(issue.keys[0], Object.keys(known)) : ''
+    throw new UsageError(`${place}: ${at}: ${issue?.message}${likely}`)
   }
   const { dependencies = {}, peerDependencies = {}, scripts = {} } = parsed as Record<string, Record<string, string>>
   assertExactVersions(place, directory, { dependencies, peerDependencies })
   const packages = Object.keys({ ...dependencies, ...peerDependencies })
   const shown = manifest.data.package
   if (shown !== undefined && !packages.includes(shown)) {
-    throw new UsageError(`${place}: bench.package: ${shown} is no dependency of the folder`)
+    throw new UsageError(
+      `${place}: bench.package: ${shown} is no dependency of the folder${didYouMean(shown, packages)}`,
+    )
   }
   return {
     name: basename(directory),
     directory,
     manifest: manifest.data,
     dependencies: packages,
+    versions: { ...dependencies, ...peerDependencies },
     builds: 'build' in scripts,
   }
 }
@@ -203,15 +213,19 @@ export function discoverServers(
     const { manifest, directory, dependencies } = folder
     const own = find(manifest.runtime)
     const packages = installedPackages(directory, dependencies)
-    if (!own || Object.keys(packages).length < dependencies.length) {
+    const missing = own
+      ? dependencies.flatMap((name) => missingPackage(folder, name, packages[name]))
+      : [manifest.runtime]
+    if (!own || missing.length > 0) {
       const install = manifest.install ?? (own ? npmInstall(directory) : runtimeInstall(manifest.runtime))
-      discovery.notInstalled.push({ ...folder, install })
+      discovery.notInstalled.push({ ...folder, missing: missing.join(', '), install })
       continue
     }
     const otherNode = manifest.native ? whyOtherNode(own, folder) : null
     const runtime = otherNode === null ? own : find('node', OLDER_NODE_MAJOR)
     if (!runtime) {
-      discovery.notInstalled.push({ ...folder, install: runtimeInstall('node', OLDER_NODE_MAJOR) })
+      const install = runtimeInstall('node', OLDER_NODE_MAJOR)
+      discovery.notInstalled.push({ ...folder, missing: `Node ${OLDER_NODE_MAJOR}`, install })
       continue
     }
     const entry = folder.builds ? join(directory, 'dist', `${fileOf(scenario)}.js`) : source
@@ -219,6 +233,19 @@ export function discoverServers(
     discovery.installed.push({ ...folder, runtime, otherNode, source, entry, version, packages })
   }
   return discovery
+}
+
+/** A package whose installed version is not that of package.json: another one would be measured under its name. */
+function missingPackage({ versions }: ServerFolder, name: string, installed: string | undefined): string[] {
+  const version = versions[name] ?? ''
+  if (installed === undefined) return [`${name} ${version}`]
+  const isThat = version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
+  return isThat ? [] : [`${name} ${version} (${installed} is there)`]
+}
+
+/** What is to be said of a server that is not installed: what it needs, and the command that installs it. */
+export function missingLine({ name, missing, install }: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
+  return `${name} is not installed, it needs ${missing}: ${install}`
 }
 
 function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): string | null {

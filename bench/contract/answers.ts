@@ -1,30 +1,53 @@
 /** What is wrong with an answer, as far as the answer alone and the call show it. */
+import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
 import { carries, decodeBody, type Wire } from '../../shared/scenarios/wire.ts'
 import type { HttpResponse } from './http.ts'
 
-/** What is wrong with an answer that must be 200 and exactly the expected value; `undefined` where nothing is. */
-export function valueFlaw(
-  wire: Wire,
-  { route }: Scenario,
-  item: ValidCase,
-  response: HttpResponse,
-): string | undefined {
-  const flaw = framingFlaw(wire, response) ?? headerFlaw(response, item.responseHeaders)
-  if (flaw) return `${response.status} with ${flaw}`
+/** What is wrong with a response that must be 200 and exactly the expected value. */
+interface Flaw {
+  got: string
+  /** The part of the contract that it breaks, as a sentence. */
+  rule: string
+  /** The same for all responses that are wrong in the same way. */
+  cause: string
+}
+
+/** What is wrong with a response that must be 200 and exactly the expected value; `undefined` where nothing is. */
+export function valueFlaw(wire: Wire, { route }: Scenario, item: ValidCase, response: HttpResponse): Flaw | undefined {
+  const { status, body, bytes } = response
+  const framing = framingFlaw(wire, response)
+  if (framing) return { got: `${status} with ${framing.flaw}`, rule: framing.rule, cause: framing.rule }
+  const header = headerFlaw(response, item.responseHeaders)
+  if (header) return { got: `${status} with ${header.flaw}`, rule: header.rule, cause: header.rule }
   const { expected } = item
   const value =
     expected instanceof Counted
-      ? expected.answerWith(expected.countIn(response.body, () => decodeBody(wire, route, response.bytes)))
+      ? expected.answerWith(expected.countIn(body, () => decodeBody(wire, route, bytes)))
       : expected
-  const isRight = response.status === 200 && carries(wire, route, response.bytes, value)
-  return isRight ? undefined : `${response.status} ${shorten(response.body)}`
+  const got = `${status} ${shorten(body)}`
+  if (status !== 200) return { got, rule: 'valid data gets status 200', cause: String(status) }
+  if (carries(wire, route, bytes, value)) return undefined
+  const where = differences(decodeBody(wire, route, bytes), value).join(', ')
+  const rule = 'the response to valid data is exactly the expected value'
+  return { got: where ? `${got} (wrong: ${where})` : got, rule, cause: where }
+}
+
+/** Keys in which two objects differ; none where one is no object. */
+function differences(got: unknown, expected: unknown): string[] {
+  if (!isObject(got) || !isObject(expected)) return []
+  const keys = new Set([...Object.keys(expected), ...Object.keys(got)])
+  return [...keys].filter((key) => !isDeepStrictEqual(got[key], expected[key]))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** What is wrong with an accepted answer as a value of the scenario's model; `undefined` where nothing is. */
 export function modelFlaw(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
-  const flaw = framingFlaw(wire, response)
-  if (flaw) return `${response.status} with ${flaw}`
+  const framing = framingFlaw(wire, response)
+  if (framing) return `${response.status} with ${framing.flaw}`
   const wrong = flawOf(decodeBody(wire, route, response.bytes))
   return wrong === null ? undefined : `${response.status} ${shorten(response.body)}, no value of the model (${wrong})`
 }
@@ -35,24 +58,34 @@ export function expectation({ expected }: ValidCase): string {
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a count of its own' : ''}`
 }
 
-/** What is wrong with how a good answer is put on HTTP, if anything. */
-function framingFlaw({ contentType }: Wire, { headers, bytes, status }: HttpResponse): string | undefined {
+/** What is wrong with how a good response is put on HTTP, if anything. */
+function framingFlaw(
+  { contentType }: Wire,
+  { headers, bytes, status }: HttpResponse,
+): { flaw: string; rule: string } | undefined {
   if (status !== 200) return undefined
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   if (type.trim().toLowerCase() !== contentType) {
-    return `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
+    const flaw = `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
+    return { flaw, rule: `the content type is ${contentType}` }
   }
   if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
   if (headers['content-length'] !== String(bytes.length)) {
-    return `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
+    const flaw = `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
+    return { flaw, rule: 'the response is chunked, or its content-length is that of its body' }
   }
   return undefined
 }
 
 /** The first header that is not as it must be. */
-function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}): string | undefined {
+function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}) {
   const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
-  return wrong && `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`
+  return wrong === undefined
+    ? undefined
+    : {
+        flaw: `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`,
+        rule: `the response carries the header ${wrong} that its request asks for`,
+      }
 }
 
 /** A text in one line that a report has room for. */

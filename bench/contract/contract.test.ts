@@ -98,7 +98,7 @@ describe('a wrong answer to invalid data', () => {
     )
     for (const { expected, got, rule } of failures) {
       assert.match(expected, /^4xx( and "\w+" named)?$/)
-      assert.deepEqual([got, rule], ['200 {"fine":true}', 'invalid data is refused with 4xx'])
+      assert.deepEqual([got, rule], ['200 {"fine":true}', 'invalid data is rejected with 4xx'])
     }
   })
 
@@ -113,6 +113,7 @@ describe('a wrong answer to invalid data', () => {
         failures.map((failure) => failure.case),
         invalid.filter(({ mentions }) => mentions).map(({ id }) => id),
       )
+      for (const { rule } of failures) assert.equal(rule, 'a rejection names the field that is wrong')
     }
   })
 
@@ -150,7 +151,7 @@ describe('a wrong answer to invalid data', () => {
     assert.equal(failures.length, 1)
     assert.equal(failures[0]?.case, 'a valid call after user is null')
     assert.equal(failures[0]?.rule, 'a valid call works right after "user is null"')
-    assert.equal(failures[0]?.got, '200 {}')
+    assert.equal(failures[0]?.got, '200 {} (wrong: id, name, surname, lastUpdate)')
   })
 })
 

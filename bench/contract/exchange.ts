@@ -19,8 +19,9 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
+import type { ServerOutput } from '../contenders/server-output.ts'
 import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
-import type { HttpClient, HttpResponse } from './http.ts'
+import type { HttpClient, HttpResponse, Outcome } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
 
@@ -32,8 +33,10 @@ export type Observation = Pick<ServerResult, 'behaviours' | 'messageBytes'>
 /** One broken line of the contract. */
 export interface ContractFailure {
   case: string
-  /** The rule behind the case, as a sentence. */
+  /** The part of the contract that is broken, as a sentence. */
   rule: string
+  /** The same for all failures that have one cause, as far as their responses show it. */
+  cause: string
   expected: string
   got: string
   /** Whether the server answered at all. */
@@ -51,6 +54,8 @@ export interface ContractTerms {
   random: Random
   /** The server's address, where it is not this machine's own. */
   host?: string
+  /** What the server writes, where it explains a response. */
+  output?: Pick<ServerOutput, 'bytes' | 'explanation'>
 }
 
 /** The failure in one line. */
@@ -77,41 +82,61 @@ export class Exchanger {
     this.#wire = wires[terms.wire]
   }
 
-  async valid(item: ValidCase, rule: string): Promise<ContractFailure | undefined> {
+  /** @param context the rule that the call is part of; the part of the contract that is broken where it is left out */
+  async valid(item: ValidCase, context?: string): Promise<ContractFailure | undefined> {
     const early = await this.#before(item)
     if (early) return early
     const request = this.#encode(item)
-    const failure = (got: string, answered = true): ContractFailure => {
-      return { case: item.id, rule, expected: expectation(item), got, answered, request }
+    const failure = (rule: string, got: string, cause: string, answered = true): ContractFailure => {
+      return { case: item.id, rule: context ?? rule, cause, expected: expectation(item), got, answered, request }
     }
-    const response = await this.#client.send(request)
-    if (!response.answered) return failure(response.reason, false)
+    const { response, written } = await this.#send(request)
+    if (!response.answered) return failure('every request gets a response', response.reason, response.reason, false)
     const flaw = valueFlaw(this.#wire, this.#terms.scenario, item, response)
-    if (flaw) return failure(flaw)
+    if (flaw) return failure(flaw.rule, this.#explained(flaw.got, response, written), flaw.cause)
     const miscount = this.#miscount(item, response)
-    return miscount ? failure(`${miscount}: ${shorten(response.body)}`) : undefined
+    const rule = 'each call gets a count of its own'
+    return miscount ? failure(rule, `${miscount}: ${shorten(response.body)}`, rule) : undefined
   }
 
-  async invalid(item: InvalidCase, rule = 'invalid data is refused with 4xx'): Promise<ContractFailure | undefined> {
+  async invalid(item: InvalidCase, context?: string): Promise<ContractFailure | undefined> {
     const early = await this.#before(item)
     if (early) return early
     const deviation = this.#terms.knownDeviations.find((known) => known.case === item.id)
     const request = this.#encode(item)
-    const response = await this.#client.send(request)
+    const { response, written } = await this.#send(request)
     const { answered } = response
+    const statuses = item.statuses?.join(' or ') ?? '4xx'
     const expected = deviation
       ? `${deviationText(deviation)}, the known deviation in the manifest`
-      : `${item.statuses?.join(' or ') ?? '4xx'}${item.mentions ? ` and "${item.mentions}" named` : ''}`
-    const failure = (got: string): ContractFailure => ({ case: item.id, rule, expected, got, answered, request })
-    if (!response.answered) return failure(response.reason)
+      : `${statuses}${item.mentions ? ` and "${item.mentions}" named` : ''}`
+    const failure = (rule: string, got: string, cause: string): ContractFailure => {
+      return { case: item.id, rule: context ?? rule, cause, expected, got, answered, request }
+    }
+    if (!response.answered) return failure('every request gets a response', response.reason, response.reason)
     const { status, body } = response
-    const isRight =
-      deviation?.does === 'accepts'
-        ? status === 200 && modelFlaw(this.#wire, this.#terms.scenario, response) === undefined
-        : deviation
-          ? status === deviation.status
-          : isRefusal(item, status, body, request.body)
-    return isRight ? undefined : failure(`${status} ${shorten(body)}`)
+    const got = () => this.#explained(`${status} ${shorten(body)}`, response, written)
+    if (deviation) {
+      const isAsDeclared =
+        deviation.does === 'accepts'
+          ? status === 200 && modelFlaw(this.#wire, this.#terms.scenario, response) === undefined
+          : status === deviation.status
+      return isAsDeclared ? undefined : failure('a known deviation is still as the manifest says', got(), item.id)
+    }
+    if (!isRejection(item, status)) return failure(`invalid data is rejected with ${statuses}`, got(), String(status))
+    if (names(body, item.mentions, request.body)) return undefined
+    return failure('a rejection names the field that is wrong', got(), '')
+  }
+
+  async #send(request: HttpRequest): Promise<{ response: Outcome; written: number }> {
+    const written = this.#terms.output?.bytes ?? 0
+    return { response: await this.#client.send(request), written }
+  }
+
+  /** A response of the server's own fault, with what the server has written of it since. */
+  #explained(got: string, { status }: HttpResponse, written: number): string {
+    const explanation = status >= 500 ? this.#terms.output?.explanation(written) : undefined
+    return explanation ? `${got}; it wrote ${explanation}` : got
   }
 
   /** The calls that a case begins with. */
@@ -150,13 +175,17 @@ export class Exchanger {
   }
 }
 
+/** Whether a status rejects a call as it must be rejected. */
+function isRejection({ statuses }: InvalidCase, status: number): boolean {
+  return statuses?.includes(status) ?? (status >= 400 && status < 500)
+}
+
 /**
- * Whether an answer refuses a call as it must be refused: with the right status, and naming what is wrong.
- * @param sent the request's body, which a refusal may echo: that names nothing
+ * Whether the text of a rejection names a field, where it must name one.
+ * @param sent the request's body, which a rejection may echo: that names nothing
  */
-function isRefusal({ statuses, mentions }: InvalidCase, status: number, text: string, sent: string): boolean {
-  const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
-  return isStatus && (mentions === undefined || words(text.replaceAll(sent || '{}', '')).has(mentions))
+function names(text: string, field: string | undefined, sent: string): boolean {
+  return field === undefined || words(text.replaceAll(sent || '{}', '')).has(field)
 }
 
 function words(text: string): Set<string> {

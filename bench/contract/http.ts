@@ -22,6 +22,11 @@ interface NoAnswer {
   reason: string
 }
 
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the server closed the connection',
+}
+
 /** Bytes of a body that are read; a megabyte is the most that a contract sends. */
 const LONGEST_BODY = 16 * 2 ** 20
 
@@ -90,7 +95,7 @@ export class HttpClient {
       }
       request.on('socket', (socket) => this.#follow(socket))
       request.on('error', (error: NodeJS.ErrnoException) =>
-        fail(`no answer: ${error.code === 'ECONNREFUSED' ? 'the connection was refused' : error.message}`),
+        fail(`no answer: ${REASONS[error.code ?? ''] ?? error.message}`),
       )
       request.end(bytes ?? body)
     })

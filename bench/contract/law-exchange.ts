@@ -166,7 +166,7 @@ export class LawExchange {
     if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
-    const flaw = allowed.kind === 'right' ? valueFlaw(wires[wire], scenario, allowed.item, response) : undefined
+    const flaw = allowed.kind === 'right' ? valueFlaw(wires[wire], scenario, allowed.item, response)?.got : undefined
     if (allowed.kind === 'right' && !flaw) return null
     const leak = this.#leaks.find(framed.pieces, body)
     if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
@@ -177,7 +177,7 @@ export class LawExchange {
     if (status !== 200 || !isOwnMethod) return null
     const wrong =
       allowed.kind === 'lawful' && allowed.item
-        ? valueFlaw(wires[wire], scenario, allowed.item, response)
+        ? valueFlaw(wires[wire], scenario, allowed.item, response)?.got
         : modelFlaw(wires[wire], scenario, response)
     return wrong ? { law: 1, does, got: wrong } : null
   }

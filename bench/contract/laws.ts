@@ -25,7 +25,7 @@ export interface Restartable {
   /** Starts it anew and resolves to its port. */
   restart(): Promise<number>
   /** Adds what it said in the end to a reason. */
-  withStderr(reason: string): string
+  withOutput(reason: string): string
 }
 
 /**
@@ -41,7 +41,7 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
     const breach = await breachOf(exchange, item, terms)
     const failure = deviation ? unlike(deviation, breach, item, terms) : breach && failureOf(item.id, breach)
     const hasEnded = breach !== null && (await isLost(exchange, breach, terms))
-    if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withStderr(failure.got) } : failure)
+    if (failure) failures.push(hasEnded && process ? { ...failure, got: process.withOutput(failure.got) } : failure)
     if (!hasEnded) continue
     if (!process) return failures
     exchange = new LawExchange(await process.restart(), terms, timeout)
@@ -74,8 +74,9 @@ async function isLost(exchange: LawExchange, { does, answered }: Breach, terms: 
 
 /** A breach under the name of what showed it. */
 export function failureOf(id: string, breach: Breach): LawFailure {
-  const { law, expected, got, request, answered } = breach
-  return { case: id, law, rule: `law ${law}: ${laws[law]}`, expected, got, request, answered }
+  const { law, does, status, expected, got, request, answered } = breach
+  const cause = `${does} ${status}`
+  return { case: id, law, rule: `invariant ${law}: ${laws[law]}`, cause, expected, got, request, answered }
 }
 
 /** A failure where the server does something else than the known deviation says. */
@@ -92,6 +93,7 @@ function unlike(
     case: item.id,
     law: breach?.law ?? item.law,
     rule: 'a known deviation is still as the manifest says',
+    cause: item.id,
     expected: `${deviationText(deviation)}, the known deviation in the manifest`,
     got: breach?.got ?? 'no breach: take the deviation out of the manifest',
     request,

@@ -1,21 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../contenders/build.ts'
 import { deviationsFor } from '../contenders/concerns.ts'
+import type { ServerOutput } from '../contenders/server-output.ts'
 import { type Limits, ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
 import type { FuzzPlan } from './fuzz/fuzz.ts'
 import { checkLaws, failureOf, type LawFailure } from './laws.ts'
+import { type LoggedBytes, measureLog } from './log.ts'
+
+/** Milliseconds within which the end of a server that just failed to respond is known. */
+export const EXIT_NOTICE = 300
 
 /** How a server stands to a scenario's contract and to the laws. */
 export interface Verification {
   server: Server
   failures: ContractFailure[]
   behaviours: Behaviour[]
+  /** Bytes that it writes to stdout and stderr; null where they were not measured. */
+  logged: LoggedBytes | null
   /** Why the contract could not be put to the server at all. */
   broken: string | null
 }
@@ -35,21 +43,24 @@ export async function verify(
   seed: number,
   { limits, invariants = true, fuzz: plan }: VerifyOptions = {},
 ): Promise<Verification> {
-  const terms = contractTerms(server, scenario, seed)
+  const nothing = { server, behaviours: [], logged: null, broken: null }
   let subject: VerifiedServer | undefined
   try {
     await buildServer(server)
     subject = await VerifiedServer.start(server, limits)
-    const failures = await subject.race((port) => checkContract(port, terms))
-    if (failures.length > 0) return { server, failures, behaviours: [], broken: null }
+    const terms = { ...contractTerms(server, scenario, seed), output: subject.output }
+    const failures = await checkContract(subject.port, terms)
+    if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
+    const logged = invariants ? await measureLog(subject.port, terms, subject.output) : null
     const breaches = invariants ? await checkLaws(subject.port, terms, { process: subject }) : []
-    if (breaches.length > 0) return { server, failures: breaches, behaviours: [], broken: null }
-    const observed = await subject.race((port) => observeBehaviours(port, terms))
+    if (breaches.length > 0) return { ...nothing, failures: breaches }
+    const observed = await observeBehaviours(subject.port, terms)
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     const found = plan ? await findingOf(subject, contractTerms(server, scenario, plan.seed), plan) : []
-    return { server, ...observed, failures: [...observed.failures, ...found], broken: refuted ?? null }
+    const flaws = await subject.withEnd([...observed.failures, ...found])
+    return { ...nothing, ...observed, failures: flaws, logged, broken: refuted ?? null }
   } catch (error) {
-    return { server, failures: [], behaviours: [], broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
+    return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
     await subject?.stop()
   }
@@ -95,10 +106,24 @@ export class VerifiedServer {
     return this.#process.port
   }
 
-  /** Waits for the checks, unless the server ends first. */
-  race<T>(checks: (port: number) => Promise<T>): Promise<T> {
-    const { port, exited } = this.#process
-    return Promise.race([checks(port), exited])
+  /** What its present process writes. */
+  get output(): Pick<ServerOutput, 'bytes' | 'explanation'> {
+    const current = () => this.#process.output
+    return {
+      get bytes() {
+        return current().bytes
+      },
+      explanation: (since) => current().explanation(since),
+    }
+  }
+
+  /** The failures; where a response is missing since the server has ended, with how and why it did. */
+  async withEnd(failures: ContractFailure[]): Promise<ContractFailure[]> {
+    if (failures.every(({ answered }) => answered)) return failures
+    const end = await Promise.race([this.#process.exited, sleep(EXIT_NOTICE)]).catch(messageOf)
+    if (end === undefined) return failures
+    const got = this.withOutput(`no answer: the server ${end}`)
+    return failures.map((failure) => (failure.answered ? failure : { ...failure, got }))
   }
 
   async restart(): Promise<number> {
@@ -107,8 +132,8 @@ export class VerifiedServer {
     return this.port
   }
 
-  withStderr(reason: string): string {
-    return this.#process.withStderr(reason)
+  withOutput(reason: string): string {
+    return this.#process.withOutput(reason)
   }
 
   async stop(): Promise<void> {

@@ -18,7 +18,7 @@ async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt
   const counter = {
     emulates: true,
     start: async () => ({
-      process: { port, pid: process.pid, exited: new Promise(() => {}), withStderr: (reason: string) => reason },
+      process: { port, pid: process.pid, exited: new Promise(() => {}), withOutput: (reason: string) => reason },
       async during(work: () => Promise<void>) {
         const before = answered
         await work()

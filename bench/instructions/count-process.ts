@@ -35,7 +35,7 @@ export async function countProcess<T extends Launch>(
     const counted = await countRequests(countable, sequence, protocol, !counter.emulates)
     return { seconds: (performance.now() - begin) / 1000, ...counted }
   } catch (error) {
-    throw new Error(countable.process.withStderr((error as Error).message))
+    throw new Error(countable.process.withOutput((error as Error).message))
   } finally {
     sequence.close()
     await countable.stop()

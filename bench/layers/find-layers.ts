@@ -179,7 +179,7 @@ async function check(
     const [failure] = await Promise.race([checkContract(process.port, { ...terms, scenario }), process.exited])
     if (failure) throw new Error(`${layer === null ? 'whole' : `without ${layer}`}: ${describeFailure(failure)}`)
   } catch (error) {
-    throw new Error(process.withStderr(messageOf(error)))
+    throw new Error(process.withOutput(messageOf(error)))
   } finally {
     await process.stop()
   }

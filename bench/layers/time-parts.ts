@@ -125,7 +125,7 @@ class Timing {
     try {
       await Promise.race([load, process.exited])
     } catch (error) {
-      throw new Error(process.withStderr(messageOf(error)))
+      throw new Error(process.withOutput(messageOf(error)))
     } finally {
       // It is over in any case then: other parts' loads come from the same generator.
       await load.catch(() => {})

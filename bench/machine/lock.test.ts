@@ -5,64 +5,74 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { lockMachine, unlockMachine } from './lock.ts'
+import { until } from '../test/testing.ts'
+import { lockMachine, unlockMachine, waitForOthers } from './lock.ts'
+import { processStat } from './process-stat.ts'
+
+const silent = () => {}
+const ownerText = (pid = 0) => `${pid} ${processStat(pid)?.startedAt ?? ''}`
 
 function lockFile(t: TestContext): string {
   t.after(unlockMachine)
   return join(temporaryDirectory(t), 'lock')
 }
 
-test('locks with this process’s pid, and unlocks', (t) => {
+test('locks with this process’s pid, and unlocks', async (t) => {
   const file = lockFile(t)
-  lockMachine(file)
-  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
+  await lockMachine(silent, file)
+  assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
   assert.deepEqual(readdirSync(join(file, '..')), ['lock'])
   unlockMachine()
   assert.ok(!existsSync(file))
-  lockMachine(file)
+  await lockMachine(silent, file)
 })
 
-test('a living process keeps the machine: one line names its pid and the file', async (t) => {
+test('a living process keeps the machine: one line names its pid and how to wait', async (t) => {
   const file = lockFile(t)
   const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   t.after(() => holder.kill('SIGKILL'))
   await once(holder, 'spawn')
-  writeFileSync(file, String(holder.pid))
-  assert.throws(
-    () => lockMachine(file),
-    ({ message }: Error) => message.includes(`pid ${holder.pid}`) && message.includes(file) && !message.includes('\n'),
-  )
+  writeFileSync(file, ownerText(holder.pid))
+  await assert.rejects(lockMachine(silent, file), {
+    message: `another run measures on this machine (pid ${holder.pid}): try again when it has ended, or wait for it with --wait`,
+  })
   unlockMachine()
-  assert.equal(readFileSync(file, 'utf8'), String(holder.pid), 'another run’s lock stays')
+  assert.equal(readFileSync(file, 'utf8'), ownerText(holder.pid), 'another run’s lock stays')
 })
 
-test('the lock of a process that is gone does not count', (t) => {
+test('the lock of a process that is gone does not count', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
-  lockMachine(file)
-  assert.equal(readFileSync(file, 'utf8'), String(process.pid))
+  await lockMachine(silent, file)
+  assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
 })
 
 for (const garbage of ['', '0', '-1', 'x', '1.5', 'NaN', '{"pid":1}', '\0\0\0', '99999999999', 'Infinity']) {
-  test(`a lock file that holds ${JSON.stringify(garbage)} does not count`, (t) => {
+  test(`a lock file that holds ${JSON.stringify(garbage)} does not count`, async (t) => {
     const file = lockFile(t)
     writeFileSync(file, garbage)
-    lockMachine(file)
-    assert.equal(readFileSync(file, 'utf8'), String(process.pid))
+    await lockMachine(silent, file)
+    assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
   })
 }
 
-test('a lock with this process’s pid that it has not made is that of a process that is gone', (t) => {
+test('a lock with this process’s pid that it has not made is that of a process that is gone', async (t) => {
   const file = lockFile(t)
-  writeFileSync(file, String(process.pid))
-  lockMachine(file)
-  assert.throws(() => lockMachine(file), /another run is measuring/)
+  writeFileSync(file, ownerText(process.pid))
+  await lockMachine(silent, file)
+  await assert.rejects(lockMachine(silent, file), /another run measures/)
 })
 
-test('a lock that can not be made says why', (t) => {
+test('the lock of a process whose pid another one has by now does not count', async (t) => {
+  const file = lockFile(t)
+  writeFileSync(file, `${process.ppid} 1`)
+  await lockMachine(silent, file)
+})
+
+test('a lock that can not be made says why', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, '')
-  assert.throws(() => lockMachine(join(file, 'below')))
+  await assert.rejects(lockMachine(silent, join(file, 'below')))
 })
 
 test('of processes that take the machine at the same moment one gets it', async (t) => {
@@ -70,7 +80,7 @@ test('of processes that take the machine at the same moment one gets it', async 
   const script = `
     import { lockMachine } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))}
     process.stdin.once('data', () => {
-      try { lockMachine(${JSON.stringify(file)}); console.log('got') } catch { console.log('not') }
+      lockMachine(() => {}, ${JSON.stringify(file)}).then(() => console.log('got'), () => console.log('not'))
     })
     process.stdout.write('ready ')`
   const racers = Array.from({ length: 4 }, () => {
@@ -82,4 +92,21 @@ test('of processes that take the machine at the same moment one gets it', async 
   const outcomes = racers.map(({ stdout }) => once(stdout, 'data').then(([text]) => String(text).trim()))
   for (const { stdin } of racers) stdin.write('go')
   assert.deepEqual((await Promise.all(outcomes)).sort(), ['got', 'not', 'not', 'not'])
+})
+
+test('with --wait it waits until the other run has ended, and says so once', async (t) => {
+  const file = lockFile(t)
+  const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  t.after(() => holder.kill('SIGKILL'))
+  await once(holder, 'spawn')
+  writeFileSync(file, ownerText(holder.pid))
+  waitForOthers()
+  t.after(() => waitForOthers(false))
+  const lines: string[] = []
+  const locked = lockMachine((line) => lines.push(line), file)
+  await until(() => lines.length === 1)
+  holder.kill('SIGKILL')
+  await locked
+  assert.deepEqual(lines, [`another run measures on this machine (pid ${holder.pid}): waiting for its end`])
+  assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
 })

@@ -9,6 +9,8 @@ export interface ProcessStat {
   state: string
   /** Pid of its process group's leader. */
   group: number
+  /** Clock ticks from the system's boot to the process's start: no two processes with one pid have the same. */
+  startedAt: number
   /** CPU seconds, user and system together, of the process. */
   cpuSeconds: number
   /** Of these, the ones in user space. */
@@ -27,6 +29,7 @@ export function processStat(pid: number | 'self'): ProcessStat | null {
     return {
       state: fields[0] ?? '',
       group: field(5),
+      startedAt: field(22),
       cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
       userSeconds: field(14) / TICKS_PER_SECOND,
       childrenCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,

@@ -55,21 +55,37 @@ export function peakMemory(pids: readonly number[]): number | null {
 
 /** Whether one of the processes listens on that TCP port; true where the kernel does not tell. */
 export function listensOn(pids: readonly number[], port: number): boolean {
-  const sockets = linux ? listeningSockets(port) : []
-  if (sockets.length === 0) return true
-  return pids.some((pid) => openFiles(pid).some((file) => sockets.includes(file)))
+  const listeners = linux ? listeningSockets().filter((socket) => socket.port === port) : []
+  return listeners.length === 0 || portsOf(pids, listeners).length > 0
 }
 
-/** The sockets that listen on the port, as `/proc/<pid>/fd` names them. */
-function listeningSockets(port: number): string[] {
-  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
+/** The TCP ports that the processes listen on; none where the kernel does not tell. */
+export function listeningPorts(pids: readonly number[]): number[] {
+  return linux ? portsOf(pids, listeningSockets()) : []
+}
+
+interface ListeningSocket {
+  port: number
+  /** As `/proc/<pid>/fd` names it. */
+  file: string
+}
+
+function portsOf(pids: readonly number[], sockets: readonly ListeningSocket[]): number[] {
+  const files = new Set(pids.flatMap(openFiles))
+  return sockets.filter(({ file }) => files.has(file)).map(({ port }) => port)
+}
+
+function listeningSockets(): ListeningSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync).flatMap((table) =>
     readFileSync(table, 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
       // Columns of proc_net_tcp: 1 is the local address, 3 the state (0A listens), 9 the inode.
-      .filter((columns) => columns[1]?.endsWith(`:${hexPort}`) && columns[3] === '0A')
-      .map((columns) => `socket:[${columns[9]}]`),
+      .filter((columns) => columns[3] === '0A')
+      .map((columns) => ({
+        port: Number.parseInt(columns[1]?.split(':')[1] ?? '', 16),
+        file: `socket:[${columns[9]}]`,
+      })),
   )
 }
 

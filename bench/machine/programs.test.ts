@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { explainingLine } from './programs.ts'
+import { pathToFileURL } from 'node:url'
+import { explainingLine, placeIn } from './programs.ts'
 
 test('a line that begins with an error goes before one that mentions it, and that before the last', () => {
   assert.equal(explainingLine('it had an error\nTypeError: x is not\n    at y'), 'TypeError: x is not')
@@ -24,4 +26,26 @@ test('a program that waits for what never comes is explained by what Node says o
   })
   assert.equal(status, 13)
   assert.match(explainingLine(stderr) ?? '', /^Warning: Detected unsettled top-level await at /)
+})
+
+const DIRECTORY = join(import.meta.dirname, 'server')
+const file = (path: string) => join(DIRECTORY, path)
+
+test('the place of an error is the first line of its stack in the program’s own files', () => {
+  const output = [
+    `${file('node_modules/lib/index.js')}:7`,
+    'TypeError: no month',
+    '    at node:internal/process:1:1',
+    `    at lib (${pathToFileURL(file('node_modules/lib/index.js'))}:7:3)`,
+    `    at handler (${pathToFileURL(file('update-user.ts'))}:12:9)`,
+    `    at Server.emit (${file('http.ts')}:5:1)`,
+  ].join('\n')
+  assert.equal(placeIn(output, DIRECTORY), 'update-user.ts:12:9')
+})
+
+test('where no line of the stack is, the place is that of the code frame', () => {
+  const output = `${file('update-user.ts')}:3\nconst = 5\n      ^\n\nSyntaxError: Unexpected token\n    at node:internal:1:1`
+  assert.equal(placeIn(output, DIRECTORY), 'update-user.ts:3')
+  assert.equal(placeIn('Error: none\n    at /elsewhere/a.ts:1:2', DIRECTORY), undefined)
+  assert.equal(placeIn('', DIRECTORY), undefined)
 })

@@ -13,7 +13,7 @@ import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure, type Observation } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
-import { contractTerms } from '../contract/verify.ts'
+import { contractTerms, EXIT_NOTICE } from '../contract/verify.ts'
 import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
 import { withoutIdleCollections } from '../machine/runtimes.ts'
@@ -38,9 +38,6 @@ export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinn
   seed: number
 }
 
-/** Milliseconds within which the end of a server that just failed to answer is known, which says more than the missing answer. */
-const EXIT_NOTICE = 300
-
 /** What was seen of a load at a rate. */
 export interface LoadedOpen {
   report: OpenReport
@@ -58,6 +55,8 @@ export class RunningTrial {
   readonly #process: ServerProcess
   readonly #rest: Rest
   readonly #slices: LoadedSlice[] = []
+  /** Written to stdout and stderr while it was loaded. */
+  #loggedBytes = 0
   readonly #turns: TurnPlan
   readonly #progress: TrialProgress
   /** What has loaded it, and may have connections to it. */
@@ -83,10 +82,10 @@ export class RunningTrial {
     const runtime = withoutIdleCollections(server.runtime)
     const launch = { ...server, runtime, workers: protocol.workers, ...(host && { host: host.address }) }
     const process = await ServerProcess.start(launch, pinning.server)
-    const trial = new RunningTrial(plan, terms, process, progress)
+    const trial = new RunningTrial(plan, { ...terms, output: process.output }, process, progress)
     try {
       progress('contract')
-      await trial.#honours('contract', checkContract(process.port, terms))
+      await trial.#honours('contract', checkContract(process.port, trial.#terms))
     } catch (error) {
       await trial.abandon()
       throw error
@@ -136,7 +135,10 @@ export class RunningTrial {
     const phase = turn <= this.#turns.least ? 'warm-up' : 'measurement'
     this.#progress(phase, this.lastRate || undefined)
     await this.#begin(session)
+    const { output } = this.#process
+    const written = output.bytes
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
+    this.#loggedBytes += output.bytes - written
     const { report, usage, check } = seen
     // A cold server may need longer than a slice for the first answers to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
@@ -190,12 +192,14 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
     const { workers, polling } = protocol
+    const requests = this.#slices.reduce((sum, { report }) => sum + report.requests, 0)
     return {
       pinned: pinning.server !== null,
       workers,
       polling,
       otherNode: server.otherNode,
       accepts: acceptedText(this.#terms.knownDeviations, this.#terms.scenario.name),
+      logged: this.#loggedBytes / Math.max(1, requests),
     }
   }
 
@@ -252,7 +256,7 @@ export class RunningTrial {
       return await Promise.race([step, this.#process.exited, ...(this.#plan.host ? [this.#plan.host.lost] : [])])
     } catch (error) {
       if (error instanceof TrialFailure || error instanceof HostLost) throw error
-      throw new TrialFailure(phase, this.#process.withStderr(messageOf(error)))
+      throw new TrialFailure(phase, this.#process.withOutput(messageOf(error)))
     }
   }
 

@@ -44,7 +44,7 @@ test('a noisy slice does not count, and stays visible', () => {
     assert.deepEqual(trial[key], without[key], key)
   }
   assert.equal(trial.cpu.meanPercent, without.cpu.meanPercent)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null }), [])
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [])
 })
 
 test('the slices of the warm-up do not count, and stay visible', () => {
@@ -64,7 +64,7 @@ test('the slices of the warm-up do not count, and stay visible', () => {
 test('where all slices are noisy all count, and the verdict says so', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
-  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null }), [
+  assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [
     { kind: 'noisy', message: 'no quiet slice: swapped' },
   ])
 })

@@ -47,7 +47,7 @@ const agent: Agent = {
   },
   async sign() {},
   async reserve(workers) {
-    lockMachine()
+    await lockMachine(console.error)
     const pinning = detectPinning(workers)
     cpus = pinning.generator
     // This process is on the CPUs that have no part in the load.

@@ -53,7 +53,7 @@ export async function firstRightAnswer(server: ServerProcess, asking: Asking): P
   try {
     return await Promise.race([ask(server, asking, over.signal), server.exited])
   } catch (error) {
-    throw error instanceof TrialFailure ? error : new TrialFailure('start', server.withStderr((error as Error).message))
+    throw error instanceof TrialFailure ? error : new TrialFailure('start', server.withOutput((error as Error).message))
   } finally {
     // A server that has ended must not be knocked for while the next one starts.
     over.abort()

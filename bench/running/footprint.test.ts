@@ -6,8 +6,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { summarizeFootprint } from '../../shared/result/footprint.ts'
 import { disclosure } from '../../shared/result/samples.ts'
+import { closureOf, sizeOf } from '../contenders/closure.ts'
 import { findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
-import { closureOf, sizeOf } from './closure.ts'
 import { footprints } from './footprint.ts'
 
 const bench = { router: false, ...disclosure, description: 'a sample' }

@@ -2,8 +2,8 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Footprint, FootprintPackage, FootprintServer } from '../../shared/result/footprint.ts'
+import { closureOf, type InstalledPackage, sizeOf } from '../contenders/closure.ts'
 import type { ServerFolder } from '../contenders/servers.ts'
-import { closureOf, type InstalledPackage, sizeOf } from './closure.ts'
 
 /** The list of all packages, and each server's closure as places in it. A server whose closure is not whole is refused. */
 export function footprints(folders: readonly ServerFolder[]): Pick<Footprint, 'packages' | 'servers'> {

@@ -52,7 +52,7 @@ export async function memoryOf(plan: MemoryPlan, server: Server): Promise<Memory
       // The end of a connection is seen sooner than that of its process, which explains it.
       const end = process.exited.catch((exit: Error) => exit)
       const reason = await Promise.race([end, sleep(EXIT_SEEN, error as Error)])
-      throw new BrokenWatch(process.withStderr(reason.message), watch.seen)
+      throw new BrokenWatch(process.withOutput(reason.message), watch.seen)
     } finally {
       await process.stop()
     }

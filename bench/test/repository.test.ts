@@ -11,7 +11,8 @@ import { requestsOf } from '../../shared/scenarios/laws/show.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { deviationCases } from '../contenders/concerns.ts'
-import { findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+import { assertDeclared } from '../contenders/declared.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
 import { repositoryFiles } from './testing.ts'
 
 const require = createRequire(import.meta.url)
@@ -63,6 +64,13 @@ describe('every server folder', () => {
         for (const scenario of named) assert.ok(scenarioSource(folder, scenario), `${scenario}: ${text}`)
       }
     })
+  }
+})
+
+test('every manifest says what its folder’s files show', () => {
+  const folders = findServerFolders([SERVERS_DIR])
+  for (const scenario of scenarios.keys()) {
+    for (const server of discoverServers(folders, scenario).installed) assertDeclared(server)
   }
 })
 

@@ -15,7 +15,7 @@ async function processThat(
   const server = createServer(does).listen(0, HOST)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const process = new LibraryProcess({ port, exited, withStderr: (reason) => `${reason}: it said so` }, patience)
+  const process = new LibraryProcess({ port, exited, withOutput: (reason) => `${reason}: it said so` }, patience)
   t.after(() => {
     process.close()
     server.close()

@@ -27,14 +27,14 @@ export function launchOf({ executable, name, args }: Runtime, options: readonly 
 }
 
 export class LibraryProcess {
-  readonly #process: Pick<ServerProcess, 'port' | 'exited' | 'withStderr'>
+  readonly #process: Pick<ServerProcess, 'port' | 'exited' | 'withOutput'>
   /** Milliseconds in which a command must be answered. */
   readonly #patience: number
   #socket: Socket | null = null
   /** Takes the answer that is waited for; null where the connection was closed. */
   #take: (line: string | null) => void = () => {}
 
-  constructor(process: Pick<ServerProcess, 'port' | 'exited' | 'withStderr'>, patience: number) {
+  constructor(process: Pick<ServerProcess, 'port' | 'exited' | 'withOutput'>, patience: number) {
     this.#process = process
     this.#patience = patience
   }
@@ -55,7 +55,7 @@ export class LibraryProcess {
       const waiting = hangs()
       waiting.catch(() => {})
       const line = await Promise.race([answer, this.#process.exited, waiting])
-      if (line === null) throw new Error(this.#process.withStderr('the connection was closed'))
+      if (line === null) throw new Error(this.#process.withOutput('the connection was closed'))
       const reply = JSON.parse(line) as Reply
       if ('error' in reply) throw new Error(reply.error)
       return reply.answer as Commands[Name]['answers']

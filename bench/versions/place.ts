@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { closureOf, type InstalledPackage } from '../contenders/closure.ts'
 import { copyFolder } from '../contenders/folder-copy.ts'
 import {
   discoverServers,
@@ -16,7 +17,6 @@ import {
   type Server,
   type ServerFolder,
 } from '../contenders/servers.ts'
-import { closureOf, type InstalledPackage } from '../running/closure.ts'
 import { npm } from './npm.ts'
 import type { PackageSpec } from './spec.ts'
 
@@ -55,12 +55,13 @@ export async function makePlace({ workshop, name, spec, label, folder, scenario 
   writeManifests(place, copy, spec.name, version, folder.builds)
   const options = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
   await attempt(`${label} can't be installed`, () => npm(['install', ...options], place))
-  const [found] = findServerFolders([dirname(copy)])
-  const { installed } = discoverServers(found ? [found] : [], scenario.name)
-  const [server] = installed
-  if (!server) throw new Unmeasurable(`${label}: not all packages of ${folder.name} are there when it is installed`)
-  const closure = closureOf(copy, folder.dependencies)
+  const closure = await attempt(label, async () => closureOf(copy, folder.dependencies))
   const own = closure.find((each) => each.name === spec.name)
+  if (own) pinVersion(copy, own)
+  const [found] = findServerFolders([dirname(copy)])
+  const { installed, notInstalled } = discoverServers(found ? [found] : [], scenario.name)
+  const [server] = installed
+  if (!server) throw new Unmeasurable(`${label}: ${folder.name} lacks ${notInstalled[0]?.missing}`)
   if (!own) throw new UsageError(`${folder.name} does without ${spec.name}: choose another one by --server`)
   return {
     server: { ...server, name: label, manifest: { ...server.manifest, name: label } },
@@ -102,6 +103,14 @@ function copyServer(folder: ServerFolder, place: string): string {
   cpSync(MODELS_DIR, join(place, relative(ROOT, MODELS_DIR)), { recursive: true })
   cpSync(join(ROOT, 'tsconfig.base.json'), join(place, 'tsconfig.base.json'))
   return copy
+}
+
+/** Has the copy's package.json name the version that was installed, which may have been asked for as a range or a tag. */
+function pinVersion(copy: string, { name, version }: InstalledPackage): void {
+  const file = join(copy, 'package.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  if (name in (manifest.dependencies ?? {})) manifest.dependencies[name] = version
+  writeFileSync(file, JSON.stringify(manifest, null, 2))
 }
 
 /** What builds of servers take from the repository's own packages. */

@@ -20,8 +20,8 @@ type Judged = Pick<Summary, 'verdicts' | 'trials'>
 /** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
 const LEAST_SHARE = 0.1
 
-/** Of a server's Node, of what it accepts and of how it ends, which are no matter of chance. */
-const ALWAYS: readonly VerdictKind[] = ['other-node', 'accepts-invalid', 'ignored-sigterm', 'left-processes']
+/** Of a server's Node, of what it accepts, of its log and of how it ends, which are no matter of chance. */
+const ALWAYS: readonly VerdictKind[] = ['other-node', 'accepts-invalid', 'logs', 'ignored-sigterm', 'left-processes']
 
 /** Those whose message says of each server what the kind does not. */
 const DETAILED: readonly VerdictKind[] = ['bimodal', 'accepts-invalid']

@@ -43,6 +43,12 @@ export function closestWords(mistyped: string, words: readonly string[], most: n
     .map(({ word }) => word)
 }
 
+/** A question behind the complaint about a mistyped word; empty where there is no other one. */
+export function didYouMean(mistyped: string | undefined, words: readonly string[]): string {
+  const [closest] = closestWords(mistyped ?? '', words, 1)
+  return closest === undefined ? '' : `: did you mean "${closest}"?`
+}
+
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -11,6 +11,7 @@ import {
   readText,
 } from './fields.ts'
 import { Invalid } from './invalid.ts'
+import type { ReadonlyDeep } from './readonly-deep.ts'
 
 export interface Account {
   id: number
@@ -64,8 +65,11 @@ export type AccountJson = Omit<Account, 'createdAt' | 'updatedAt' | 'lastLogin' 
   profile: Omit<Account['profile'], 'birthDate'> & { birthDate: string }
 }
 
+/** The part of an account that the endpoint changes. */
+type Touched = Pick<Account, 'email' | 'updatedAt' | 'lastLogin'>
+
 /** What the endpoint does with an account: a month later, a day later, and the address in lower case. */
-export function touchAccount(account: Account): Account {
+export function touchAccount<T extends Touched>(account: T): T {
   account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
   account.lastLogin.setDate(account.lastLogin.getDate() + 1)
   account.email = account.email.toLowerCase()
@@ -165,7 +169,7 @@ function readOrder(value: unknown, index: string, wrong: string[]): Account['ord
 }
 
 /** Makes an account of one that another validator has passed, in the same way. */
-export function deserializeAccount(json: AccountJson): Account {
+export function deserializeAccount(json: ReadonlyDeep<AccountJson>): Account {
   const { id, email, nickname, status, profile, preferences, orders } = json
   const { firstName, lastName, phones, address } = profile
   const { street, city, zip, country, state } = address
@@ -182,16 +186,17 @@ export function deserializeAccount(json: AccountJson): Account {
       firstName,
       lastName,
       birthDate: new Date(profile.birthDate),
-      phones,
+      // What the JSON parser made is nobody else's: it may be written from now on.
+      phones: phones as string[],
       address: { street, city, zip, country, state },
     },
-    preferences: { language, newsletter, theme, tags },
+    preferences: { language, newsletter, theme, tags: tags as string[] },
     payment: deserializePayment(json.payment),
-    orders: orders.map(({ id, total, items }) => ({ id, total, items })),
+    orders: orders.map(({ id, total, items }) => ({ id, total, items: items as string[] })),
   }
 }
 
-function deserializePayment(payment: Account['payment']): Account['payment'] {
+function deserializePayment(payment: ReadonlyDeep<Account['payment']>): Account['payment'] {
   switch (payment.kind) {
     case 'card':
       return { kind: payment.kind, holder: payment.holder, number: payment.number, expires: payment.expires }

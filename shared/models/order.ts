@@ -1,6 +1,7 @@
 /** The model of `validate-order`, with the hand-written validator for servers whose framework brings none. */
 import { isObject } from './fields.ts'
 import { Invalid } from './invalid.ts'
+import type { ReadonlyDeep } from './readonly-deep.ts'
 
 export interface Order {
   /** `ORD-` and 16 digits. */
@@ -58,7 +59,7 @@ export const patterns = {
 }
 
 /** The answer: the order's id, and what is to be paid, in cents' precision. */
-export function receipt({ id, items, discount }: Order): { id: string; total: number } {
+export function receipt({ id, items, discount }: ReadonlyDeep<Order>): { id: string; total: number } {
   const sum = items.reduce((total, { quantity, price }) => total + quantity * price, 0)
   return { id, total: Math.round(sum * (100 - discount)) / 100 }
 }

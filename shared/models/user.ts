@@ -34,6 +34,6 @@ export function readUser(value: JsonObject, wrong: string[]): User {
 }
 
 /** Makes a user of one that another validator has passed, in the same way. */
-export function deserializeUser(json: UserJson): User {
+export function deserializeUser(json: Readonly<UserJson>): User {
   return { id: json.id, name: json.name, surname: json.surname, lastUpdate: new Date(json.lastUpdate) }
 }

@@ -12,6 +12,7 @@ export const Verdict = z.strictObject({
     'bimodal',
     'other-node',
     'accepts-invalid',
+    'logs',
     'ignored-sigterm',
     'left-processes',
   ]),

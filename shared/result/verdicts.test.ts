@@ -9,12 +9,20 @@ const busy = (meanPercent: number): Trial => {
   return { ...trial, cpu: { ...trial.cpu, meanPercent } }
 }
 /** On a CPU of its own, under an event-driven generator. */
-const alone: Circumstances = { pinned: true, workers: 1, polling: false, otherNode: null }
+const alone: Circumstances = { pinned: true, workers: 1, polling: false, otherNode: null, logged: 0 }
 const polled: Circumstances = { ...alone, polling: true }
 const kinds = (trial: Trial, circumstances = alone) => judgeTrial(trial, circumstances).map(({ kind }) => kind)
 
 test('nothing is held against a trial whose server was the limit', () => {
   assert.deepEqual(judgeTrial(busy(99), alone), [])
+})
+
+test('logs: a server that writes for each request; a few lines in a whole load are no log', () => {
+  assert.deepEqual(judgeTrial(busy(99), { ...alone, logged: 1_234.5 }), [
+    { kind: 'logs', message: 'wrote 1,235 bytes per request to stdout and stderr' },
+  ])
+  assert.deepEqual(kinds(busy(99), { ...alone, logged: 1 }), ['logs'])
+  assert.deepEqual(kinds(busy(99), { ...alone, logged: 0.99 }), [])
 })
 
 const shared = (server: number, eventLoopPercent: number | null) => ({

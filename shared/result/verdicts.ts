@@ -20,6 +20,9 @@ const BUSY_PERCENT = 97
  */
 const POLLING_LIMIT_PERCENT = 95
 
+/** From so many bytes per request on, written to stdout and stderr, a server logs its requests. */
+export const LOGS = 1
+
 interface VerdictInfo {
   /** Stands beside a server's name, the same in every publication. */
   mark: string
@@ -71,6 +74,11 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
     rule: 'its manifest has known deviations by which it accepts data that the contract of the scenario has as invalid; `verify` and each run check that it does',
     meaning: 'it accepts invalid data that the other servers reject',
   },
+  logs: {
+    mark: '#',
+    rule: `under load it wrote at least ${LOGS} byte per request to stdout and stderr`,
+    meaning: 'it logs requests, as is its default; without the log it would be faster',
+  },
   'ignored-sigterm': {
     mark: '◊',
     rule: 'it lived on after SIGTERM, until it was killed',
@@ -95,6 +103,8 @@ export interface Circumstances {
   otherNode: string | null
   /** What invalid data it is known to accept; left out where there is none. */
   accepts?: string | undefined
+  /** Bytes per request that it wrote to stdout and stderr under load. */
+  logged: number
 }
 
 /** Returns all caveats of a trial's number that follow from its load. */
@@ -109,9 +119,12 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
     const message = seconds === 0 ? 'it was not warmed up' : `not settled after ${seconds.toFixed(1)} s of load`
     verdicts.push({ kind: 'unsettled', message })
   }
-  const { otherNode, accepts } = circumstances
+  const { otherNode, accepts, logged } = circumstances
   if (otherNode !== null) verdicts.push({ kind: 'other-node', message: otherNode })
   if (accepts !== undefined) verdicts.push({ kind: 'accepts-invalid', message: accepts })
+  if (logged >= LOGS) {
+    verdicts.push({ kind: 'logs', message: `wrote ${grouped(logged)} bytes per request to stdout and stderr` })
+  }
   return verdicts
 }
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { footprintAndReport } from '../../application/footprint-and-report.ts'
+import { installedAt } from '../../contenders/closure.ts'
 import { npmInstall, type ServerFolder } from '../../contenders/servers.ts'
-import { installedAt } from '../../running/closure.ts'
 import { command } from '../command.ts'
 import { out } from '../options.ts'
 import { chosenFolders, serverOptions } from '../server-options.ts'

@@ -31,7 +31,7 @@ function lineOf(scenario: Scenario, { name, version, runtime }: Server, fuzzed: 
     requests,
     skipped,
     met,
-    breach: finding && `law ${finding.breach.law}: ${finding.breach.got}`,
+    breach: finding && `invariant ${finding.breach.law}: ${finding.breach.got}`,
   }
 }
 
@@ -57,7 +57,7 @@ function findingLines({ breach, explanation, repeats }: Finding): string[] {
   const { law, expected, got } = breach
   const company = repeats ? [] : ['        seen once, in the company of other requests, and not when it was sent alone']
   return [
-    `      law ${law}: ${laws[law]}`,
+    `      invariant ${law}: ${laws[law]}`,
     `        expected: ${expected}`,
     `        got: ${got}${explanation ? `: ${explanation}` : ''}`,
     ...company,

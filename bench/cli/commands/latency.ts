@@ -20,6 +20,7 @@ const options = {
 export const latency = command({
   name: 'latency',
   description: 'latency by an open loop, at rates that are the same for all servers and at shares of each maximum',
+  timed: true,
   operands: [SCENARIO],
   options,
   run: (values, name) =>

@@ -21,6 +21,7 @@ import {
 export const layers = command({
   name: 'layers',
   description: 'measure servers with one layer after the other taken away: validation, body parser, and so on',
+  timed: true,
   operands: [{ ...SCENARIO, help: updateUser.name }],
   options: {
     servers: value('<a,b>', 'only these servers (default: each that has layers)', names),

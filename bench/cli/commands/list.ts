@@ -2,7 +2,7 @@ import { textTable } from '../../../shared/basics/text-table.ts'
 import { validationText } from '../../../shared/result/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { wires } from '../../../shared/scenarios/wire.ts'
-import { discoverServers, scenarioSource } from '../../contenders/servers.ts'
+import { discoverServers, missingLine, scenarioSource } from '../../contenders/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { command } from '../command.ts'
 import { chosenFolders, onRuntimes, type ServerOptions, serverOptions } from '../server-options.ts'
@@ -26,7 +26,8 @@ function show(options: ServerOptions): void {
   for (const folder of folders) {
     const discoveries = names.map((name) => discoverServers([folder], name))
     const installed = discoveries.flatMap((discovery) => discovery.installed)[0]
-    for (const { name, install } of discoveries.flatMap(({ notInstalled }) => notInstalled)) missing.set(name, install)
+    for (const each of discoveries.flatMap(({ notInstalled }) => notInstalled))
+      missing.set(each.name, missingLine(each))
     const { runtime, wire, validation } = folder.manifest
     const row = (name: string, version: string, shownRuntime: string) =>
       rows.push([
@@ -46,5 +47,5 @@ function show(options: ServerOptions): void {
   for (const { name, file } of scenarios.values()) {
     if (name !== file) say(`${name} is measured with the servers of ${file}`)
   }
-  for (const [name, install] of missing) say(`${name} is not installed: ${install}`)
+  for (const line of missing.values()) say(line)
 }

@@ -25,6 +25,7 @@ const options = {
 export const memory = command({
   name: 'memory',
   description: 'memory of servers over time at the same rate, at rest and after a collection of garbage',
+  timed: true,
   operands: [SCENARIO],
   options,
   run: (values, name) =>

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
-import { makeFolder } from './new.ts'
+import { findServerFolders, SERVERS_DIR, scenarioSource } from '../../contenders/servers.ts'
+import { makeFolder, TEMPLATES } from './new.ts'
 
 test('a new folder is the other one with a name and a manifest of its own', (t) => {
   const parent = temporaryDirectory(t)
@@ -54,6 +54,29 @@ test('a known deviation stays where a contract of the copy has its case', (t) =>
   }
   assert.equal(deviations('a', 'hello'), 0)
   assert.ok((deviations('b', 'update-user') ?? 0) > 0)
+})
+
+test('a note stays where it concerns a scenario of the copy', (t) => {
+  const parent = temporaryDirectory(t)
+  const isOfOthers = ({ scenarios }: { scenarios?: string[] | undefined }) => scenarios && !scenarios.includes('hello')
+  const model = findServerFolders([SERVERS_DIR]).find(
+    (folder) => scenarioSource(folder, 'hello') && folder.manifest.notes.some(isOfOthers),
+  )
+  const like = model?.name ?? ''
+  const scopes = (name: string, scenarios?: string[]) => {
+    makeFolder(name, { like, serversDir: parent, ...(scenarios && { scenarios }) })
+    const { bench } = JSON.parse(readFileSync(join(parent, name, 'package.json'), 'utf8'))
+    return (bench.notes ?? []).map((note: { scenarios?: string[] }) => note.scenarios)
+  }
+  const all: (string[] | undefined)[] = scopes('all')
+  assert.ok(all.some((scope) => scope && !scope.includes('hello')))
+  const expected = all.flatMap((scope) => (!scope ? [undefined] : scope.includes('hello') ? [['hello']] : []))
+  assert.deepEqual(scopes('hello', ['hello']), expected)
+})
+
+test('every template is a server', () => {
+  const names = findServerFolders([SERVERS_DIR]).map(({ name }) => name)
+  for (const name of Object.keys(TEMPLATES)) assert.ok(names.includes(name), name)
 })
 
 test('paths out of the folder lead to the same files, from a directory that is a link too', (t) => {

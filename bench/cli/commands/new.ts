@@ -25,12 +25,28 @@ interface NewOptions {
   serversDir?: string | undefined
 }
 
+/** Servers that come closest to what somebody may want to add, by what each shows. */
+export const TEMPLATES: Record<string, string> = {
+  express: 'a framework without validation of its own',
+  fastify: 'a framework with validation of its own',
+  'hono-zod': "a framework with a library's middleware",
+  zod: 'a validation library on bare node:http',
+  trpc: 'an RPC framework with its own wire',
+  'http-bun': 'bare Bun',
+  'hono.bun': 'a framework on Bun',
+  'hono.deno': 'a framework on Deno',
+}
+
+const SHOWN_TEMPLATES = Object.entries(TEMPLATES).map(([name, shows]) => `${name}, ${shows}`)
+
 export const newCommand = command({
   name: 'new',
   description: 'make the folder of another server, which passes the contract from the start',
   operands: [{ syntax: '<name>' }],
   options: {
-    like: value('<server>', 'the server to begin with', String, { standard: 'express' }),
+    like: value('<server>', `the server that comes closest: ${SHOWN_TEMPLATES.join('; ')}; or any other`, String, {
+      standard: 'express',
+    }),
     scenarios: value('<a,b>', `only the files of these: ${SCENARIO_NAMES} (default: all)`, names),
     serversDir: value('<dir>', "make the folder in this directory (default: the repository's servers)", String),
   },

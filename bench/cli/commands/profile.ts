@@ -6,6 +6,7 @@ import { measureChosen, serverOptions } from '../server-options.ts'
 export const profile = command({
   name: 'profile',
   description: 'show where the CPU time of a request goes, by part and package, and what collecting garbage costs',
+  timed: true,
   operands: [SCENARIO],
   options: {
     processes: processes(PROFILE_PROCESSES, 1),

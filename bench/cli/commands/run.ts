@@ -123,6 +123,7 @@ type RunOptions = Values<typeof options>
 export const run = command({
   name: 'run',
   description: 'measure every installed server, write a result, publish charts and pages',
+  timed: true,
   operands: [{ syntax: SCENARIO_OR_ALL.syntax, help: `${SCENARIO_OR_ALL.help} (default: ${SCENARIO.standard})` }],
   options,
   run: (values, name?: string) => runCommand(name, values),

@@ -10,6 +10,7 @@ const ROUTES = [1, 10, 100, 1_000, 5_000]
 export const startup = command({
   name: 'startup',
   description: 'time servers from their start to the first right answer, also with many routes',
+  timed: true,
   operands: [SCENARIO],
   options: {
     processes: processes(START_PROCESSES, 3),

@@ -10,6 +10,7 @@ import { counter, fixedSeed, names, out, processes, quick, resultFile, seconds, 
 export const validators = command({
   name: 'validators',
   description: 'time, count and weigh validation libraries in process, with the model of update-user and without HTTP',
+  timed: true,
   options: {
     processes: processes(VALIDATOR_PROCESSES, 1),
     seconds: value('<s>', 'seconds of calls of an operation in a process, and as many before any is timed', seconds, {

@@ -82,11 +82,11 @@ test('what one request ends is told with the law, and the server is started anew
   assert.deepEqual(
     output.filter((line) => /^ {6}\S|^FAIL/.test(line)),
     [
-      'FAIL  fragile: 1 case of the laws',
-      '      query fields=a&fields=b: expected 4xx, or 200 with a value of the model, got no answer: the server ended: TypeError: text.split is not a function',
+      'FAIL  fragile: 1 case of the invariants',
+      '      query fields=a&fields=b: expected 4xx, or 200 with a value of the model, got no answer: the server ended: TypeError: text.split is not a function (route-params.mjs:17:58)',
     ],
   )
-  assert.ok(output.some((line) => /rule: law 2: nothing that a client sends gets/.test(line)))
+  assert.ok(output.some((line) => /rule: invariant 2: nothing that a client sends gets/.test(line)))
 })
 
 test('the fuzzer finds it too, tells how to send it again, and writes what it did', async (t) => {
@@ -108,7 +108,76 @@ test('the fuzzer finds it too, tells how to send it again, and writes what it di
   const [{ server, scenario, breach, inputs }] = figures.servers
   assert.deepEqual(
     [server, scenario, breach],
-    ['odd', 'update-user', `law 2: 500 ${breach.slice('law 2: 500 '.length)}`],
+    ['odd', 'update-user', `invariant 2: 500 ${breach.slice('invariant 2: 500 '.length)}`],
   )
   assert.ok(inputs < 500)
+})
+
+const { knownDeviations: _, ...plain } = manifest.bench
+
+/** A server of update-user with a line of its own before each response. */
+const withLine = (line: string) => `
+  import { createServer } from 'node:http'
+  import { readBody, rightAnswerTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
+  createServer(async (request, response) => {
+    const { status, json } = rightAnswerTo(request, await readBody(request))
+    ${line}
+    sendJson(response, status, json)
+  }).listen(process.env.PORT, process.env.HOST)`
+
+/** Mistakes in a server that is being written, and what `verify` says of each. */
+const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
+  'handler-throws': {
+    source: withLine("throw new TypeError('no month')"),
+    says: [
+      /^FAIL {2}handler-throws: 1 case of the contract$/,
+      /^ {6}ordinary user: expected 200 .*, got no answer: the server exited with status 1: TypeError: no month \(update-user\.mjs:6:\d+\)$/,
+      /^ {8}rule: every request gets a response$/,
+    ],
+  },
+  'handler-fails': {
+    source: withLine(
+      "if (status === 200) { console.error(new TypeError('no month')); return sendJson(response, 500, '{}') }",
+    ),
+    says: [
+      /^ {6}ordinary user: expected 200 .*, got 500 \{\}; it wrote TypeError: no month \(update-user\.mjs:6:\d+\)$/,
+      /^ {8}rule: valid data gets status 200$/,
+      /^ {8}and \d+ cases like it: /,
+    ],
+  },
+  'names-no-field': {
+    source: withLine("if (status !== 200) return sendJson(response, 400, '{}')"),
+    says: [/^ {8}rule: a rejection names the field that is wrong$/, /^ {8}and \d+ cases like it: /],
+  },
+  'logs-each-request': {
+    source: withLine("console.log('x'.repeat(status === 200 ? 9 : 99))"),
+    says: [
+      /^ok {4}logs-each-request$/,
+      /^ {6}writes 10 bytes per request to stdout and stderr, and 100 per rejected request$/,
+    ],
+  },
+}
+
+test('a mistake is named with its place, and cases of one cause stand on one line', async (t) => {
+  const scratch = runDirectory(t)
+  for (const [name, { source }] of Object.entries(MISTAKES)) {
+    writeTree(join(scratch, 'servers', name), { 'package.json': { bench: plain }, 'update-user.mjs': source })
+  }
+  const names = Object.keys(MISTAKES)
+  const args = ['--servers-dir', join(scratch, 'servers'), '--servers', names.join(',')]
+  const { status, output } = await commandLine(scratch, ['verify', 'update-user', ...args])
+  assert.equal(status, 1)
+  for (const [name, { says }] of Object.entries(MISTAKES)) {
+    const begin = output.findIndex((line) => line.endsWith(name) || line.includes(`${name}:`))
+    const rest = output.slice(begin)
+    const end = rest.findIndex((line, at) => at > 0 && /^(FAIL|ok)/.test(line))
+    const own = rest.slice(0, end < 0 ? rest.length : end)
+    for (const pattern of says) {
+      assert.ok(
+        own.some((line) => pattern.test(line)),
+        `${pattern}\n${own.join('\n')}`,
+      )
+    }
+    assert.ok(own.filter((line) => line.includes('rule:')).length <= 2, own.join('\n'))
+  }
 })

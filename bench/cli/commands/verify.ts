@@ -2,13 +2,16 @@ import { watch } from 'node:fs'
 import { sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, UsageError } from '../../../shared/basics/errors.ts'
-import { oneLine, plural } from '../../../shared/basics/text.ts'
+import { grouped, oneLine, plural } from '../../../shared/basics/text.ts'
 import { deviationText } from '../../../shared/result/disclosure.ts'
+import { LOGS } from '../../../shared/result/verdicts.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../../contenders/concerns.ts'
-import { MODELS_DIR, type ServerFolder } from '../../contenders/servers.ts'
-import { describeFailure } from '../../contract/exchange.ts'
+import { assertDeclared } from '../../contenders/declared.ts'
+import { MODELS_DIR, missingLine, type ServerFolder } from '../../contenders/servers.ts'
+import { type ContractFailure, describeFailure } from '../../contract/exchange.ts'
 import { type FuzzLine, writeFigures } from '../../contract/fuzz/figures.ts'
+import type { LoggedBytes } from '../../contract/log.ts'
 import { type Verification, verify } from '../../contract/verify.ts'
 import { say } from '../../terminal/output.ts'
 import { behaviourTable } from '../../terminal/table.ts'
@@ -26,7 +29,7 @@ import {
 
 const options = {
   watch: flag('verify again whenever a file of the chosen servers or of shared/models/ changes'),
-  fuzz: value('<n>', 'instead, so many arbitrary inputs per server and scenario, judged by the laws', inputs),
+  fuzz: value('<n>', 'instead, so many arbitrary inputs per server and scenario, judged by the invariants', inputs),
   seed: fixedSeed,
   out: value(
     '<file>',
@@ -39,7 +42,7 @@ type VerifyOptions = Values<typeof options>
 
 export const verifyCommand = command({
   name: 'verify',
-  description: 'put the contract to every installed server; show what each accepts and refuses',
+  description: 'put the contract to every installed server; show what each accepts and rejects',
   operands: [SCENARIO_OR_ALL],
   options,
   async run(values, name) {
@@ -122,12 +125,13 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   say(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
   for (const server of installed) {
+    assertDeclared(server)
     const verification = await verify(server, scenario, options.seed)
     verifications.push(verification)
     say(report(scenario, verification))
   }
   for (const line of leftOutLines(chosen, scenario)) say(`-     ${line}`)
-  for (const { name, install } of notInstalled) say(`-     ${name} is not installed: ${install}`)
+  for (const missing of notInstalled) say(`-     ${missingLine(missing)}`)
   const kept = verifications.filter(({ failures, broken }) => !broken && failures.length === 0)
   if (kept.some(({ behaviours }) => behaviours.length > 0)) {
     say(`\nWhat each server does where servers may differ:`)
@@ -136,18 +140,47 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   return kept.length === installed.length ? missingServersStatus(chosen, options, all) : 1
 }
 
-function report(scenario: Scenario, { server, failures, broken }: Verification): string {
+function report(scenario: Scenario, { server, failures, logged, broken }: Verification): string {
   if (broken) return `FAIL  ${server.name}: ${broken}`
-  const known = deviationsFor(server.manifest, scenario).map(
-    (deviation) => `      known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
-  )
-  if (failures.length === 0) return [`ok    ${server.name}`, ...known].join('\n')
+  if (failures.length === 0) {
+    const known = deviationsFor(server.manifest, scenario).map(
+      (deviation) => `known deviation: ${deviation.case}: ${deviationText(deviation)}: ${deviation.reason}`,
+    )
+    return [`ok    ${server.name}`, ...known, ...logLines(logged)].join('\n      ')
+  }
   const ofLaws = failures.some((failure) => 'law' in failure)
-  const lines = failures.map((failure) => {
-    const { method, path, body } = failure.request
-    const request = `${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`
-    return `      ${describeFailure(failure)}\n        rule: ${failure.rule}\n        request: ${request}`
-  })
-  const what = ofLaws ? 'of the laws' : 'of the contract'
-  return [`FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`, ...lines].join('\n')
+  const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
+  const what = ofLaws ? 'of the invariants' : 'of the contract'
+  return [
+    `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`,
+    ...causes.map((alike = []) => causeLines(alike)),
+  ].join('\n')
+}
+
+/** Names of cases that are shown of those that fail alike. */
+const SHOWN_CASES = 3
+
+/** Cases that fail alike: the first with all about it, the others by name. */
+function causeLines([first, ...others]: readonly ContractFailure[]): string {
+  if (!first) return ''
+  const { method, path, body } = first.request
+  const lines = [
+    describeFailure(first),
+    `  rule: ${first.rule}`,
+    `  request: ${method} ${path} ${body.length > 200 ? `${body.slice(0, 200)}…` : body}`,
+  ]
+  if (others.length > 0) {
+    const named = others.slice(0, SHOWN_CASES).map((other) => other.case)
+    const more = others.length > SHOWN_CASES ? ', …' : ''
+    lines.push(`  and ${plural(others.length, 'case')} like it: ${named.join(', ')}${more}`)
+  }
+  return lines.map((line) => `      ${line}`).join('\n')
+}
+
+/** Says that a server logs its requests, where it does. */
+function logLines(logged: LoggedBytes | null): string[] {
+  const { valid = 0, rejected } = logged ?? {}
+  if (valid < LOGS && (rejected ?? 0) < LOGS) return []
+  const more = rejected == null ? '' : `, and ${grouped(rejected)} per rejected request`
+  return [`writes ${grouped(valid)} bytes per request to stdout and stderr${more}`]
 }

@@ -87,6 +87,7 @@ type Options = Values<typeof options>
 export const versions = command({
   name: 'versions',
   description: 'whether one version of a package is faster than another, under one server',
+  timed: true,
   operands: [
     { syntax: '<words...>', help: '[scenario] <package@a> <package@b>; the scenario is update-user by default' },
   ],

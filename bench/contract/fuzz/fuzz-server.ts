@@ -22,7 +22,7 @@ export async function fuzzServer(
     subject = await VerifiedServer.start(server, limits)
     return await fuzz(subject.port, contractTerms(server, scenario, plan.seed), subject, plan)
   } catch (error) {
-    return { broken: subject?.withStderr(messageOf(error)) ?? messageOf(error) }
+    return { broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
     await subject?.stop()
   }

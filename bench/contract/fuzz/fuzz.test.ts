@@ -19,7 +19,7 @@ async function fuzzed(
   more: Partial<ContractTerms> = {},
 ): Promise<FuzzReport> {
   const port = await portOf(t, answer)
-  const process = { restart: async () => port, withStderr: (reason: string) => reason }
+  const process = { restart: async () => port, withOutput: (reason: string) => reason }
   return fuzz(port, terms(more), process, { inputs: INPUTS, seed: 1 })
 }
 

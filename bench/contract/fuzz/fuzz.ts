@@ -156,7 +156,7 @@ class FuzzRun {
     const breach = (await this.#exchange.put(item, this.#next())) ?? (await this.#exchange.putAfter(this.#next()))
     if (!breach || isKnown(this.#terms, item.traits, breach)) return null
     const { does, answered } = breach
-    const explanation = does === 'crashes' ? this.#process.withStderr('') : null
+    const explanation = does === 'crashes' ? this.#process.withOutput('') : null
     if (!answered) await this.#revive()
     return { item, breach, explanation: explanation?.replace(/^: /, '') || null, repeats: true }
   }

@@ -53,7 +53,7 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
     killTracked()
     unlockMachine()
   })
-  lockMachine()
+  await lockMachine(console.log)
   const { commit } = describeSource()
   const pinning = detectPinning()
   pinSelf(pinning.generator)

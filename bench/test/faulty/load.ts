@@ -73,6 +73,17 @@ export const load = {
     expected: { verdicts: [] },
     ...apart,
   },
+  'logs-each-request': {
+    description: 'writes a line for each request, half of them to stderr',
+    run: () =>
+      serve((call) => {
+        console[call.count % 2 ? 'log' : 'error']('x'.repeat(99))
+        return honest(call)
+      }),
+    // A byte for the end of each line, and a few lines more for the checks beside the load.
+    expected: { verdicts: [{ kind: 'logs', message: /^wrote 1\d\d bytes per request to stdout and stderr$/ }] },
+    ...apart,
+  },
   'exits-under-load': {
     description: 'ends in the middle of the load',
     run: () =>

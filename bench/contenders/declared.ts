@@ -1,0 +1,83 @@
+/** Whether a manifest says what a folder's files show: their packages, the router, and the validation library. */
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { didYouMean } from '../../shared/basics/text.ts'
+import { closureOf } from './closure.ts'
+import { INSTRUMENTS, type Server } from './servers.ts'
+
+/** A module's name in an import that is there at run time. */
+const IMPORT = /^(?!\s*(?:import|export)\s+type\b).*?\b(?:from|import|require)\s*\(?\s*(['"])([^'"]+)\1/gm
+/** A path that is compared with the request's. */
+const COMPARED = /(?:\burl|\bpathname|\bpathOf\([^)]*\))\s*===/
+const READ = /\burl\b|\bpathname\b/i
+
+/** @throws UsageError that names file, key and value of the first thing that is not so */
+export function assertDeclared(server: Server): void {
+  const place = relative('', join(server.directory, 'package.json'))
+  const flaw = undeclaredImport(server) ?? routerFlaw(server) ?? libraryFlaw(server)
+  if (flaw) throw new UsageError(`${place}: ${flaw}`)
+}
+
+function sourcesOf(directory: string): string[] {
+  const exclude = ['**/node_modules/**', 'dist/**', ...INSTRUMENTS, ...INSTRUMENTS.map((name) => `${name}/**`)]
+  return globSync('**/*.{ts,mts,js,mjs,cjs}', { cwd: directory, exclude })
+}
+
+/** A package that a parent folder has would be found, and would be another one elsewhere. */
+function undeclaredImport({ directory, dependencies }: Server): string | undefined {
+  for (const file of sourcesOf(directory)) {
+    for (const [, , module = ''] of readFileSync(join(directory, file), 'utf8').matchAll(IMPORT)) {
+      const name = packageOf(module)
+      if (name === undefined || dependencies.includes(name)) continue
+      return `${file} imports ${name}, which is none of the folder's dependencies${didYouMean(name, dependencies)}`
+    }
+  }
+  return undefined
+}
+
+/** The package that a module is of; undefined for files, the runtime's own modules and a package's `#imports`. */
+function packageOf(module: string): string | undefined {
+  if (/^[./#]|:/.test(module) || isBuiltin(module)) return undefined
+  return module.split('/', module.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Without a router a server compares the path itself, in the scenario's file or in one that it imports. */
+function routerFlaw({ directory, manifest, source }: Server): string | undefined {
+  const texts = withImports(directory, relative(directory, source))
+  if (manifest.router) {
+    const own = texts.find(({ text }) => COMPARED.test(text))
+    return own && `bench.router is true, and ${own.file} compares the request's path itself`
+  }
+  if (manifest.package === undefined || texts.some(({ text }) => READ.test(text))) return undefined
+  return `bench.router is false, and ${relative(directory, source)} does not look at the request's path`
+}
+
+function withImports(directory: string, first: string): { file: string; text: string }[] {
+  const texts = new Map([[first, readFileSync(join(directory, first), 'utf8')]])
+  const files = sourcesOf(directory)
+  for (const [from, text] of texts) {
+    for (const [, , module = ''] of text.matchAll(IMPORT)) {
+      const target = join(dirname(from), module)
+      const file = files.find((each) => each === target || each === target.replace(/js$/, 'ts'))
+      if (file && !texts.has(file)) texts.set(file, readFileSync(join(directory, file), 'utf8'))
+    }
+  }
+  return Array.from(texts, ([file, text]) => ({ file, text }))
+}
+
+/** Who validates is one of the folder's packages, or of those that they bring. */
+function libraryFlaw({ directory, manifest, dependencies }: Server): string | undefined {
+  const { by, library } = manifest.validation
+  if (library === undefined) {
+    return by === 'library' ? 'bench.validation.by is "library": name it in bench.validation.library' : undefined
+  }
+  if (by === 'hand-written') return `bench.validation.by is "hand-written", and bench.validation.library "${library}"`
+  const isIt = (name: string) => name === library || name.endsWith(`/${library}`)
+  if (dependencies.some(isIt)) return undefined
+  const brought = by === 'framework' ? closureOf(directory, dependencies).map(({ name }) => name) : []
+  if (brought.some(isIt)) return undefined
+  const where = by === 'framework' ? 'or of those that they bring' : 'in its package.json'
+  return `bench.validation.library: ${library} is none of the folder's packages, ${where}${didYouMean(library, dependencies)}`
+}

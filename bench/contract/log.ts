@@ -1,0 +1,38 @@
+/** How much a server writes to stdout and stderr per request. */
+import type { InvalidCase } from '../../shared/scenarios/scenario.ts'
+import type { ServerOutput } from '../contenders/server-output.ts'
+import { clientOf, invalidCases } from './contract.ts'
+import { type ContractTerms, Exchanger, randomCase } from './exchange.ts'
+
+/** Bytes per request. */
+export interface LoggedBytes {
+  valid: number
+  /** Per rejected request; null where the scenario has none. */
+  rejected: number | null
+}
+
+/** Requests of each kind. */
+const REQUESTS = 20
+
+/** Sends valid requests, and then invalid ones, and counts what the server writes meanwhile. */
+export async function measureLog(
+  port: number,
+  terms: ContractTerms,
+  output: Pick<ServerOutput, 'bytes'>,
+): Promise<LoggedBytes> {
+  const client = clientOf(port, terms)
+  const exchange = new Exchanger(client, terms)
+  const perRequest = async (send: (at: number) => Promise<unknown>) => {
+    const before = output.bytes
+    for (let at = 0; at < REQUESTS; at++) await send(at)
+    return (output.bytes - before) / REQUESTS
+  }
+  const invalid = invalidCases(terms).filter(({ before }) => !before)
+  try {
+    const valid = await perRequest(() => exchange.valid(randomCase(terms)))
+    if (invalid.length === 0) return { valid, rejected: null }
+    return { valid, rejected: await perRequest((at) => exchange.invalid(invalid[at % invalid.length] as InvalidCase)) }
+  } finally {
+    client.close()
+  }
+}
