@@ -60,7 +60,10 @@ test('a router is there where nothing compares the path, and only there', (t) =>
     () => check(t, { router: true }, inHelper),
     names("bench.router is true, and http.ts compares the request's path itself"),
   )
-  assert.throws(() => check(t, { package: 'own' }, router), names('bench.router is false, and update-user.ts does not look at'))
+  assert.throws(
+    () => check(t, { package: 'own' }, router),
+    names('bench.router is false, and update-user.ts does not look at'),
+  )
 })
 
 test('the validation library is a package of the folder, or one that the framework brings', (t) => {
