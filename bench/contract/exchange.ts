@@ -49,8 +49,8 @@ export interface ContractTerms {
   scenario: Scenario
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
-  /** Whether it runs on another runtime than its manifest is about, where known deviations may be absent. */
-  otherRuntime?: boolean
+  /** Whether a known deviation that does not show is no failure: on another runtime than the manifest is about, and in a run. */
+  deviationsMayBeAbsent?: boolean
   random: Random
   /** The server's address, where it is not this machine's own. */
   host?: string

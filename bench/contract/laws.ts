@@ -84,9 +84,9 @@ function unlike(
   deviation: KnownDeviation,
   breach: Breach | null,
   item: LawCase,
-  { scenario, wire, otherRuntime }: ContractTerms,
+  { scenario, wire, deviationsMayBeAbsent }: ContractTerms,
 ): LawFailure | undefined {
-  if (breach ? isThat(deviation, breach) : otherRuntime) return undefined
+  if (breach ? isThat(deviation, breach) : deviationsMayBeAbsent) return undefined
   const [send] = item.sends
   const request = encodeCall(wires[wire], scenario.route, send?.call ?? { id: item.id, json: '' })
   return {

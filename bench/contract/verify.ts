@@ -81,8 +81,8 @@ async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: Fu
 export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
   const { manifest } = server
   const knownDeviations = deviationsFor(manifest, scenario)
-  const otherRuntime = server.otherNode === null && server.runtime.label !== manifest.runtime
-  const terms = { scenario, wire: manifest.wire, knownDeviations, otherRuntime, random: createRandom(seed) }
+  const deviationsMayBeAbsent = server.otherNode === null && server.runtime.label !== manifest.runtime
+  const terms = { scenario, wire: manifest.wire, knownDeviations, deviationsMayBeAbsent, random: createRandom(seed) }
   return host === undefined ? terms : { ...terms, host }
 }
 

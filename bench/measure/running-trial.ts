@@ -300,7 +300,9 @@ export class RunningTrial {
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
-    await this.#honours(phase, checkLaws(port, this.#terms, { cases: harmlessLawCases(this.#terms) }))
+    // Compiled code has stack frames of another size: how deep a body is read differs from before the load. `verify` keeps manifests true.
+    const terms = { ...this.#terms, deviationsMayBeAbsent: true }
+    await this.#honours(phase, checkLaws(port, terms, { cases: harmlessLawCases(terms) }))
     return observed
   }
 }
