@@ -16,7 +16,7 @@ const pinning = detectPinning()
 const timeout = 240_000
 
 /** Verdicts of these kinds follow from what a server does; the others from the machine as well. */
-const DEEDS: Verdict['kind'][] = ['ignored-sigterm', 'left-processes']
+const DEEDS: Verdict['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
 /** Sends the temporary files of this process's servers to a directory of the test. */
 function scratchOf(t: TestContext): string {

@@ -33,7 +33,7 @@ test('what does not install, start or answer rightly could not be measured, in o
   }
   await told(
     'broken',
-    /^could not be measured: tiny-package@file:broken: exited with status 1: .*this version is broken/,
+    /^could not be measured: tiny-package@file:broken: exited with status 1 before it listened: .*this version is broken/,
   )
   await told('wrong', /^could not be measured: tiny-package@file:wrong breaks the contract of update-user: /)
   await told(

@@ -16,7 +16,10 @@ test('a head that does not start, build or exist could not be measured, which is
     assert.match(summary, /^### Two versions could not be measured\n/)
     assert.equal(existsSync(join(repository, 'out/versions.json')), false)
   }
-  await told(/^could not be measured: head: exited with status 1: .*this version is broken/m, tinyVersions.broken)
+  await told(
+    /^could not be measured: head: exited with status 1 before it listened: .*this version is broken/m,
+    tinyVersions.broken,
+  )
   await told(/^base: its build failed with status 7: exit 7$/m, tinyVersions.fair, { BENCH_BUILD: 'exit 7' })
   await told(/^head: nowhere can't be checked out \(fetch-depth: 2 brings it\): /m, tinyVersions.fair, {
     BENCH_HEAD: 'nowhere',

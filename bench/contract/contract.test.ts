@@ -150,7 +150,7 @@ describe('a wrong answer to invalid data', () => {
     })
     assert.equal(failures.length, 1)
     assert.equal(failures[0]?.case, 'a valid call after user is null')
-    assert.equal(failures[0]?.rule, 'a valid call works right after "user is null"')
+    assert.equal(failures[0]?.rule, 'a valid call works right after an invalid one')
     assert.equal(failures[0]?.got, '200 {} (wrong: id, name, surname, lastUpdate)')
   })
 })

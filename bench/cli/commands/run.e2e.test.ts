@@ -184,7 +184,9 @@ test('a server that was asked for by name and is not installed is told by the st
     ])
   const asked = await verify('--servers', 'honest,lacking')
   assert.ok(
-    asked.output.some((line) => line.includes('lacking is not installed: npm install --no-save no-such-package')),
+    asked.output.some((line) =>
+      line.includes('lacking is not installed, it needs no-such-package 1.0.0: npm install --no-save no-such-package'),
+    ),
   )
   assert.equal(asked.status, 1)
   assert.equal((await verify('--servers', 'honest')).status, 0)

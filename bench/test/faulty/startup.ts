@@ -55,7 +55,7 @@ export const startup = {
       mark('started')
       serve()
     },
-    expected: { refused: /^exited with status 1: Error: the database is locked$/ },
+    expected: { refused: /^exited with status 1: Error: the database is locked \(update-user\.ts:\d+:\d+\)$/ },
   },
 } satisfies FaultyServers
 

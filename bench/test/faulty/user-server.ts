@@ -63,15 +63,20 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
 }
 
 export function honest({ body }: Pick<Call, 'body'>): Answer {
-  const user = parseUser(parse(body))
+  return honestTo(parse(body))
+}
+
+function honestTo(json: unknown): Answer {
+  const user = parseUser(json)
   return user instanceof Invalid ? refused(user) : ok(advance(user))
 }
 
 /** Makes the date of whatever `new Date()` reads, and is honest else. */
 export function takesAnyDate(call: Pick<Call, 'body'>): Answer {
   const json = parse(call.body) as { lastUpdate: string } | null | undefined
-  const date = new Date(json?.lastUpdate as string)
-  return honest(Number.isNaN(date.getTime()) ? call : { body: JSON.stringify({ ...json, lastUpdate: date }) })
+  const given: unknown = json?.lastUpdate
+  const date = new Date(typeof given === 'object' && given !== null ? Number.NaN : (given as string))
+  return honestTo(Number.isNaN(date.getTime()) ? json : { ...json, lastUpdate: date.toISOString() })
 }
 
 export function parse(body: string): unknown {
