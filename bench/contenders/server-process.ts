@@ -138,13 +138,14 @@ export class ServerProcess {
       // A group of its own: Ctrl-C reaches the runner alone, and the group can be killed as a whole.
       detached: true,
     })
+    // At once: a signal to the runner may come before the event.
+    if (child.pid !== undefined) track(child.pid, tag)
     try {
       await once(child, 'spawn')
     } catch (error) {
       output.close()
       throw new TrialFailure('start', `could not be started: ${(error as Error).message}`)
     }
-    track(child.pid as number, tag)
     return new ServerProcess(child, output, host, port, tag, spawnedAt)
   }
 
