@@ -4,11 +4,13 @@ import { plural } from '../../shared/basics/text.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import { type WorkedAround, workaroundsStore } from '../../shared/result/workarounds.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import type { MissingServer, Server } from '../contenders/servers.ts'
+import { identityOf } from '../contenders/identity.ts'
+import type { MissingServer } from '../contenders/servers.ts'
 import { findWorkarounds } from '../layers/find-layers.ts'
 import { measureLayers } from '../layers/measure-layers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { detectPinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../measure/run-record.ts'
 import { workaroundsTable } from '../terminal/workarounds-table.ts'
 import { type LayersOptions, layersProgress, timingOf } from './layers-and-report.ts'
 import { runInstrument } from './run-instrument.ts'
@@ -26,8 +28,7 @@ export async function workaroundsAndReport(options: WorkaroundsOptions): Promise
     const lines = [
       `work-arounds in CPU time of update-user, ${plural(processes, 'time')} each: ${servers.map(({ name }) => name).join(', ')}`,
     ]
-    const runtimes = [...new Map(servers.map(({ runtime }) => [runtime.label, runtime])).values()]
-    await begin({ lines, notInstalled, pinning, runtimes, tool: builtin.version() })
+    await begin({ lines, notInstalled, pinning, runtimes: runtimesOf(servers), tool: builtin.version() })
     const {
       noisySlices,
       unsettled,
@@ -41,7 +42,7 @@ export async function workaroundsAndReport(options: WorkaroundsOptions): Promise
       const { code, variants, refusal } = measured[i] as (typeof measured)[number]
       const of = (layer: string | null) => variants.find((variant) => variant.layer === layer)?.microseconds ?? []
       const workarounds = server.manifest.workarounds.map((each) => ({ ...each, microseconds: of(each.id) }))
-      return { ...headOf(server), code, refusal, microseconds: of(null), workarounds }
+      return { ...identityOf(server), code, refusal, microseconds: of(null), workarounds }
     })
     return {
       contents: {
@@ -55,11 +56,6 @@ export async function workaroundsAndReport(options: WorkaroundsOptions): Promise
       failed: (names !== undefined && notInstalled.length > 0) || measured.some(({ refusal }) => refusal !== null),
     }
   })
-}
-
-function headOf({ name, manifest, version, runtime }: Server) {
-  const displayName = manifest.name ?? name
-  return { name, displayName, version, runtime: manifest.runtime, runtimeVersion: runtime.version }
 }
 
 /** What is not installed is listed with its work-arounds all the same. */

@@ -25,8 +25,10 @@ test('space is given back where a server writes much, and all of it counts', asy
   t.after(() => output.close())
   const text = `${'x'.repeat(999_999)}\n`
   for (let at = 0; at < 2; at++) writeSync(output.file as number, text)
+  writeSync(output.file as number, 'Error: early\n')
   t.mock.timers.tick(1_000)
+  assert.equal(output.explanation(), 'Error: early')
   writeSync(output.file as number, 'Error: late\n')
-  assert.equal(output.bytes, 2_000_012)
-  assert.equal(output.explanation(2_000_000), 'Error: late')
+  assert.equal(output.bytes, 2_000_025)
+  assert.equal(output.explanation(2_000_013), 'Error: late')
 })

@@ -23,6 +23,7 @@ export class ServerOutput {
   readonly #timer: NodeJS.Timeout
   /** Bytes that were written and no longer lie in the file. */
   #dropped = 0
+  /** The end of these. */
   #tail = ''
 
   /** @param directory of the server's own files: an error is traced to them */
@@ -79,6 +80,7 @@ export class ServerOutput {
   #trim(): void {
     const size = this.#size
     if (this.#file === null || size <= KEPT) return
+    this.#tail = this.#read(0)
     ftruncateSync(this.#file)
     this.#dropped += size
   }
@@ -88,6 +90,7 @@ export class ServerOutput {
     const size = this.#size
     const from = Math.max(0, since - this.#dropped, size - LOOKED_AT)
     const bytes = Buffer.alloc(Math.max(0, size - from))
-    return bytes.toString('utf8', 0, readSync(this.#file, bytes, 0, bytes.length, from))
+    const text = bytes.toString('utf8', 0, readSync(this.#file, bytes, 0, bytes.length, from))
+    return (since < this.#dropped ? this.#tail : '') + text
   }
 }

@@ -6,17 +6,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { buildServer } from '../contenders/build.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
 import { discoverServers, findServerFolders, type MissingServer, type Server } from '../contenders/servers.ts'
 import { checkContract } from '../contract/contract.ts'
 import { describeFailure } from '../contract/exchange.ts'
+import { contractTerms } from '../contract/verify.ts'
 import { runProgram } from '../instructions/program.ts'
 import { explainingLine } from '../machine/programs.ts'
 import type { Layered } from './parts.ts'
@@ -24,8 +23,8 @@ import type { Layered } from './parts.ts'
 /** How variants of servers are found, and what must be left of the contract. */
 interface Variants {
   folder: string
-  /** The variants by what is taken away, each with its file in the folder; in order. */
-  filesOf(server: Server, files: readonly string[]): Map<string, string>
+  /** What is taken away, and the file in the folder that lacks it; in order. */
+  filesOf(server: Server, files: readonly string[]): (readonly [layer: string, file: string])[]
   left: Scenario
 }
 
@@ -37,9 +36,10 @@ const MALFORMED = ['malformed JSON', 'truncated JSON']
 const layers: Variants = {
   folder: 'layers',
   filesOf: (_server, files) =>
-    new Map(
-      files.flatMap((file) => (FILE.test(file) ? [[FILE.exec(file)?.[1]?.replaceAll('-', ' ') ?? file, file]] : [])),
-    ),
+    files.flatMap((file) => {
+      const [, name] = FILE.exec(file) ?? []
+      return name ? [[name.replaceAll('-', ' '), file] as const] : []
+    }),
   left: updateUserWith(MALFORMED),
 }
 
@@ -47,7 +47,7 @@ const layers: Variants = {
 const workarounds: Variants = {
   folder: 'workarounds',
   filesOf: ({ manifest }, files) =>
-    new Map(manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`]] : []))),
+    manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`] as const] : [])),
   left: updateUserWith([]),
 }
 
@@ -123,7 +123,10 @@ export async function findWorkarounds(
     updateUser.name,
   )
   const found: Layered[] = []
-  for (const server of installed) found.push(await checked(server, workarounds, null, seed))
+  for (const server of installed) {
+    const layered = await checked(server, workarounds, null, seed)
+    if (layered.variants.length > 1) found.push(layered)
+  }
   return { found, notInstalled }
 }
 
@@ -141,7 +144,7 @@ async function checked(server: Server, kind: Variants, below: Layered | null, se
     server.builds ? join(server.directory, 'dist', kind.folder, file.replace(/\.ts$/, '.js')) : join(folder, file)
   const variants = [
     { layer: null, entry: server.entry },
-    ...[...kind.filesOf(server, files)].map(([layer, file]) => ({ layer, entry: entryOf(file) })),
+    ...kind.filesOf(server, files).map(([layer, file]) => ({ layer, entry: entryOf(file) })),
   ]
   const layered = { server, variants, below, code: hash.digest('hex') }
   try {
@@ -170,13 +173,8 @@ async function check(
 ): Promise<void> {
   const process = await ServerProcess.start({ runtime: server.runtime, entry }, null)
   try {
-    const terms = {
-      wire: server.manifest.wire,
-      knownDeviations: deviationsFor(server.manifest, updateUser),
-      random: createRandom(seed),
-    }
-    const scenario = layer === null ? updateUser : left
-    const [failure] = await Promise.race([checkContract(process.port, { ...terms, scenario }), process.exited])
+    const terms = { ...contractTerms(server, updateUser, seed), scenario: layer === null ? updateUser : left }
+    const [failure] = await Promise.race([checkContract(process.port, terms), process.exited])
     if (failure) throw new Error(`${layer === null ? 'whole' : `without ${layer}`}: ${describeFailure(failure)}`)
   } catch (error) {
     throw new Error(process.withOutput(messageOf(error)))

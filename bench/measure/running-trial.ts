@@ -1,7 +1,4 @@
 /** One server in one round: started, checked, loaded slice by slice, checked again, stopped. */
-
-import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../../shared/basics/errors.ts'
 import { acceptedText } from '../../shared/result/disclosure.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
@@ -11,18 +8,19 @@ import { ServerProcess } from '../contenders/server-process.ts'
 import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
-import { type ContractFailure, type ContractTerms, describeFailure, type Observation } from '../contract/exchange.ts'
+import { type ContractTerms, describeFailure, type Observation } from '../contract/exchange.ts'
 import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
-import { contractTerms, EXIT_NOTICE } from '../contract/verify.ts'
-import type { LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'
+import { contractTerms } from '../contract/verify.ts'
+import type { LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
 import { withoutIdleCollections } from '../machine/runtimes.ts'
 import type { Usage } from '../machine/sampler.ts'
 import { assertAtHome } from './assert-at-home.ts'
 import { assertRightAnswers, assertRightSizes } from './assert-right.ts'
 import { Checker } from './checker.ts'
+import { Guard } from './guard.ts'
 import { Rest } from './rest.ts'
-import { HostLost, type RunPlan } from './run-plan.ts'
+import type { RunPlan } from './run-plan.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { Watcher, watchLoad } from './watched-load.ts'
@@ -53,6 +51,7 @@ export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
   readonly #process: ServerProcess
+  readonly #guard: Guard
   readonly #rest: Rest
   readonly #slices: LoadedSlice[] = []
   /** Written to stdout and stderr while it was loaded. */
@@ -66,6 +65,7 @@ export class RunningTrial {
     this.#plan = plan
     this.#terms = terms
     this.#process = process
+    this.#guard = new Guard(process, plan.host)
     this.#rest = new Rest(() => process.tree())
     this.#progress = progress
     this.#turns = turnPlanOf(plan.protocol)
@@ -85,7 +85,7 @@ export class RunningTrial {
     const trial = new RunningTrial(plan, { ...terms, output: process.output }, process, progress)
     try {
       progress('contract')
-      await trial.#honours('contract', checkContract(process.port, trial.#terms))
+      await trial.#guard.honours('contract', checkContract(process.port, trial.#terms))
     } catch (error) {
       await trial.abandon()
       throw error
@@ -144,7 +144,7 @@ export class RunningTrial {
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
       const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
-      await this.#unlessEnded(phase, assertRight)
+      await this.#guard.unlessEnded(phase, assertRight)
     }
     await this.#end(phase, seconds, usage)
     const slice = { slice: turn, position, ...seen }
@@ -161,13 +161,13 @@ export class RunningTrial {
     let opened: Promise<OpenReport> | undefined
     const closed = (watch: LoadWatch) => {
       opened = session.loadOpen(port, load, watch)
-      return this.#guardLoad(
+      return this.#guard.load(
         phase,
         opened.then((open) => open.load),
       )
     }
     const { report, seconds, usage, noise } = await watchLoad(closed, new Watcher(pid, this.#cpus, false))
-    await this.#unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
+    await this.#guard.unlessEnded(phase, () => assertRightAnswers(phase, report, connections))
     await this.#end(phase, seconds, usage)
     return { report: (await opened) as OpenReport, usage, noise }
   }
@@ -192,7 +192,8 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
     const { workers, polling } = protocol
-    const requests = this.#slices.reduce((sum, { report }) => sum + report.requests, 0)
+    // What comes before and after a window is logged as well; external generators count the window alone.
+    const requests = this.#slices.reduce((sum, { report }) => sum + Math.max(report.requests, report.checked), 0)
     return {
       pinned: pinning.server !== null,
       workers,
@@ -208,7 +209,7 @@ export class RunningTrial {
     const { pid, port } = this.#process
     const checker = new Checker(port, this.#terms)
     try {
-      const load = (watch: LoadWatch) => this.#guardLoad(phase, session.load(port, protocol.sliceSeconds, watch))
+      const load = (watch: LoadWatch) => this.#guard.load(phase, session.load(port, protocol.sliceSeconds, watch))
       const watched = await watchLoad(load, new Watcher(pid, this.#cpus))
       return { ...watched, check: await checker.stop() }
     } finally {
@@ -226,7 +227,7 @@ export class RunningTrial {
       if (!this.#plan.scenario.loadCase) assertRightSizes(this.#slices)
       await this.#release()
       this.#progress('contract after the load')
-      await this.#honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
+      await this.#guard.honours('contract after the load', checkContractBriefly(this.#process.port, this.#terms))
       const observed = observe ? await this.#observe() : null
       const ending = await this.#process.stop()
       const trial = this.record
@@ -249,60 +250,17 @@ export class RunningTrial {
     await this.#process.stop()
   }
 
-  /** Waits for a step, unless the server ends first; a failure names the phase. */
-  async #guard<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
-    step.catch(() => {})
-    try {
-      return await Promise.race([step, this.#process.exited, ...(this.#plan.host ? [this.#plan.host.lost] : [])])
-    } catch (error) {
-      if (error instanceof TrialFailure || error instanceof HostLost) throw error
-      throw new TrialFailure(phase, this.#process.withOutput(messageOf(error)))
-    }
-  }
-
-  /** The same for a load, but it is over in any case then: other servers' loads come from the same generator. */
-  async #guardLoad(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
-    const named = load.catch((error) => {
-      if (error instanceof HostLost) throw error
-      throw new TrialFailure('generator', messageOf(error))
-    })
-    try {
-      return await this.#guard(phase, named)
-    } catch (error) {
-      // Where a host is out of reach nothing comes after it.
-      if (!(error instanceof HostLost)) await load.catch(() => {})
-      throw error
-    }
-  }
-
-  /** A check whose failure is told of the server's end instead, where it ended. */
-  async #unlessEnded(phase: TrialPhase, check: () => void): Promise<void> {
-    try {
-      check()
-    } catch (error) {
-      await this.#guard(phase, sleep(EXIT_NOTICE))
-      throw error
-    }
-  }
-
-  async #honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
-    const [first, ...more] = await this.#guard(phase, checks)
-    if (!first) return
-    if (!first.answered) await this.#guard(phase, sleep(EXIT_NOTICE))
-    throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
-  }
-
   async #observe(): Promise<Observation> {
     const phase = 'contract after the load'
     const { port } = this.#process
-    const { failures, ...observed } = await this.#guard(phase, observeBehaviours(port, this.#terms))
+    const { failures, ...observed } = await this.#guard.step(phase, observeBehaviours(port, this.#terms))
     const [first] = failures
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
     // Compiled code has stack frames of another size: how deep a body is read differs from before the load. `verify` keeps manifests true.
     const terms = { ...this.#terms, deviationsMayBeAbsent: true }
-    await this.#honours(phase, checkLaws(port, terms, { cases: harmlessLawCases(terms) }))
+    await this.#guard.honours(phase, checkLaws(port, terms, { cases: harmlessLawCases(terms) }))
     return observed
   }
 }

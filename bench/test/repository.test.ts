@@ -49,12 +49,17 @@ describe('every server folder', () => {
     })
   }
 
-  test('has no default beside its work-arounds that no manifest names', () => {
-    for (const { directory, manifest } of folders) {
+  /** Without the first valid data is rejected; the second is a version. */
+  const UNMEASURABLE = ['adonis/dates', 'hyper-express/uwebsockets-version']
+  test('has the documented default of each work-around, and none that no manifest names', () => {
+    for (const { name, directory, manifest } of folders) {
       const place = join(directory, 'workarounds')
       const files = existsSync(place) ? readdirSync(place).filter((file) => file.endsWith('.ts')) : []
       const ids = manifest.workarounds.map(({ id }) => id)
       for (const file of files) assert.ok(ids.includes(file.replace(/\.ts$/, '')), join(place, file))
+      for (const id of ids) {
+        assert.equal(files.includes(`${id}.ts`), !UNMEASURABLE.includes(`${name}/${id}`), join(place, `${id}.ts`))
+      }
     }
   })
 

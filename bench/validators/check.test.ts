@@ -24,7 +24,7 @@ for (const [name, { refused, late }] of Object.entries(faultySteps)) {
   })
 }
 
-test('an asynchronous library is awaited, and what it rejects with is told', async () => {
+test('an asynchronous library is awaited, and its rejection is reported', async () => {
   const steps: Steps = {
     ...honest,
     validate: async (body) => honest.validate(body),

@@ -40,7 +40,7 @@ const UNCERTAINTY = 'uncertainty'
 
 export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), UNCERTAINTY)
 
-/** The name with the marks of what is held against its numbers. */
+/** The name with the marks of its caveats. */
 export function serverColumn({ servers }: Result): Column {
   const common = commonKinds(servers.map(({ summary }) => summary))
   return text('server', ({ displayName, summary }) =>

@@ -65,34 +65,28 @@ function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): s
  */
 export function shortTable(result: PooledResult, beside: readonly Result[] = [], larger?: PooledResult): string {
   const short = shortened(result)
+  const shown = larger && {
+    ...larger,
+    servers: larger.servers.filter(({ name }) => short.servers.some((one) => one.name === name)),
+  }
   const held = heldTexts(short)
+  const heldThere = shown ? heldTexts(shown).filter((line) => !held.includes(line)) : []
   const columns = [
     rankColumn,
     serverColumn(short),
     text('validation', ({ validation }) => inline(validationText(validation))),
     ...comparedColumns(result, beside),
+    ...(shown ? [markedColumn(shown)] : []),
     figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
   ]
-  if (larger) {
-    const shown = {
-      ...larger,
-      servers: larger.servers.filter(({ name }) => short.servers.some((one) => one.name === name)),
-    }
-    columns.splice(-1, 0, markedColumn(shown))
-    held.push(
-      ...heldTexts(shown)
-        .filter((line) => !held.includes(line))
-        .map((line) => `In ${larger.scenario}: ${line}`),
-    )
-  }
   return blocks(
     serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
-    list(held),
+    list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
     `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
   )
 }
 
-/** The ratio in another scenario, with the marks of what is held against it. */
+/** The ratio in another scenario, with the marks of its caveats. */
 function markedColumn(result: Result): Column {
   const { cell, ...column } = besideColumn(result, result.scenario)
   const common = commonKinds(result.servers.map(({ summary }) => summary))

@@ -7,7 +7,7 @@ import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts
 import type { Published } from '../../shared/result/published.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
-import { workaroundsStore } from '../../shared/result/workarounds.ts'
+import { workaroundsToPublish } from '../../shared/result/workarounds.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
@@ -100,11 +100,11 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Work-arounds',
     sentence: 'what servers do for the contract’s sake alone, and what it costs',
     async files() {
-      const [stored] = workaroundsStore.fittest()
+      const stored = workaroundsToPublish()
       return stored ? workaroundsPages(stored) : NONE
     },
     remarksNow() {
-      const [stored] = workaroundsStore.fittest()
+      const stored = workaroundsToPublish()
       return stored ? workaroundRemarks(stored.file) : {}
     },
   },

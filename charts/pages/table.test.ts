@@ -58,5 +58,5 @@ test('what a server accepts is said below its table, and below an instrument’s
     typeof withCaveats
   >[1]
   assert.match(withCaveats('mion, koa\n', published), /\n- ¬ mion: accepts null as a date\.\n$/)
-  assert.doesNotMatch(withCaveats('koa\n', published), /¬/)
+  for (const page of ['koa\n', 'mion.bun\n']) assert.doesNotMatch(withCaveats(page, published), /¬/)
 })

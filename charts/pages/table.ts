@@ -5,7 +5,7 @@ import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
-import { commonVerdicts, footnotes } from '../text/marks.ts'
+import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
 import { megabytes, significant } from '../text/numbers.ts'
 import { comparedColumns, figure, rankColumn, serverColumn, serverTable } from './columns.ts'
 
@@ -58,9 +58,13 @@ export function heldTexts(result: Result): string[] {
         `**${kind}** is said here and marked at no name, since most have it: ${meaning}. ${inline(whose)}`,
     ),
     ...footnotes(result).map(({ mark, kind, meaning, details }) =>
-      [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map((detail) => `${inline(detail)}.`)].join(' '),
+      [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
     ),
   ]
+}
+
+function detailText({ names, message }: Footnote['details'][number]): string {
+  return `${inline(`${names.join(', ')}: ${message}`)}.`
 }
 
 /** An instrument's page, and below it what invalid data its servers accept under load, and which are withdrawn. */
@@ -68,12 +72,18 @@ export function withCaveats(page: string, published: readonly Published[]): stri
   const accepted = published
     .flatMap(({ result }) => footnotes(result))
     .flatMap(({ kind, mark, details }) =>
-      kind === 'accepts-invalid' ? details.map((detail) => ({ mark, name: detail.split(': ')[0] ?? '', detail })) : [],
+      kind === 'accepts-invalid' ? details.map((each) => ({ mark, ...each })) : [],
     )
-    .filter(({ name }) => page.includes(inline(name)))
-    .map(({ mark, detail }) => `${mark} ${inline(detail)}.`)
+    .map(({ mark, names, message }) => ({ mark, message, names: names.filter((name) => isNamed(name, page)) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ mark, ...detail }) => `${mark} ${detailText(detail)}`)
   const lines = list([...new Set(accepted)])
   return withWithdrawn(lines === '' ? page : `${page}\n${lines}\n`, published)
+}
+
+/** Whether a page has the name as a word: `mion` is no part of `mion.bun`. */
+function isNamed(name: string, page: string): boolean {
+  return new RegExp(`(?<![\\w.-])${RegExp.escape(inline(name))}(?![\\w.-])`).test(page)
 }
 
 /** A page or a part of one, and below it which servers are withdrawn. */

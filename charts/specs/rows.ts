@@ -23,7 +23,7 @@ export interface Row extends Figures {
   role: Role
   /** By requests/s: one, or from which to which. Where ranks are shown. */
   rank?: string
-  /** The label with the marks of what is held against its numbers. */
+  /** The label with the marks of its caveats. */
   markedLabel: string
 }
 

@@ -10,8 +10,8 @@ export interface Footnote {
   kind: VerdictKind
   /** In plain words, what it means for the reader. */
   meaning: string
-  /** Where it tells more than its kind: `trpc: 2 of 15 processes at 0.09, 13 at 0.20`. */
-  details: string[]
+  /** What its messages tell more than its kind, such as `2 of 15 processes at 0.09, 13 at 0.20`, and of which servers. */
+  details: { names: string[]; message: string }[]
 }
 
 /** What carries verdicts: a server's summary. */
@@ -73,12 +73,18 @@ export function footnotes(result: Result): Footnote[] {
       kind,
       mark: VERDICTS[kind].mark,
       meaning: VERDICTS[kind].meaning,
-      details: DETAILED.includes(kind) ? servers.flatMap((server) => messagesOf(kind, server)) : [],
+      details: DETAILED.includes(kind) ? messagesOf(kind, servers) : [],
     }))
 }
 
-function messagesOf(kind: VerdictKind, { displayName, judged }: Rows['servers'][number]): string[] {
-  return judged.verdicts.flatMap((verdict) => (verdict.kind === kind ? [`${displayName}: ${verdict.message}`] : []))
+function messagesOf(kind: VerdictKind, servers: Rows['servers']): Footnote['details'] {
+  const all = servers.flatMap(({ displayName, judged }) =>
+    judged.verdicts.flatMap((verdict) => (verdict.kind === kind ? [{ displayName, message: verdict.message }] : [])),
+  )
+  return [...Map.groupBy(all, ({ message }) => message)].map(([message, own]) => ({
+    names: own.map(({ displayName }) => displayName),
+    message,
+  }))
 }
 
 /** What is said once, since most rows carry it. */

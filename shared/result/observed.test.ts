@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { observedValidation, refutedClaims } from './observed.ts'
+import { acceptedDates, observedValidation, refutedClaims } from './observed.ts'
 import { disclosure } from './samples.ts'
 
 const { validation } = disclosure
@@ -14,6 +14,16 @@ test('claims that agree with what was seen, or of which nothing was seen, stand'
     seen('two fields wrong', 400, '400, names one'),
   ]
   assert.deepEqual(refutedClaims(validation, behaviours), [])
+})
+
+test('what was taken for a date is said, and nothing where all was rejected', () => {
+  const accepted = [
+    seen('date: null', 200, 'accepted as x'),
+    seen('date: true', 400, '400'),
+    seen('date: a number', 200, 'accepted as x'),
+  ]
+  assert.equal(acceptedDates(accepted), 'accepts null and numbers as a date')
+  assert.equal(acceptedDates([seen('date: null', 400, '400')]), undefined)
 })
 
 test('a refusal that names no field refutes neither claim', () => {

@@ -1,4 +1,5 @@
 /** How strictly a server validates, from what was observed of it in one scenario, and whether its manifest says the same. */
+import { listed } from '../basics/text.ts'
 import type { Validation } from './disclosure.ts'
 
 /** What was seen of a case that is observed and not judged. */
@@ -21,6 +22,9 @@ const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'extra: "x"']
 /** Cases in which a text of digits stands for a number. */
 const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 
+/** What a caveat calls the values of these cases, which runs observe whose contract does not reject them yet. */
+const DATES = { 'date: null': 'null', 'date: true': 'booleans', 'date: a number': 'numbers' }
+
 const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
 
 export function observedValidation(behaviours: readonly Seen[]): ObservedValidation {
@@ -34,6 +38,12 @@ export function observedValidation(behaviours: readonly Seen[]): ObservedValidat
   const named = /\bnames (one|both)$/.exec(seen(['two fields wrong'])?.outcome ?? '')?.[1]
   if (named) observed.errors = named === 'both' ? 'all' : 'first'
   return observed
+}
+
+/** What a server took for a date in a run whose contract did not reject it yet, as a caveat says it; undefined where nothing. */
+export function acceptedDates(behaviours: readonly Seen[]): string | undefined {
+  const accepted = Object.entries(DATES).filter(([id]) => behaviours.some((seen) => seen.id === id && isAccepted(seen)))
+  return accepted.length > 0 ? `accepts ${listed(accepted.map(([, value]) => value))} as a date` : undefined
 }
 
 function keptOf(outcome: string): ObservedValidation['unknownKeys'] {

@@ -3,6 +3,7 @@ import * as statistics from 'simple-statistics'
 import { columnsOf } from './columns.ts'
 import type { Result, ServerResult, Summary } from './format.ts'
 import type { Contrast, Estimate } from './intervals.ts'
+import { acceptedDates } from './observed.ts'
 import { type Pool, type Pooled, poolRuns, type RunRatio } from './pool.ts'
 import { type PooledRuns, runsToPool, type StoredRun } from './pool-rule.ts'
 import { rankIntervals } from './ranks.ts'
@@ -152,8 +153,15 @@ function summaryOf(list: readonly Measurement[], { ratio, level, ranks }: Rated)
     processes: ofRuns.flatMap(({ processes }) => processes),
     ranks,
     ...columnsOf(runs.length > 1 ? runs : trials.map((trial) => [trial]), rate),
-    verdicts: [...byKind(trials), ...judgeProcesses(onOneMachine)],
+    verdicts: [...byKind(trials), ...datesAccepted(list), ...judgeProcesses(onOneMachine)],
   }
+}
+
+/** The caveat of servers that only runs of an older contract show to accept other values as dates; newer runs have it in their trials. */
+function datesAccepted(list: readonly Measurement[]): Summary['verdicts'] {
+  const isKnown = list.some(({ summary }) => summary.verdicts.some(({ kind }) => kind === 'accepts-invalid'))
+  const [message] = isKnown ? [] : list.flatMap(({ server }) => acceptedDates(server.behaviours) ?? [])
+  return message === undefined ? [] : [{ kind: 'accepts-invalid', trials: list.length, message }]
 }
 
 /** Requests/s: geometric mean over machines. */

@@ -2,11 +2,14 @@
  * Files of work-arounds: what each costs in `update-user`, against the documented default. One a run of `workarounds`, written
  * once, with a checksum; the zod schema below is the only definition.
  */
+import { mean } from 'simple-statistics'
 import { z } from 'zod'
+import { ROOT } from '../basics/root.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
 import { type Estimate, meanEstimate } from './intervals.ts'
 import { Timing } from './layers.ts'
 import { nothingMark } from './layers-summary.ts'
+import type { Stored } from './stored-files.ts'
 
 const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')
 
@@ -39,6 +42,12 @@ export type WorkedAround = z.infer<typeof WorkedAround>
 
 export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
 
+/** The stored file in which most servers were measured; undefined where there is none. */
+export function workaroundsToPublish(root = ROOT): Stored<Workarounds> | undefined {
+  const sizeOf = ({ servers }: Workarounds) => servers.filter(({ microseconds }) => microseconds.length > 0).length
+  return workaroundsStore.fittest({ root, sizeOf })[0]
+}
+
 /** Above this share of the documented default's CPU time the figures of both are shown. */
 const SHOWN_ABOVE = 0.05
 
@@ -52,7 +61,6 @@ export interface WorkaroundCost {
     /** Microseconds per request with the work-around, and without it. */
     own: number
     standard: number
-    isLarge: boolean
   } | null
 }
 
@@ -61,18 +69,16 @@ export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround
   return workarounds.map(({ id, why, microseconds: standard }) => {
     if (standard.length === 0 || standard.length !== own.length) return { id, why, measured: null }
     const share = meanEstimate(own.map((each, i) => each / (standard[i] as number) - 1))
-    const mean = (values: readonly number[]) => meanEstimate(values).value
-    const isLarge = Math.abs(share.value) > SHOWN_ABOVE
-    return { id, why, measured: { share, own: mean(own), standard: mean(standard), isLarge } }
+    return { id, why, measured: { share, own: mean(own), standard: mean(standard) } }
   })
 }
 
 /** `3.1% ±0.4`, `~` before what can't be told from nothing, and the figures of both where that is more than 5%; `not measured`. */
 export function workaroundText({ measured }: WorkaroundCost): string {
   if (measured === null) return 'not measured'
-  const { share, own, standard, isLarge } = measured
+  const { share, own, standard } = measured
   const percent = (value: number) => (value * 100).toFixed(1)
   const spread = share.low === null ? '' : ` ±${percent(share.value - share.low)}`
   const both = `: ${own.toFixed(1)} µs instead of ${standard.toFixed(1)}`
-  return `${nothingMark(share)}${percent(share.value)}%${spread}${isLarge ? both : ''}`
+  return `${nothingMark(share)}${percent(share.value)}%${spread}${Math.abs(share.value) > SHOWN_ABOVE ? both : ''}`
 }

@@ -1,4 +1,4 @@
-/** The contract of `rich-user` and the model that servers use, held against each other. */
+/** Compares the contract of `rich-user` with the model that servers use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../basics/random.ts'

@@ -124,8 +124,8 @@ async function verifyServers(scenario: Scenario, options: VerifyOptions, all: bo
   const { installed, notInstalled } = chosen
   say(`${scenario.title} (${scenario.name})`)
   const verifications: Verification[] = []
+  for (const server of installed) assertDeclared(server)
   for (const server of installed) {
-    assertDeclared(server)
     const verification = await verify(server, scenario, options.seed)
     verifications.push(verification)
     say(report(scenario, verification))

@@ -7,6 +7,7 @@ import { fixedSeed, names, out, processes, quick, resultFile, seconds, serversDi
 export const workarounds = command({
   name: 'workarounds',
   description: 'measure what work-arounds in servers cost, against what the frameworks document',
+  timed: true,
   options: {
     servers: value('<a,b>', 'only these servers (default: each that declares a work-around)', names),
     processes: processes(LAYERS_PROCESSES, 1),

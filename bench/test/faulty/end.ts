@@ -1,4 +1,4 @@
-/** Those that are measured, and what is held against them: against the first two nothing. */
+/** Servers that are measured, with the caveats that their numbers must get; the first two get none. */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import type { FaultyServers } from './faulty-server.ts'

@@ -1,0 +1,63 @@
+/** Waits for steps of a trial, and reports the end of its server where that is why one fails. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../shared/basics/errors.ts'
+import type { ServerProcess } from '../contenders/server-process.ts'
+import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
+import { type ContractFailure, describeFailure } from '../contract/exchange.ts'
+import { EXIT_NOTICE } from '../contract/verify.ts'
+import type { LoadReport } from '../load/generator.ts'
+import { HostLost, type RunPlan } from './run-plan.ts'
+
+export class Guard {
+  readonly #process: Pick<ServerProcess, 'exited' | 'withOutput'>
+  readonly #host: RunPlan['host']
+
+  constructor(process: Pick<ServerProcess, 'exited' | 'withOutput'>, host: RunPlan['host']) {
+    this.#process = process
+    this.#host = host
+  }
+
+  /** Waits for a step, unless the server ends first; a failure names the phase. */
+  async step<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
+    step.catch(() => {})
+    try {
+      return await Promise.race([step, this.#process.exited, ...(this.#host ? [this.#host.lost] : [])])
+    } catch (error) {
+      if (error instanceof TrialFailure || error instanceof HostLost) throw error
+      throw new TrialFailure(phase, this.#process.withOutput(messageOf(error)))
+    }
+  }
+
+  /** Waits for a load, which is over in any case then: other servers' loads come from the same generator. */
+  async load(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
+    const named = load.catch((error) => {
+      if (error instanceof HostLost) throw error
+      throw new TrialFailure('generator', messageOf(error))
+    })
+    try {
+      return await this.step(phase, named)
+    } catch (error) {
+      // Where a host is out of reach nothing comes after it.
+      if (!(error instanceof HostLost)) await load.catch(() => {})
+      throw error
+    }
+  }
+
+  /** Runs a check; where it fails and the server has ended, throws how that ended instead. */
+  async unlessEnded(phase: TrialPhase, check: () => void): Promise<void> {
+    try {
+      check()
+    } catch (error) {
+      await this.step(phase, sleep(EXIT_NOTICE))
+      throw error
+    }
+  }
+
+  /** @throws TrialFailure with the first failure of the checks */
+  async honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
+    const [first, ...more] = await this.step(phase, checks)
+    if (!first) return
+    if (!first.answered) await this.step(phase, sleep(EXIT_NOTICE))
+    throw new TrialFailure(phase, describeFailure(first) + (more.length > 0 ? ` (and ${more.length} more)` : ''))
+  }
+}
