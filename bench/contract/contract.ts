@@ -1,6 +1,6 @@
 /** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
-import { canCarry, encodeCall, wires } from '../../shared/scenarios/wire.ts'
+import { canCarry, contentOf, encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import {
   type Behaviour,
   type ContractFailure,
@@ -102,17 +102,21 @@ export async function observeBehaviours(
 /** Valid calls of which the bytes are counted. */
 const COUNTED = 20
 
-/** Mean bytes of the bodies of valid calls and of their responses. */
-async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes> {
+/** Mean bytes of the bodies of valid calls and of their responses; undefined where none succeeds. */
+async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes | undefined> {
   const client = clientOf(port, terms)
   const sizes: MessageBytes[] = []
-  for (let call = 0; call < COUNTED; call++) {
-    const { body, bytes, ...rest } = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
-    const response = await client.send({ ...rest, body, ...(bytes && { bytes }) })
-    const request = bytes?.length ?? Buffer.byteLength(body)
-    if (response.answered) sizes.push({ request, response: response.bytes.length })
+  try {
+    for (let call = 0; call < COUNTED; call++) {
+      const request = encodeCall(wires[terms.wire], terms.scenario.route, randomCase(terms))
+      const response = await client.send(request)
+      if (!response.answered || response.status !== 200) continue
+      sizes.push({ request: contentOf(request).length, response: response.bytes.length })
+    }
+  } finally {
+    client.close()
   }
-  client.close()
+  if (sizes.length === 0) return undefined
   const mean = (of: keyof MessageBytes) => sizes.reduce((sum, size) => sum + size[of], 0) / sizes.length
   return { request: mean('request'), response: mean('response') }
 }

@@ -172,7 +172,10 @@ export class LawExchange {
     if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
     if (flaw) return { law: 3, does, got: flaw }
     if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { law: 1, does, got } : null
-    if (allowed.kind === 'refused') return { law: 1, does: 'accepts', got }
+    if (allowed.kind === 'refused') {
+      const isValue = status === 200 && modelFlaw(wires[wire], scenario, response) === undefined
+      return { law: 1, does: isValue ? 'accepts' : 'wrong answer', got }
+    }
     // What answers another method, or was asked at another path, is no value of the model.
     if (status !== 200 || !isOwnMethod) return null
     const wrong =

@@ -189,6 +189,21 @@ describe('a known deviation', () => {
     assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
   })
 
+  test('that accepts invalid data makes a value of the model of it', async (t) => {
+    const length = 'name is {"length":3}'
+    const accepting = terms({ knownDeviations: [{ case: length, does: 'accepts', reason: 'x' }] })
+    const answering = (json: string) =>
+      portOf(t, (call) => {
+        const isCase = call.body.includes('"name":{"length":3}')
+        if (isCase) sendJson(call.response, 200, json)
+        return isCase
+      })
+    const user = '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-05T00:00:00.000Z"}'
+    assert.deepEqual(await checkLaws(await answering(user), accepting), [])
+    const [failure] = await checkLaws(await answering('{"id":null}'), accepting)
+    assert.equal(failure?.case, length)
+  })
+
   test('may be absent on another runtime than the manifest is about, and must be the same where it is not', async (t) => {
     const deviating = terms({ knownDeviations: [{ case: id, status: 503, reason: 'x' }], deviationsMayBeAbsent: true })
     assert.deepEqual(await checkLaws(await portOf(t), deviating), [])

@@ -9,6 +9,7 @@ import { parseRichUser } from '../../shared/models/rich-user-fields.ts'
 import { fidelityId } from '../../shared/scenarios/fidelity.ts'
 import { hostileCases } from '../../shared/scenarios/laws/hostile.ts'
 import { richUser } from '../../shared/scenarios/rich-user.ts'
+import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { ContractTerms } from './exchange.ts'
@@ -106,6 +107,15 @@ test('a server that remembers a key __proto__ is found', async (t) => {
   const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) => wires?.includes('superjson'))
   const [failure] = await checkLaws(port, terms(), { cases })
   assert.equal(failure?.case, 'superjson: an equality leads to __proto__')
+})
+
+test('the list of 4,294,967,295 places is where devalue reads a field', () => {
+  const item = hostileCases(richUser, createRandom(1)).find(
+    ({ id }) => id === 'devalue: a list of 4,294,967,295 places',
+  )
+  const call = item?.sends[0]?.call ?? assert.fail()
+  const body = JSON.parse(encodeCall(wires.devalue, richUser.route, call).body)
+  assert.deepEqual(body[body[0].sessions], [-7, 4_294_967_295])
 })
 
 test('a server that a hostile body ends in a 500 is found', async (t) => {

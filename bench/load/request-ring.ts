@@ -5,7 +5,14 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
-import { decodeBody, type HttpRequest, type Route, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import {
+  contentOf,
+  decodeBody,
+  type HttpRequest,
+  type Route,
+  type WireName,
+  wires,
+} from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
 
 /** A case of the load, its call put on HTTP. */
@@ -236,10 +243,11 @@ function startsOf(texts: readonly Buffer[]): Uint32Array {
   return starts
 }
 
-function requestBytes({ method, path, headers, body, bytes }: Supplied['request'], authority: string): Buffer {
+function requestBytes(request: Supplied['request'], authority: string): Buffer {
+  const { method, path, headers } = request
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${authority}\r\nconnection: keep-alive\r\n`
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`
   if (method === 'GET') return Buffer.from(`${head}\r\n`)
-  const content = bytes ?? Buffer.from(body)
+  const content = contentOf(request)
   return Buffer.concat([Buffer.from(`${head}content-length: ${content.length}\r\n\r\n`), content])
 }

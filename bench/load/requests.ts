@@ -3,7 +3,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
 import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { canCarry, encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
+import { canCarry, contentOf, encodeCall, type HttpRequest, type WireName, wires } from '../../shared/scenarios/wire.ts'
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
@@ -37,7 +37,7 @@ export const LONGEST_LOAD = 64
 
 /** How many of a load's requests fit into that, by a few of them; without end where they have no body. */
 export function fittingRequests(plan: LoadPlan): number {
-  const bytes = prepareRequests(plan, 20).reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / 20
+  const bytes = prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
 }
 

@@ -16,13 +16,13 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** `1 server`, `2 servers`. */
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
+/** `1 server`, `2 servers`. */
 export function plural(number: number, noun: string, nouns = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : nouns}`
 }

@@ -59,7 +59,7 @@ describe('a result', () => {
     const refusal = { round: 1, phase: 'contract', reason: 'é "quoted"\\ \u2028 👩' } as const
     const servers = [
       sampleServer('http-node', [sampleTrial(1, 1e5), { ...sampleTrial(2), receivedPerSecond: 0.1 + 0.2 }]),
-      { ...sampleServer('refused', []), refusal, version: null },
+      { ...sampleServer('refused', []), refusal, version: null, messageBytes: { request: 0, response: 17.5 } },
     ]
     const round = [servers.map(({ name }) => name)]
     const result = { ...sampleResult(servers), rounds: [round, round] }

@@ -78,7 +78,7 @@ const ServerResult = z.strictObject({
     .array(z.strictObject({ id: z.string(), title: z.string(), status: z.int().nullable(), outcome: z.string() }))
     .describe('what the contract observes and does not judge; status is null where no answer came'),
   messageBytes: z
-    .strictObject({ request: z.number().positive(), response: z.number().min(0) })
+    .strictObject({ request: z.number().min(0), response: z.number().min(0) })
     .describe('mean bytes of the bodies of valid calls, without HTTP')
     .optional(),
   trials: z.array(Trial),

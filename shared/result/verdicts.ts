@@ -77,7 +77,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   logs: {
     mark: '#',
     rule: `under load it wrote at least ${LOGS} byte per request to stdout and stderr`,
-    meaning: 'it logs requests, as is its default; without the log it would be faster',
+    meaning: 'it writes to its log on each request; without the log it would be faster',
   },
   'ignored-sigterm': {
     mark: '◊',

@@ -4,7 +4,7 @@ import { richUserFlaw } from './answers.ts'
 import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
 import { notate } from './notation.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { jsonWith, twoFlaws, word } from './values.ts'
+import { fieldAt, jsonWith, mistakenFor, twoFlaws, word } from './values.ts'
 
 /** `rich-user`: the work of `update-user` on types that JSON lacks, each of which the handler changes. */
 export const richUser: Scenario = {
@@ -121,7 +121,8 @@ function invalidCases(user: UserFactory): InvalidCase[] {
   const wrong = (path: string, json: string | undefined): InvalidCase => ({
     id: json === undefined ? `missing ${path}` : `${path}: ${json}`,
     json: jsonWith(notate(user()), path, json),
-    mentions: path.split('.').findLast((key) => !/^\d+$/.test(key)) as string,
+    mentions: fieldAt(path),
+    ...mistakenFor(notate(user()), path, json),
   })
   const required = [
     'id',

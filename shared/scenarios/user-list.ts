@@ -11,7 +11,7 @@ import {
   type ValidCase,
 } from './scenario.ts'
 import { expectedUser, updateUser } from './update-user.ts'
-import { dateTime, fieldAt, jsonWith, noDates, safeInteger, twoFlaws, word } from './values.ts'
+import { dateTime, fieldAt, jsonWith, mistakenFor, noDates, safeInteger, twoFlaws, word } from './values.ts'
 
 /** Users of a list, where nothing else is said. */
 const LENGTH = 100
@@ -148,6 +148,7 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
       id: `${path}: ${json ?? 'missing'}`,
       json: jsonWith({ users: users() }, path, json),
       mentions: fieldAt(path),
+      ...mistakenFor({ users: users() }, path, json),
     })),
     ...noDates(() => ({ users: users() }), 'users.57.lastUpdate'),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({
@@ -181,7 +182,7 @@ function observedCases(users: UsersFactory): ObservedCase[] {
     },
     {
       id: 'index of a wrong user',
-      title: 'whether a refusal names the index',
+      title: 'whether a rejection names the index',
       json: jsonWith({ users: users(60) }, 'users.57.id', undefined),
       describe: accepted,
       describeRefusal: (text) => (/(?<!\d)57(?!\d)/.test(text) ? 'named' : 'not named'),

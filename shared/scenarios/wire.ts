@@ -73,7 +73,10 @@ export const wires = {
 
 export type WireName = keyof typeof wires
 
+/** The bytes of a request's body. */
+export function contentOf({ body, bytes }: Pick<HttpRequest, 'body' | 'bytes'>): Uint8Array {
+  return bytes ?? Buffer.from(body)
+}
+
 /** Wires whose bodies are JSON. */
-export const jsonWires = (Object.keys(wires) as WireName[]).filter(
-  (name) => wires[name].contentType === plain.contentType,
-)
+export const jsonWires = (Object.keys(wires) as WireName[]).filter((name) => wires[name].contentType.endsWith('json'))

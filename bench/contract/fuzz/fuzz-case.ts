@@ -99,8 +99,16 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
   )
 }
 
-/** Wires whose bodies say of what types their values are. */
-const DESCRIBING_TYPES: readonly WireName[] = ['orpc', 'trpc-superjson', 'connect']
+/** Wires that carry types which JSON lacks. */
+const DESCRIBING_TYPES: readonly WireName[] = [
+  'orpc',
+  'trpc-superjson',
+  'connect',
+  'superjson',
+  'devalue',
+  'seroval',
+  'msgpackr',
+]
 
 /** Bodies that are changed as a whole, with what they say of types. */
 function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<LawSend> {
