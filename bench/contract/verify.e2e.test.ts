@@ -1,22 +1,40 @@
 /**
- * All servers keep the contracts. A few of each runtime, and those whose folders the last commit or the work tree changes,
- * are tested with the invariants and arbitrary inputs as well; `verify.timing.test.ts` does so with all.
+ * A few servers keep the contracts: some of each runtime, and one of each wire that has packages. Servers whose folders the last commit or the
+ * work tree changes are tested as `verify.servers.test.ts` does with all.
  */
 import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { testContracts } from '../test/server-contracts.ts'
 
-const FEW = ['express', 'fastify-zod', 'hono.bun', 'hono.deno', 'http-node', 'trpc']
+const FEW = [
+  ...['express', 'hono.bun', 'hono.deno', 'http-node'],
+  ...['connect', 'devalue', 'graphql-yoga', 'msgpackr', 'orpc', 'seroval', 'superjson', 'trpc', 'trpc-superjson'],
+]
+/** A commit that changes more servers changes what they share: testing all of them would take half an hour. */
+const MOST_CHANGED = 3
 
-/** Empty where git has no earlier commit. */
-function changedFiles(): string[] {
+/** Servers with changed or new files; empty where git has no earlier commit. */
+function changedServers(): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
   try {
-    const git = ['diff', '--name-only', 'HEAD^1', '--', 'servers']
-    return execFileSync('git', git, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+    const files = [
+      ...git('diff', '--name-only', 'HEAD^1', '--', 'servers/*/*'),
+      ...git('ls-files', '--others', '--exclude-standard', '--', 'servers/*/*'),
+    ]
+    return [...new Set(files.filter(Boolean).map((file) => file.split('/')[1] ?? ''))]
   } catch {
     return []
   }
 }
 
-const changed = new Set(changedFiles().map((file) => file.split('/')[1]))
-testContracts((server) => FEW.includes(server) || changed.has(server))
+const changed = changedServers()
+const areMany = changed.length > MOST_CHANGED
+const thorough = areMany ? [] : changed
+testContracts(({ name }, scenario) => {
+  if (thorough.includes(name)) return 'thorough'
+  if (!FEW.includes(name)) return null
+  return scenario === 'update-user' ? 'thorough' : 'contract'
+})
+if (areMany) test('changed servers', { skip: `${changed.length} of them: npm run test:servers` }, () => {})

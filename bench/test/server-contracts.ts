@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import { verify } from '../contract/verify.ts'
 
@@ -15,17 +15,21 @@ const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** Some of the cases that `verify --fuzz` sends. */
 const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
 
-/** @param isThorough whether a server is also tested with the invariants and with arbitrary inputs */
-export function testContracts(isThorough: (server: string) => boolean): void {
+/** `thorough` is the contract with the invariants and arbitrary inputs; `null` leaves the server out. */
+type Depth = 'thorough' | 'contract' | null
+
+export function testContracts(depthOf: (server: ServerFolder, scenario: string) => Depth): void {
   const folders = findServerFolders([SERVERS_DIR])
   for (const scenario of scenarios.values()) {
     describe(`the contract of ${scenario.name} is kept by`, { concurrency: 2 }, () => {
       // Scenarios that share a file share its contract: one server shows that.
-      const chosen = scenario.name === scenario.file ? folders : folders.filter(({ name }) => name === 'http-node')
+      const sharing = scenario.name === scenario.file ? folders : folders.filter(({ name }) => name === 'http-node')
+      const chosen = sharing.filter((folder) => depthOf(folder, scenario.name) !== null)
       const { installed, notInstalled } = discoverServers(chosen, scenario.name)
       for (const server of installed) {
         test(server.name, async () => {
-          const options = isThorough(server.name) ? { limits, fuzz } : { limits, invariants: false }
+          const isThorough = depthOf(server, scenario.name) === 'thorough'
+          const options = isThorough ? { limits, fuzz } : { limits, invariants: false }
           const cached = { ...server, env }
           const { failures, broken } = await verify(cached, scenario, 2, options)
           assert.equal(broken, null)
