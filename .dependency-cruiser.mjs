@@ -11,7 +11,7 @@ const forbid = (name, comment, from, to) => ({
 
 /** The rooms of the runner, the upper ones first: each may import from those behind it, and from none before it. */
 const bench = [
-  ['cli', 'ci'],
+  ['cli', 'ci', 'instruments'],
   ['experiments'],
   ['application'],
   ['terminal', 'layers', 'latency', 'profile', 'versions'],
@@ -65,6 +65,19 @@ export default {
     forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
     forbid('charts-drawing', 'drawing knows no figures', '^charts/drawing/', '^charts/(specs|pages|text)/'),
     forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
+    forbid(
+      'charts-below-instruments',
+      'drawing, words and the report know no instrument',
+      '^charts/(drawing|specs|text|report)/',
+      '^charts/instruments/',
+    ),
+    {
+      name: 'instruments-stand-alone',
+      comment: 'an instrument imports nothing of another one',
+      severity: 'error',
+      from: { path: '^(bench|charts)/instruments/([^/]+)/' },
+      to: { path: '^(bench|charts)/instruments/[^/]+/', pathNot: '^(bench|charts)/instruments/$2/' },
+    },
     forbid(
       'charts-report',
       'the report is made of words, colours and results, and knows no other page or chart',

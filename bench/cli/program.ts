@@ -5,13 +5,11 @@ import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 import { compare } from './commands/compare.ts'
 import { exportCommand } from './commands/export.ts'
-import { footprint } from './commands/footprint.ts'
 import { history } from './commands/history.ts'
 import { instructions } from './commands/instructions.ts'
 import { latency } from './commands/latency.ts'
 import { layers } from './commands/layers.ts'
 import { list } from './commands/list.ts'
-import { memory } from './commands/memory.ts'
 import { merge } from './commands/merge.ts'
 import { newCommand } from './commands/new.ts'
 import { profile } from './commands/profile.ts'
@@ -22,6 +20,7 @@ import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { versions } from './commands/versions.ts'
 import { workarounds } from './commands/workarounds.ts'
+import { instrumentCommands } from './instruments.ts'
 import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
@@ -29,7 +28,7 @@ Exit status: 0 everything asked for was measured; 1 a server was not measured or
 reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
 measured stands); 2 wrong usage, named in one line; 3 two versions of a package could not be measured.`
 
-/** In the order of the help. */
+/** In the order of the help; instruments follow. */
 const COMMANDS = [
   run,
   verifyCommand,
@@ -48,8 +47,6 @@ const COMMANDS = [
   latency,
   profile,
   startup,
-  footprint,
-  memory,
 ]
 
 /**
@@ -60,10 +57,10 @@ const COMMANDS = [
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   return writingTo(io, async () => {
     let status = 0
-    const program = commands(io, (ended) => {
-      status = ended
-    })
     try {
+      const program = await commands(io, argv[0], (ended) => {
+        status = ended
+      })
       const moved = movedLine(argv)
       if (moved) throw new UsageError(moved)
       await program.parseAsync(argv, { from: 'user' })
@@ -76,7 +73,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   })
 }
 
-function commands(io: Io, finish: (status: number) => void): Command {
+async function commands(io: Io, name: string | undefined, finish: (status: number) => void): Promise<Command> {
   const program = new Command('npm run bench --')
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()
@@ -88,6 +85,6 @@ function commands(io: Io, finish: (status: number) => void): Command {
       outputError: (text, write) => write(`${oneLine(text)}\n`),
     })
     .exitOverride()
-  for (const add of COMMANDS) add(program, finish)
+  for (const add of [...COMMANDS, ...(await instrumentCommands(name))]) add(program, finish)
   return program
 }

@@ -1,19 +1,26 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
+import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish } from '../../shared/result/layers.ts'
 import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
+import type { Stored } from '../../shared/result/stored-files.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
 import { workaroundsToPublish } from '../../shared/result/workarounds.ts'
+import { allInstruments } from '../instruments/catalogue.ts'
+import { type AnyInstrument, figuresOf, instrumentFiles } from '../instruments/instrument.ts'
+import type { Panel } from '../report/data.ts'
+import { figure } from '../report/figures.ts'
 import {
   INSTRUCTIONS_PATH,
   LATENCY_PATH,
   LAYERS_PATH,
   MACHINES_PATH,
   PROFILE_PATH,
+  pagePath,
   RUNNING_PATH,
   VALIDATORS_PATH,
   VERSIONS_PATH,
@@ -133,23 +140,59 @@ const INSTRUMENTS: readonly Source[] = [
   },
 ]
 
-/**
- * The pages of those instruments that have results.
- * @throws UsageError where a stored result is broken
- */
-export async function instrumentPages(published: readonly Published[]): Promise<InstrumentPages[]> {
-  const pages = await Promise.all(
-    INSTRUMENTS.map(async ({ files, regionsNow, remarksNow, ofRequests, ...instrument }) => {
-      const made = await files(published)
-      const page = made.get(instrument.path)
-      const isShort = ofRequests && page !== undefined
-      return {
-        ...instrument,
-        regions: regionsNow?.() ?? {},
-        remarks: remarksNow?.() ?? {},
-        files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
-      }
-    }),
-  )
-  return pages.filter(({ files }) => files.size > 0)
+/** An instrument with its published files. */
+export interface StoredInstrument {
+  instrument: AnyInstrument
+  // biome-ignore lint/suspicious/noExplicitAny: each instrument reads its own files
+  stored: readonly Stored<any>[]
+}
+
+/** Reads what is published of each instrument. @throws UsageError where a stored result is broken */
+export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]> {
+  return (await allInstruments()).map((instrument) => ({
+    instrument,
+    stored: instrument.published?.(root) ?? instrument.store.fittest({ root }),
+  }))
+}
+
+/** The pages of those instruments that have results, in the order of their titles. */
+export async function instrumentPages(
+  published: readonly Published[],
+  instruments: readonly StoredInstrument[],
+): Promise<InstrumentPages[]> {
+  const own = instruments.map(async ({ instrument, stored }) => ({
+    path: pagePath(instrument.name),
+    title: instrument.title,
+    sentence: instrument.sentence,
+    regions: instrument.regions?.(stored) ?? {},
+    remarks: instrument.remarks?.(stored) ?? {},
+    files: await instrumentFiles(instrument, stored, published),
+  }))
+  const others = INSTRUMENTS.map(async ({ files, regionsNow, remarksNow, ofRequests, ...instrument }) => {
+    const made = await files(published)
+    const page = made.get(instrument.path)
+    const isShort = ofRequests && page !== undefined
+    return {
+      ...instrument,
+      regions: regionsNow?.() ?? {},
+      remarks: remarksNow?.() ?? {},
+      files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
+    }
+  })
+  const pages = await Promise.all([...others, ...own])
+  return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
+}
+
+/** Figures of a server in a scenario by each instrument that shows them in the report. */
+export function panelsOf(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
+  return instruments.flatMap(({ instrument, stored }) => {
+    if (instrument.panel === false) return []
+    const own = stored.find(({ file }) => (file.scenario ?? scenario) === scenario)
+    const figures = own ? figuresOf(instrument, own.file, server) : []
+    if (figures.length === 0) return []
+    const parts = figures.map(([name, value, low, high]): Panel['figures'][number] =>
+      typeof value === 'string' ? [name, value] : [name, figure(value, low, high)],
+    )
+    return [{ title: instrument.title, figures: parts }]
+  })
 }

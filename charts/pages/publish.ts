@@ -9,7 +9,7 @@ import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
-import { instrumentPages } from './instruments.ts'
+import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
 import { PAGES, type Pages, publication } from './publication.ts'
 
 /**
@@ -19,13 +19,14 @@ import { PAGES, type Pages, publication } from './publication.ts'
 export async function publish(): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
   const published = readPublished()
+  const instruments = await storedInstruments()
   const files = await publication(
     published,
     pages,
     readFindings(),
     countsStore.fittest(),
-    await instrumentPages(published),
-    await reportPage(reportData(published)),
+    await instrumentPages(published, instruments),
+    await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

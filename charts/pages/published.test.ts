@@ -7,7 +7,7 @@ import { countsStore } from '../../shared/result/instructions.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
-import { instrumentPages } from './instruments.ts'
+import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
 import { publication } from './publication.ts'
 import { leftovers } from './publish.ts'
 
@@ -16,6 +16,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8').replace
 
 test('pages and charts are made from the published results', async () => {
   const published = readPublished()
+  const instruments = await storedInstruments()
   const files = await publication(
     published,
     {
@@ -24,8 +25,8 @@ test('pages and charts are made from the published results', async () => {
     },
     readFindings(),
     countsStore.fittest(),
-    await instrumentPages(published),
-    await reportPage(reportData(published)),
+    await instrumentPages(published, instruments),
+    await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

@@ -1,25 +1,17 @@
 /** The page of what running costs, and its charts: made from stored results, and from nothing else. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Footprint, footprintStore } from '../../shared/result/footprint.ts'
-import { type Memory, memoryToPublish } from '../../shared/result/memory.ts'
 import { type Startup, startupsToPublish } from '../../shared/result/startup.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { blocks } from '../text/markdown.ts'
 import { linkFrom, PROFILE_PATH, RUNNING_PATH } from '../text/paths.ts'
-import { footprintSection } from './footprint.ts'
-import { memorySection } from './memory.ts'
 import { drawAll } from './pictures.ts'
 import { startupSection } from './startup.ts'
 
 /** Contents by path from the repository's root; empty where there is no result. A section without a result is left out. */
 export async function runningPages(costs: RunningCosts): Promise<Map<string, string>> {
-  const { startups, footprint, memories } = costs
-  const sections = [
-    ...startups.map(startupSection),
-    ...memories.map(memorySection),
-    ...(footprint ? [footprintSection(footprint)] : []),
-  ]
+  const { startups } = costs
+  const sections = startups.map(startupSection)
   if (sections.length === 0) return new Map()
   const pictures = await drawAll(sections.flatMap(({ pictures }) => pictures))
   return new Map([[RUNNING_PATH, page(sections.map(({ text }) => text))], ...pictures])
@@ -36,17 +28,13 @@ function page(sections: readonly string[]): string {
 
 export interface RunningCosts {
   startups: readonly Stored<Startup>[]
-  footprint: Stored<Footprint> | null
-  memories: readonly Stored<Memory>[]
 }
 
-export const NO_RUNNING_COSTS: RunningCosts = { startups: [], footprint: null, memories: [] }
+export const NO_RUNNING_COSTS: RunningCosts = { startups: [] }
 
 /** @throws UsageError where a file is broken */
 export function runningToPublish(root = ROOT): RunningCosts {
   return {
     startups: startupsToPublish(root),
-    footprint: footprintStore.fittest({ root })[0] ?? null,
-    memories: memoryToPublish(root),
   }
 }

@@ -87,6 +87,12 @@ interface VerdictData {
   message: string
 }
 
+/** What an instrument says of a server. */
+export interface Panel {
+  title: string
+  figures: [name: string, figure: Figure | string][]
+}
+
 export interface ServerData {
   /** Folder. */
   name: string
@@ -107,8 +113,8 @@ export interface ServerData {
   behaviours: [question: number, answer: number][]
   profile: ProfileData | null
   latency: LatencyPointData[]
-  /** Megabytes at certain moments, under the same load for all: median of the processes, the least and the greatest. */
-  held: Part[]
+  /** Figures by instruments. */
+  panels: Panel[]
   layers: LayersData[]
 }
 

@@ -1,14 +1,12 @@
 /** What stands behind a server's row: where its time goes, latencies at rates, and what its layers cost. */
-import type { Median } from '../../shared/result/format.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { isHeld, type Spread, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { MEASURES, type PublishedLayers } from '../../shared/result/layers.ts'
 import { serverLayers } from '../../shared/result/layers-summary.ts'
-import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
-import type { Figure, LatencyPointData, LayersData, Part, ProfileData } from './data.ts'
+import type { Figure, LatencyPointData, LayersData, ProfileData } from './data.ts'
 import { estimateFigure, figure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
@@ -47,20 +45,6 @@ export function latencyOf(server: LatencyServer | undefined): LatencyPointData[]
 function spreadFigure(spread: Spread | null | undefined): Figure | null {
   if (!spread || !Number.isFinite(spread.median)) return null
   return figure(spread.median, spread.min, Number.isFinite(spread.max) ? spread.max : null)
-}
-
-/** None where it was refused or not watched. */
-export function memoryOf(server: string, memory: Memory | undefined): Part[] {
-  const summary = memory?.servers.find(({ name }) => name === server)?.summary
-  if (!summary) return []
-  const { start, peak, idle, heap } = summary
-  const megabytes = ({ median, min, max }: Median) => figure(median / 1e6, min / 1e6, max / 1e6)
-  return [
-    { name: 'after the first answer', figure: megabytes(start) },
-    { name: 'at its peak', figure: megabytes(peak) },
-    { name: 'at rest', figure: megabytes(idle) },
-    ...(heap ? [{ name: 'heap after a collection', figure: megabytes(heap) }] : []),
-  ]
 }
 
 /** By each measure that the server was measured in. */

@@ -3,11 +3,10 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
-import { memoryToPublish } from '../../shared/result/memory.ts'
 import { profilesStore } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
-import type { ReportData } from './data.ts'
+import type { Panel, ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
 
 /** The scenario whose layers are measured. */
@@ -15,9 +14,14 @@ const LAYERED = 'update-user'
 
 /**
  * @param published in the order of the scenarios
+ * @param panelsOf figures of instruments
  * @throws UsageError where a stored file is broken
  */
-export function reportData(published: readonly Published[], root = ROOT): ReportData {
+export function reportData(
+  published: readonly Published[],
+  panelsOf: (scenario: string, server: string) => Panel[] = () => [],
+  root = ROOT,
+): ReportData {
   const texts = new Map<string, number>()
   const textOf = (text: string) => {
     if (!texts.has(text)) texts.set(text, texts.size)
@@ -26,7 +30,6 @@ export function reportData(published: readonly Published[], root = ROOT): Report
   const counts = countsStore.fittest({ root })
   const profiles = profilesStore.fittest({ root })
   const latencies = latenciesToPublish(root)
-  const memories = memoryToPublish(root).map(({ file }) => file)
   const layers = layersToPublish(root)
   const all = published.map((each) => {
     const { scenario } = each.result
@@ -34,7 +37,7 @@ export function reportData(published: readonly Published[], root = ROOT): Report
       counts: counts.find((stored) => stored.file.scenario === scenario),
       profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       latencies: latencies.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
-      memory: memories.find((each) => each.scenario === scenario && !each.protocol.soak),
+      panelsOf: (server) => panelsOf(scenario, server),
       layers: scenario === LAYERED ? layers : NO_LAYERS,
       textOf,
     })

@@ -4,7 +4,6 @@ import type { Result } from '../../shared/result/format.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import type { PublishedLayers } from '../../shared/result/layers.ts'
-import type { Memory } from '../../shared/result/memory.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -12,8 +11,8 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
-import type { ScenarioData, ServerData } from './data.ts'
-import { latencyOf, layersOf, memoryOf, profileOf } from './details-data.ts'
+import type { Panel, ScenarioData, ServerData } from './data.ts'
+import { latencyOf, layersOf, profileOf } from './details-data.ts'
 import { estimateFigure } from './figures.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
@@ -24,7 +23,8 @@ export interface Besides {
   counts: Stored<Counts> | undefined
   profiled: readonly ProfiledServer[]
   latencies: readonly LatencyServer[]
-  memory: Memory | undefined
+  /** Figures of a server by instruments. */
+  panelsOf(server: string): Panel[]
   layers: PublishedLayers
   /** The place of a text among those that servers have in common. */
   textOf(text: string): number
@@ -60,7 +60,7 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
   const { name, displayName, runtime, summary, behaviours, packages } = server
-  const { layers, profiled, latencies, memory, textOf } = besides
+  const { layers, profiled, latencies, panelsOf, textOf } = besides
   return {
     name,
     displayName,
@@ -74,7 +74,7 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
     profile: profileOf(profiled.find((each) => each.name === name)),
     latency: latencyOf(latencies.find((each) => each.name === name)),
-    held: memoryOf(name, memory),
+    panels: panelsOf(name),
     layers: layersOf(name, layers),
   }
 }

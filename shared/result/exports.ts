@@ -1,4 +1,5 @@
 /** Figures of a file for other tools: CSV by RFC 4180, with a header; a row a server, a column a figure and two for its interval. */
+import { csvText } from '../basics/csv.ts'
 import type { Result } from './format.ts'
 import type { Counts } from './instructions.ts'
 import type { Estimate } from './intervals.ts'
@@ -98,11 +99,5 @@ function csv(
     row.verdicts.join('; '),
     row.refusal,
   ])
-  return [head, ...body].map((row) => `${row.map(field).join(',')}\r\n`).join('')
-}
-
-/** A field with a comma, a quote or a line end stands in quotes, and its quotes are doubled. */
-function field(value: string | number | null): string {
-  const text = value === null ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText([head, ...body])
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { INSTRUMENT_NAMES, instrumentNamed } from '../../../charts/instruments/catalogue.ts'
+import { csvOf } from '../../../charts/instruments/instrument.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { csvOfCounts, csvOfPooled, csvOfResult } from '../../../shared/result/exports.ts'
@@ -11,8 +14,8 @@ import { userPath } from '../options.ts'
 
 const EXPLANATION = `
 Of a scenario: what is published, over all of its pooled runs, with the ratio that is expected on another machine, µs per request
-over the baseline's, and the numbers of machines and runs. Of a result: ratio to the baseline, requests/s, p99 under full load, CPU time of a request and peak memory. Of counts:
-instructions a request. Each with its 95% interval where there is one. A server that was refused has no figure; CSV says why.
+over the baseline's, and the numbers of machines and runs. Of a result: ratio to the baseline, requests/s, p99 under full load, CPU time of a request and peak memory. Of any instrument's file:
+its columns. Each with its 95% interval where there is one. A disqualified server has no figure.
 
 It is CSV by RFC 4180: a row a server, a column a figure and two for its interval. Nothing is ever read back from it.
 
@@ -21,14 +24,14 @@ Example:
 
 export const exportCommand = command({
   name: 'export',
-  description: 'the figures of a scenario, a result, or a file of counts, for other tools',
+  description: 'the figures of a scenario, a result, or an instrument’s file, for other tools',
   operands: [{ syntax: '<file|scenario>' }],
   options: {
     out: value('<path>', 'file to write (default: standard output)', userPath),
   },
   more: EXPLANATION,
-  run({ out }, file) {
-    const csv = scenarios.has(file) ? csvOfScenario(file) : csvOfFile(file)
+  async run({ out }, file) {
+    const csv = scenarios.has(file) ? csvOfScenario(file) : await csvOfFile(userPath(file))
     if (csv === null) throw new UsageError(`${file} holds no measured server to export`)
     if (out === undefined) print(csv)
     else {
@@ -44,7 +47,21 @@ function csvOfScenario(name: string): string | null {
   return published ? csvOfPooled(published) : null
 }
 
-function csvOfFile(file: string): string | null {
-  const read = readResultOrCounts(userPath(file))
+async function csvOfFile(path: string): Promise<string | null> {
+  const metric = metricOf(path)
+  if (metric !== undefined && INSTRUMENT_NAMES.includes(metric)) {
+    const instrument = await instrumentNamed(metric)
+    return csvOf(instrument, instrument.store.read(path))
+  }
+  const read = readResultOrCounts(path)
   return read.kind === 'result' ? csvOfResult(read.result) : csvOfCounts(read.counts)
+}
+
+/** Undefined where the file is no JSON or names none: then its reader says what is wrong. */
+function metricOf(path: string): string | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).metric
+  } catch {
+    return undefined
+  }
 }

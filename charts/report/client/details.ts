@@ -12,7 +12,7 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, latency, held, layers, behaviours } = server
+  const { packages, remarks, description, profile, latency, panels, layers, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -37,7 +37,12 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
     ...layers.map(layersSection),
-    held.length > 0 && section('Memory over time', partsTable('when', held, 'MB, least to most', 'memory')),
+    ...panels.map(({ title, figures }) =>
+      section(
+        title,
+        pairs(figures.map(([name, figure]) => [name, typeof figure === 'string' ? figure : figureWithEnds(figure)])),
+      ),
+    ),
     latency.length > 0 && section('Latency below the maximum', latencyTable(latency)),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
 }

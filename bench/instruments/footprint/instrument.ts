@@ -1,0 +1,36 @@
+import footprint from '../../../charts/instruments/footprint/instrument.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { out } from '../../cli/options.ts'
+import { chosenFolders, serverOptions } from '../../cli/server-options.ts'
+import { installedAt } from '../../contenders/closure.ts'
+import { npmInstall, type ServerFolder } from '../../contenders/servers.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
+import { instrumentCommand } from '../instrument.ts'
+import { footprints } from './measure.ts'
+
+export default instrumentCommand({
+  shows: footprint,
+  description: 'packages, megabytes and install scripts of what servers need in production',
+  options: { out: out('footprint'), ...serverOptions },
+  timed: false,
+  plan(options) {
+    if (options.runtime) throw new UsageError('--runtime changes no footprint: leave it out')
+    const chosen = chosenFolders(options)
+    const isInstalled = ({ directory, dependencies }: ServerFolder) =>
+      dependencies.every((name) => installedAt(directory, name))
+    const folders = chosen.filter(isInstalled)
+    const notInstalled = chosen
+      .filter((folder) => !isInstalled(folder))
+      .map(({ name, directory, manifest }) => ({ name, install: manifest.install ?? npmInstall(directory) }))
+    return {
+      notInstalled,
+      pinning: detectPinning(),
+      runtimes: [...new Set(folders.map(({ manifest }) => manifest.runtime))].flatMap(
+        (name) => findRuntime(name) ?? [],
+      ),
+      measure: async () => footprints(folders),
+      status: notInstalled.some(({ name }) => options.servers?.includes(name)) ? 1 : 0,
+    }
+  },
+})

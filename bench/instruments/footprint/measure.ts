@@ -1,0 +1,39 @@
+/** What servers put on the disk: the packages of each one's closure, their sizes, and install scripts. */
+
+import type { Footprint, FootprintPackage, FootprintServer } from '../../../charts/instruments/footprint/format.ts'
+import { messageOf } from '../../../shared/basics/errors.ts'
+import { oneLine } from '../../../shared/basics/text.ts'
+import { closureOf, type InstalledPackage, sizeOf } from '../../contenders/closure.ts'
+import type { ServerFolder } from '../../contenders/servers.ts'
+
+/** The list of all packages, and each server's closure as places in it. A server whose closure is not whole is refused. */
+export function footprints(folders: readonly ServerFolder[]): Pick<Footprint, 'packages' | 'servers'> {
+  const packages: FootprintPackage[] = []
+  const places = new Map<string, number>()
+  const placeOf = (each: InstalledPackage): number => {
+    const known = places.get(each.directory)
+    if (known !== undefined) return known
+    const { name, version, directory, installScript } = each
+    places.set(directory, packages.length)
+    return packages.push({ name, version, ...sizeOf(directory), installScript }) - 1
+  }
+  const servers = folders.map((folder): FootprintServer => {
+    const { name, manifest, builds, directory, dependencies } = folder
+    const server = {
+      name,
+      displayName: manifest.name ?? name,
+      version: null,
+      runtime: manifest.runtime,
+      builds,
+      direct: dependencies.length,
+    }
+    try {
+      const closure = closureOf(directory, dependencies)
+      const version = closure.find((each) => each.name === manifest.package)?.version ?? null
+      return { ...server, version, closure: closure.map(placeOf), refusal: null }
+    } catch (error) {
+      return { ...server, closure: [], refusal: oneLine(messageOf(error)) }
+    }
+  })
+  return { packages, servers }
+}

@@ -1,0 +1,70 @@
+import { leakUntilThen, type MemoryProtocol, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
+import memory from '../../../charts/instruments/memory/instrument.ts'
+import { duration, grouped } from '../../../shared/basics/text.ts'
+import { flag, value } from '../../cli/command.ts'
+import { fixedSeed, positiveInteger, seconds, secondsOrNone } from '../../cli/options.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { measureProcesses, serversCommand } from '../instrument.ts'
+import { BrokenWatch, memoryOf } from './process.ts'
+
+const CONNECTIONS = 16
+/** Points of a series at the most, so that a soak of hours makes no larger file. */
+const POINTS = 240
+/** Seconds that start and stop take besides. */
+const AROUND = 1.5
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+export default serversCommand({
+  shows: memory,
+  description: 'memory of servers over time at the same rate, at rest and after garbage collection',
+  options: {
+    // A rate that every server can hold, also beside others on its CPU: 100,000 requests in 40 s.
+    rate: value('<n>', 'requests/s of each server', positiveInteger, { standard: 2_500 }),
+    seconds: value('<s>', 'seconds of load (default: 40; with --soak 600; quick: 8)', seconds),
+    idle: value('<s>', 'seconds of rest after the load', secondsOrNone, { standard: 10, quick: 2 }),
+    soak: flag('collect garbage under load as well, and report whether the heap grows'),
+    processes: value('<n>', 'fresh processes of each server (default: 3; 1 with --soak or --quick)', positiveInteger),
+    sideBySide: value('<n>', 'servers at once, on the same CPU', positiveInteger, { standard: 4 }),
+    seed: fixedSeed,
+  },
+  protocol({ rate, idle: idleSeconds, soak, seed, quick, sideBySide, ...given }, servers): MemoryProtocol {
+    const loadSeconds = given.seconds ?? (soak ? 600 : quick ? 8 : 40)
+    return {
+      ...{ rate, connections: CONNECTIONS, loadSeconds, idleSeconds, soak, seed },
+      every: Math.max(1, Math.round(loadSeconds / POINTS)),
+      processes: given.processes ?? (soak || quick ? 1 : 3),
+      sideBySide: Math.min(sideBySide, servers.length),
+    }
+  },
+  opening({ rate, loadSeconds, idleSeconds, processes, sideBySide, soak }, { length }) {
+    const rounds = processes * Math.ceil(length / sideBySide)
+    const about = duration(rounds * (loadSeconds + idleSeconds + AROUND))
+    return `${soak ? 'soak, ' : ''}${grouped(rate)} requests/s for ${loadSeconds} s, ${idleSeconds} s of rest, about ${about} min`
+  },
+  async measure({ scenario, servers, protocol, pinning }) {
+    const broken = new Map<Server, BrokenWatch>()
+    const measured = await measureProcesses({
+      ...{ servers, ...protocol },
+      measure: (server) => memoryOf({ scenario, protocol, cpus: pinning.server }, server),
+      line({ collected, peak, requests }) {
+        const heap = collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap after GC`
+        return `peak ${megabytes(peak)} MB in ${grouped(requests)} requests${heap}`
+      },
+      disqualified: (server, error) => error instanceof BrokenWatch && broken.set(server, error),
+    })
+    return {
+      servers: measured.map(({ server, refusal, ...own }) => {
+        const seen = broken.get(server)?.seen ?? null
+        const leak = seen && leakUntilThen(seen)
+        return {
+          ...own,
+          refusal: refusal !== null && leak ? `${refusal}; ${leak}` : refusal,
+          broken: seen,
+          summary: refusal === null ? summarizeMemory(own.processes, protocol) : null,
+        }
+      }),
+    }
+  },
+  failed: ({ servers }) => !servers.every(({ summary }) => summary && summary.growth?.verdict !== 'leak'),
+})

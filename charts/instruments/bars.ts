@@ -1,0 +1,61 @@
+/** A bar per row, as most instruments' charts have it. */
+
+import type { RuntimeName } from '../../shared/result/disclosure.ts'
+import { renderSvg } from '../drawing/render.ts'
+import { type Theme, themes } from '../drawing/theme.ts'
+import { drawBars } from '../specs/bars.ts'
+import type { Layer } from '../specs/layer.ts'
+import { type Row as ChartRow, type Figures, finding, rowOf } from '../specs/rows.ts'
+import { MOST_ROWS, outOf, shortList } from '../specs/short-list.ts'
+import type { Chart, Row } from './instrument.ts'
+
+/** A row's figures; the value stands for both ends where there is no interval. */
+type BarFigures = Omit<Figures, 'low' | 'high'> & Partial<Pick<Figures, 'low' | 'high'>>
+
+export interface BarChart<R extends Row> {
+  /** File name without theme and extension. */
+  name: string
+  title: string
+  /** Names what is plotted and which direction is better. */
+  subtitle: string
+  /** All rows, best first; where they are too many the short list is drawn. */
+  rows: readonly R[]
+  /** With its unit. */
+  axis: string
+  /** Over the value, over `aside`, and over each of `more`. */
+  headings: [string, string, ...string[]]
+  figures(row: R): BarFigures & Record<string, unknown>
+  caption: string[][]
+  /** Layers over the bars. @param end of the axis */
+  over?(rows: readonly ChartRow[], end: number, theme: Theme): Layer[]
+  /** Noun of a row in the finding. */
+  noun?: string
+  /** Draws all rows, also those outside the short list. */
+  all?: boolean
+}
+
+export function barChart<R extends Row>(chart: BarChart<R>): Chart {
+  const { name, title, subtitle, rows: all, axis, headings, figures, caption, over, noun } = chart
+  const shown = chart.all ? all.slice(0, MOST_ROWS) : shortList(all)
+  const rows = shown.map((row): ChartRow => {
+    const own = figures(row)
+    const server = { name: row.name, displayName: row.displayName, runtime: row.runtime as RuntimeName }
+    return { ...rowOf(server, row.marks), low: own.value, high: own.value, ...own }
+  })
+  return {
+    name,
+    alt: finding(title, rows, noun),
+    draw(themeName) {
+      const theme = themes[themeName]
+      const drawing = drawBars(
+        { title, subtitle: `${subtitle}${outOf(rows, all)}`, rows, axis, headings, shape: 'bar and whisker' },
+        theme,
+      )
+      if (!over) return renderSvg(drawing, caption, theme)
+      const spec = drawing.spec as unknown as { layer: Layer[] }
+      const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 1)
+      const layered = { ...drawing, spec: { ...drawing.spec, layer: [...spec.layer, ...over(rows, end, theme)] } }
+      return renderSvg(layered as typeof drawing, caption, theme)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+/** The instruments: each folder here with an `instrument.ts`. Nothing else lists them. */
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AnyInstrument } from './instrument.ts'
+
+const HERE = import.meta.dirname
+
+/** In alphabetical order. */
+export const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE }).map(dirname).sort()
+
+/** @throws where no folder has that name */
+export async function instrumentNamed(name: string): Promise<AnyInstrument> {
+  const { default: found } = await import(pathToFileURL(join(HERE, name, 'instrument.ts')).href)
+  if (found.name !== name) throw new Error(`charts/instruments/${name}: its instrument has the name "${found.name}"`)
+  return found
+}
+
+export function allInstruments(): Promise<AnyInstrument[]> {
+  return Promise.all(INSTRUMENT_NAMES.map(instrumentNamed))
+}

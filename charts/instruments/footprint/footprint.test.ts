@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { instrumentFiles } from '../instrument.ts'
+import { type Footprint, footprintStore } from './format.ts'
+import instrument from './instrument.ts'
+
+const date = '2026-11-21T10:00:00.000Z'
+const server = { version: '1.0.0', runtime: 'node', builds: false, direct: 1, refusal: null } as const
+const file: Footprint = {
+  ...footprintStore.complete({
+    startedAt: date,
+    finishedAt: date,
+    environment: sampleEnvironment,
+    source: { commit: null, clean: null },
+    packages: [
+      { name: 'web', version: '1.0.0', bytes: 2_000_000, files: 20, installScript: true },
+      { name: 'far', version: '1.0.0', bytes: 500_000, files: 5, installScript: false },
+    ],
+    servers: [
+      { name: 'web', displayName: 'Web', ...server, builds: true, closure: [0] },
+      { name: 'bare', displayName: 'Bare', ...server, direct: 0, closure: [] },
+      { name: 'far', displayName: 'Far', ...server, closure: [0, 1] },
+    ],
+    notInstalled: [{ name: 'gone', install: 'npm install gone' }],
+  }),
+  checksum: '',
+}
+const stored = { file, path: 'results/footprint/2026-11-21T10-00-00Z.json' }
+
+test('the smallest comes first, with scripts', async () => {
+  const text = (await instrumentFiles(instrument, [stored])).get('charts/published/footprint/README.md') ?? ''
+  const rows = text
+    .split('\n')
+    .filter((line) => /^\| (Web|Bare|Far)/.test(line))
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+  assert.deepEqual(rows, [
+    ['', 'Bare', '0', '0', '0.00', '0', '', '', ''],
+    ['', 'Web', '1', '1', '2.00', '20', 'web@1.0.0', 'yes', ''],
+    ['', 'Far', '2', '1', '2.50', '25', 'web@1.0.0', '', ''],
+  ])
+  assert.match(text, /\n- gone: not installed, so not measured\n/)
+})

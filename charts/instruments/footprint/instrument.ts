@@ -1,0 +1,65 @@
+/** What each server's production dependencies put on the disk. */
+import { plural } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import { instrument, type Row } from '../instrument.ts'
+import {
+  type Footprint,
+  type FootprintServer,
+  type FootprintSummary,
+  footprintStore,
+  summarizeFootprint,
+} from './format.ts'
+
+type File = Unsealed<Footprint>
+type Placed = FootprintServer & Row & { summary: FootprintSummary }
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US')
+
+export default instrument<Footprint, Placed>({
+  name: 'footprint',
+  title: 'Footprint',
+  sentence: 'production packages, megabytes and install scripts of each server',
+  about: 'Packages that a server needs to run, without the runtime and without development dependencies.',
+  store: footprintStore,
+  rows,
+  columns: [
+    { title: 'packages', better: 'lower', format: whole, value: ({ summary }) => summary.packages },
+    { title: 'direct', better: 'lower', format: whole, value: ({ direct }) => direct },
+    { title: 'MB', better: 'lower', value: ({ summary }) => summary.bytes / 1e6 },
+    { title: 'files', better: 'lower', format: whole, value: ({ summary }) => summary.files },
+    { title: 'install scripts', value: ({ summary }) => summary.installScripts.join(', ') || null },
+    { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
+  ],
+  heading: () => 'Production packages on the disk',
+  charts: (file) => [
+    barChart({
+      name: 'footprint',
+      title: 'Production packages on the disk',
+      subtitle: 'Lower is better. Bytes of all files of the packages that a server needs to run.',
+      rows: rows(file),
+      axis: 'megabytes',
+      headings: ['on the disk', 'packages'],
+      figures({ summary }) {
+        const value = summary.bytes / 1e6
+        return { value, figure: `${significant(value)} MB`, aside: String(summary.packages) }
+      },
+      caption: [conditions(file)],
+    }),
+  ],
+  conditions,
+})
+
+/** The smallest first. */
+function rows(file: File): Placed[] {
+  return file.servers
+    .filter(({ refusal }) => refusal === null)
+    .map((server) => ({ ...server, runtimeVersion: '', summary: summarizeFootprint(server, file) }))
+    .sort((a, b) => a.summary.bytes - b.summary.bytes || (a.name < b.name ? -1 : 1))
+}
+
+function conditions({ startedAt, environment, servers }: File): string[] {
+  const { os, arch } = environment
+  return [[startedAt.slice(0, 10), `${os}, ${arch}`, plural(servers.length, 'server')].join(' · ')]
+}

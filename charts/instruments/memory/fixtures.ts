@@ -1,0 +1,77 @@
+/** Files of memory, for tests. */
+import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from './format.ts'
+
+const DATE = '2026-11-21T10:00:00.000Z'
+
+/** A process that held so many megabytes at its start, at its peak, at rest, and of heap in the end. */
+export function sampleMemory(
+  start: number,
+  peak: number,
+  idle: number,
+  heap: number | null,
+  loadTook = 40,
+): MemoryProcess {
+  const held = (megabytes: number) => ({
+    resident: megabytes * 1e6,
+    heap: heap === null ? null : heap * 1e6,
+    external: heap === null ? null : 1e5,
+  })
+  return {
+    start: held(start),
+    loaded: held(peak),
+    idle: held(idle),
+    collected: heap === null ? null : held(idle),
+    peak: peak * 1e6,
+    requests: 100_000,
+    loadTook,
+    series: [
+      [1, start * 1e6, heap === null ? null : heap * 1e6],
+      [40, peak * 1e6, heap === null ? null : heap * 1.5e6],
+      [50, idle * 1e6, heap === null ? null : heap * 1.2e6],
+    ],
+    soak: [],
+  }
+}
+
+/** @param slopes bytes a request of each server's only process; where they are given it is a soak */
+export function sampleMemories(
+  servers: Record<string, MemoryProcess[]>,
+  slopes?: Record<string, number>,
+): UnsealedMemory {
+  const soakOf = (name: string): MemoryProcess['soak'] =>
+    Array.from({ length: 60 }, (_, i) => [i * 10, i * 25_000, 8e6 + i * 25_000 * (slopes?.[name] ?? 0)])
+  return memoryStore.complete({
+    scenario: 'update-user',
+    startedAt: DATE,
+    finishedAt: DATE,
+    protocol: {
+      rate: 2_500,
+      connections: 16,
+      loadSeconds: slopes ? 600 : 40,
+      idleSeconds: 10,
+      soak: slopes !== undefined,
+      every: 1,
+      processes: 3,
+      sideBySide: 4,
+      seed: 1,
+    },
+    environment: sampleEnvironment,
+    source: { commit: null, clean: null },
+    servers: Object.entries(servers).map(([name, given]) => {
+      const processes = slopes ? given.map((each) => ({ ...each, soak: soakOf(name) })) : given
+      return {
+        name,
+        displayName: name,
+        version: '1.0.0',
+        runtime: 'node' as const,
+        runtimeVersion: '24.0.0',
+        processes,
+        refusal: processes.length === 0 ? 'a wrong answer' : null,
+        broken: null,
+        summary: summarizeMemory(processes, { loadSeconds: slopes ? 600 : 40 }),
+      }
+    }),
+    notInstalled: [],
+  })
+}

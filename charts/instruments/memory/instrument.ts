@@ -1,0 +1,151 @@
+/** Memory over time: at its peak under the same load for all, and what was held before, at rest and after garbage collection. */
+import { grouped } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Median } from '../../../shared/result/summary-format.ts'
+import type { Theme } from '../../drawing/theme.ts'
+import type { Layer } from '../../specs/layer.ts'
+import { placeLine } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import { type Column, instrument } from '../instrument.ts'
+import { type Memory, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
+import { MOVING, RELEVANT, SETTLING } from './leak.ts'
+import { overTimeChart } from './over-time.ts'
+import { type Watched, watched } from './rows.ts'
+
+type File = Unsealed<Memory>
+
+/** Of bytes resident, in megabytes with the range of the processes. */
+const megabytes = (title: string, of: (summary: MemorySummary) => Median | null): Column<Watched, File> => ({
+  title,
+  better: 'lower',
+  value({ summary }) {
+    const bytes = of(summary)
+    return bytes && { value: bytes.median / 1e6, low: bytes.min / 1e6, high: bytes.max / 1e6 }
+  },
+})
+
+const isSoak = ({ protocol }: File) => protocol.soak
+const perHour = ({ rate }: File['protocol'], slope: number) => (slope * rate * 3_600) / 1e6
+const hundredths = (value: number) => value.toFixed(2)
+const GROWTH = { leak: 'leaks', settling: 'still grew, ever more slowly', none: 'none' } as const
+
+export default instrument<Memory, Watched>({
+  name: 'memory',
+  title: 'Memory over time',
+  sentence: 'resident memory and heap under the same load for all, at rest, and after garbage collection',
+  about:
+    'Memory of fresh processes under the same rate for all servers. A figure is the median of the processes of a server.',
+  store: memoryStore,
+  published: memoryToPublish,
+  ofRequests: true,
+  rows: watched,
+  columns: [
+    megabytes('start, MB', ({ start }) => start),
+    megabytes('loaded, MB', ({ loaded }) => loaded),
+    megabytes('peak, MB', ({ peak }) => peak),
+    megabytes('idle, MB', ({ idle }) => idle),
+    megabytes('heap after GC, MB', ({ heap }) => heap),
+    {
+      title: 'bytes per request',
+      better: 'lower',
+      interval: true,
+      when: isSoak,
+      format: hundredths,
+      value: ({ summary: { growth } }) => growth && { value: growth.slope, low: growth.low, high: growth.high },
+    },
+    {
+      title: 'MB per hour at the rate',
+      better: 'lower',
+      when: isSoak,
+      format: (value) => value.toFixed(1),
+      value: ({ summary: { growth } }, { protocol }) => growth && perHour(protocol, growth.slope),
+    },
+    {
+      title: 'leak',
+      when: isSoak,
+      value: ({ summary: { growth } }) => (growth ? GROWTH[growth.verdict] : 'the runtime reports no heap'),
+    },
+  ],
+  charts: (file) => (file.protocol.soak ? [] : [peakChart(file), overTimeChart(file, memoryConditions(file))]),
+  notes: (file) => [...slower(file), ...(file.protocol.soak ? [leakRule(file)] : [])],
+  conditions: memoryConditions,
+})
+
+function slower(file: File): string[] {
+  const names = watched(file).flatMap(({ displayName, summary }) => (summary.held ? [] : [displayName]))
+  return names.length > 0
+    ? [`‡ slower: it did not hold the rate, so that it did less in the same time than the others: ${names.join(', ')}`]
+    : []
+}
+
+function leakRule({ protocol: { loadSeconds } }: File): string {
+  const judged = Math.round((1 - SETTLING) * loadSeconds)
+  return `Bytes per request: growth of the heap after garbage collection in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval lies above zero, of at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in all, which does not slow down`
+}
+
+function peakChart(file: Memory) {
+  const isSlower = slower(file).length > 0
+  return barChart({
+    name: `memory-${file.scenario}`,
+    title: 'Memory under the same load',
+    subtitle:
+      'Lower is better. Bars: peak resident memory. Marks: circle, after the first right response; diamond, at rest after the load; triangle, JavaScript’s heap after garbage collection.',
+    rows: watched(file),
+    axis: 'megabytes',
+    headings: ['peak', 'start', 'at rest', 'heap'],
+    figures({ summary }) {
+      const [value, start, idle] = [summary.peak, summary.start, summary.idle].map(({ median }) => median / 1e6) as [
+        number,
+        number,
+        number,
+      ]
+      const heap = summary.heap && summary.heap.median / 1e6
+      return {
+        ...{ value, start, idle, heap },
+        figure: `${significant(value)} MB`,
+        aside: significant(start),
+        more: [significant(idle), heap === null ? '' : significant(heap)],
+      }
+    },
+    caption: [
+      ...(isSlower
+        ? [['‡ slower: it did not hold the rate, so that it did less in the same time than the others.']]
+        : []),
+      memoryConditions(file),
+    ],
+    over: (rows, end, theme) =>
+      marks(Math.max(end, ...rows.map((row) => (row as unknown as { idle: number }).idle)), theme),
+  })
+}
+
+/** @param end of the axis, in megabytes */
+function marks(end: number, theme: Theme): Layer[] {
+  const shapes = [
+    ['start', 'circle'],
+    ['idle', 'diamond'],
+    ['heap', 'triangle-up'],
+  ] as const
+  return shapes.map(([field, shape]) => ({
+    transform: [{ filter: `datum.${field} !== null` }],
+    mark: { type: 'point', shape, filled: true, size: 55, opacity: 1, fill: theme.text, stroke: theme.background },
+    encoding: {
+      y: { field: 'name', type: 'nominal', sort: null, axis: null },
+      x: { field, type: 'quantitative', scale: { domain: [0, end], nice: false, zero: true } },
+    },
+  }))
+}
+
+function memoryConditions(memory: Memory): string[] {
+  const { rate, loadSeconds, connections, idleSeconds, processes, sideBySide, soak, seed } = memory.protocol
+  return [
+    placeLine(memory),
+    [
+      `${grouped(rate)} requests/s at equal distances on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
+      ...(soak ? ['garbage collected at each point'] : []),
+      `${idleSeconds} s of rest`,
+      `${processes} fresh ${processes === 1 ? 'process' : 'processes'} of each server, ${sideBySide} servers side by side`,
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}

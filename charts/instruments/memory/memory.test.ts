@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvOf, figuresOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { sampleMemories, sampleMemory } from './fixtures.ts'
+import { leakUntilThen } from './format.ts'
+import memory from './instrument.ts'
+import { growing } from './over-time.ts'
+
+const path = 'results/memory/update-user/2026-11-21T10-00-00Z.json'
+const light = [sampleMemory(40, 60, 55, 5), sampleMemory(41, 62, 56, 5.1), sampleMemory(42, 64, 57, 5.2)]
+const file = { ...sampleMemories({ heavy: [sampleMemory(80, 150, 140, null, 45)], light, broken: [] }), checksum: '' }
+
+async function pageOf(contents: typeof file): Promise<string> {
+  const files = await instrumentFiles(memory, [{ file: contents, path }])
+  return files.get('charts/published/memory/README.md') ?? assert.fail()
+}
+
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\| (light|heavy)/.test(line))
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+
+test('the lowest peak comes first; a server that did not hold the rate is marked, and a disqualified one is named', async () => {
+  const text = await pageOf(file)
+  assert.deepEqual(rowsOf(text), [
+    ['light', '41.0', '62.0', '62.0', '56.0', '5.10'],
+    ['heavy ‡', '80.0', '150', '150', '140', ''],
+  ])
+  assert.match(text, /\n- ‡ slower: .*: heavy\n/)
+  assert.match(text, /\n- broken: disqualified: a wrong answer\n/)
+  assert.match(text, /2,500 requests\/s at equal distances on 16 connections for 40 s: 100,000 requests/)
+  assert.ok(text.includes(`[\`${path}\`](../../../${path})`))
+  assert.match(
+    terminalText(memory, file),
+    /light .* 41\.0 .*\n.*heavy ‡ .*\n[\s\S]*‡ slower.*heavy\nbroken: disqualified: a wrong answer$/,
+  )
+})
+
+test('CSV and the report hold the same figures, with the range of the processes', () => {
+  assert.match(
+    csvOf(memory, file) ?? '',
+    /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
+  )
+  assert.deepEqual(figuresOf(memory, file, 'light')[0], ['start, MB', 41, 40, 42])
+  assert.deepEqual(figuresOf(memory, file, 'broken'), [])
+})
+
+test('the charts hold every server that has a figure', async () => {
+  const charts = memory.charts?.(file) ?? []
+  assert.equal(charts.length, 2)
+  for (const { draw } of charts) assert.match(await draw('dark'), />light</)
+  assert.match(charts[0]?.alt ?? '', /lowest is light with 62\.0 MB, highest is heavy with 150 MB/)
+  assert.deepEqual(
+    growing(file).map(({ name }) => name),
+    ['heavy', 'light'],
+  )
+})
+
+test('a soak names leaks, by bytes per request and megabytes per hour', async () => {
+  const soak = {
+    ...sampleMemories({ light: light.slice(0, 1), heavy: light.slice(0, 1) }, { heavy: 10 }),
+    checksum: '',
+  }
+  const text = await pageOf(soak)
+  assert.deepEqual(
+    rowsOf(text).map(([name, , , , , , slope, , hour, leak]) => [name, slope, hour, leak]),
+    [
+      ['heavy', '10.00', '90.0', 'leaks'],
+      ['light', '0.00', '0.0', 'none'],
+    ],
+  )
+  assert.match(text, /in the last 360 of 600 s/)
+})
+
+test('what a disqualified process held until then is not lost where it is a leak', () => {
+  const leaking = sampleMemories({ heavy: light.slice(0, 1) }, { heavy: 10 }).servers[0]?.processes[0]
+  assert.match(leakUntilThen(leaking ?? assert.fail()) ?? '', /grew by 10\.00 bytes per request, and did not slow down/)
+  assert.equal(leakUntilThen(light[0] ?? assert.fail()), null)
+})
