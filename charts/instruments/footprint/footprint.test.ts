@@ -35,7 +35,7 @@ test('the smallest comes first, with scripts', async () => {
     .filter((line) => /^\| (Web|Bare|Far)/.test(line))
     .map((row) => row.split('|').map((cell) => cell.trim()))
   assert.deepEqual(rows, [
-    ['', 'Bare', '0', '0', '0.00', '0', '', '', ''],
+    ['', 'Bare', '0', '0', '0', '0', '', '', ''],
     ['', 'Web', '1', '1', '2.00', '20', 'web@1.0.0', 'yes', ''],
     ['', 'Far', '2', '1', '2.50', '25', 'web@1.0.0', '', ''],
   ])
