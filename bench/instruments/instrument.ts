@@ -3,7 +3,8 @@
  * fresh processes in interleaved order, disqualifies what fails, shows, writes and publishes.
  */
 import { relative } from 'node:path'
-import { type Instrument, type Row, terminalText } from '../../charts/instruments/instrument.ts'
+import type { Row } from '../../charts/instruments/columns.ts'
+import { type Instrument, terminalText } from '../../charts/instruments/instrument.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/result/instrument-files.ts'

@@ -7,7 +7,8 @@ import { drawBars } from '../specs/bars.ts'
 import type { Layer } from '../specs/layer.ts'
 import { type Row as ChartRow, type Figures, finding, rowOf } from '../specs/rows.ts'
 import { MOST_ROWS, outOf, shortList } from '../specs/short-list.ts'
-import type { Chart, Row } from './instrument.ts'
+import type { Row } from './columns.ts'
+import type { Chart } from './instrument.ts'
 
 /** A row's figures; the value stands for both ends where there is no interval. */
 type BarFigures = Omit<Figures, 'low' | 'high'> & Partial<Pick<Figures, 'low' | 'high'>>

@@ -2,48 +2,16 @@
  * What an instrument shows: its files, their rows and columns, its charts and its page. Everything that has a column is
  * made here from the same definition: the terminal's table, the page's, and CSV.
  */
-import { csvText } from '../../shared/basics/csv.ts'
-import { textTable } from '../../shared/basics/text-table.ts'
 import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/result/instrument-files.ts'
-import type { Estimate } from '../../shared/result/intervals.ts'
 import type { Published } from '../../shared/result/published.ts'
-import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
-import type { Median } from '../../shared/result/summary-format.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { withCaveats } from '../pages/table.ts'
-import { blocks, columnsTable, inline, list, type TableColumn } from '../text/markdown.ts'
-import { range, significant } from '../text/numbers.ts'
+import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-
-/** A line of a table: a server, a library, or whatever else was measured. */
-export interface Row {
-  /** As the command line names it. */
-  name: string
-  displayName: string
-  version: string | null
-  runtime: string
-  runtimeVersion: string
-  /** Marks of the notes that concern it, such as `‡`. */
-  marks?: string
-}
-
-type Value = number | string | null | Estimate | Median
-
-/** A figure of each row. Its title, with the unit, heads the column in every table; CSV derives its names from it. */
-export interface Column<R, F> {
-  title: string
-  value(row: R, file: F): Value
-  /** Three significant digits where it is left out. */
-  format?(value: number): string
-  better?: 'lower' | 'higher'
-  /** Adds a column with the 95% interval. */
-  interval?: boolean
-  /** Leaves the column out of files that have nothing for it. */
-  when?(file: F): boolean
-}
+import { type Column, csvTable, type NamedFigure, namedFigures, pageTable, type Row, terminalTable } from './columns.ts'
 
 export interface Chart {
   /** File name without theme and extension. */
@@ -108,20 +76,11 @@ interface Subjects {
 
 /** The table that a terminal shows, with the notes and the disqualified below it. */
 export function terminalText<F extends InstrumentFile, R extends Row>(
-  { rows, columns, notes, rowNoun = 'server' }: Instrument<F, R>,
+  { rows, columns, notes, rowNoun }: Instrument<F, R>,
   file: Contents<F>,
 ): string {
   const all = rows(file)
-  const shown: (readonly [string, (row: R) => string, ...unknown[]])[] = [
-    [rowNoun, ({ name, marks = '' }) => `${name} ${marks}`.trim()],
-    ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
-    ...figureColumns(columns, file),
-  ]
-  const table = textTable(
-    shown.map(([title]) => title),
-    all.map((row) => shown.map(([, cell]) => cell(row))),
-    ['left', 'left', 'right'],
-  )
+  const table = terminalTable(columns, all, file, rowNoun)
   const { servers = [] } = file as Subjects
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : `${name}: disqualified: ${refusal}`,
@@ -129,58 +88,22 @@ export function terminalText<F extends InstrumentFile, R extends Row>(
   return [...(all.length > 0 ? [table] : []), ...(notes?.(file) ?? []), ...disqualified].join('\n')
 }
 
-/** CSV by RFC 4180: a row per server, a column per figure and two for its interval. Null where no row has a figure. */
+/** CSV. Null where no row has a figure. */
 export function csvOf<F extends InstrumentFile, R extends Row>(
   { rows, columns }: Instrument<F, R>,
   file: Contents<F>,
 ): string | null {
-  const all = rows(file)
-  if (all.length === 0) return null
-  const { startedAt, scenario = '' } = file as { startedAt: string; scenario?: string }
-  const shown = columns.filter(({ when }) => when?.(file) ?? true)
-  const hasEnds = shown.map(({ value }) => all.some((row) => endsOf(value(row, file)) !== null))
-  const head = shown.flatMap(({ title }, i) => {
-    const name = columnName(title)
-    return hasEnds[i] ? [name, `${name}_low`, `${name}_high`] : [name]
-  })
-  const body = all.map((row) => [
-    ...[scenario, startedAt, row.name, row.version, `${row.runtime} ${row.runtimeVersion}`],
-    ...shown.flatMap(({ value }, i) => {
-      const own = value(row, file)
-      const ends = endsOf(own)
-      return [middleOf(own), ...(hasEnds[i] ? [ends?.low ?? null, ends?.high ?? null] : [])].map(sixDigits)
-    }),
-  ])
-  return csvText([['scenario', 'started_at', 'server', 'version', 'runtime', ...head], ...body])
+  return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string })
 }
 
-/** A figure of a server, for the report: a value, and the ends of its interval or range where they are known. */
-export type NamedFigure = [title: string, value: number | string, low: number | null, high: number | null]
-
-/** The figures of a row by its name; empty where the file has none of it. */
+/** The figures of a row by its name, for the report; empty where the file has none of it. */
 export function figuresOf<F extends InstrumentFile, R extends Row>(
   { rows, columns }: Instrument<F, R>,
   file: Contents<F>,
   name: string,
 ): NamedFigure[] {
   const row = rows(file).find((each) => each.name === name)
-  if (!row) return []
-  return columns.flatMap(({ title, value, when }): NamedFigure[] => {
-    const own = value(row, file)
-    const middle = middleOf(own)
-    if (middle === null || !(when?.(file) ?? true)) return []
-    const ends = endsOf(own)
-    return [[title, middle, ends?.low ?? null, ends?.high ?? null]]
-  })
-}
-
-/** `peak, MB` is `peak_mb`. */
-function columnName(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll('µ', 'u')
-    .replaceAll(/[^a-z0-9%]+/g, '_')
-    .replaceAll(/^_|_$/g, '')
+  return row ? namedFigures(columns, row, file) : []
 }
 
 /** The page and its charts, by path from the repository's root; none where nothing is stored. */
@@ -205,22 +128,16 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   { file, path: source }: Stored<F>,
 ): { text: string; pictures: Picture[] } {
-  const { name, rows, charts, notes, conditions, more, heading, columns, rowNoun = 'server' } = definition
+  const { name, rows, charts, notes, conditions, more, heading, columns, rowNoun } = definition
   const page = pagePath(name)
   const pictures = (charts?.(file) ?? []).map((chart) => pictureOf(page, chart.name, chart.alt, chart.draw))
-  const shown: TableColumn<R>[] = [
-    [rowNoun, ({ displayName, marks = '' }) => inline(`${displayName} ${marks}`.trim())],
-    ...figureColumns(columns, file).map(
-      ([title, cell, align]): TableColumn<R> => [inline(title), (row) => inline(cell(row)), align],
-    ),
-  ]
   const all = rows(file)
   const { servers = [], notInstalled = [] } = file as Subjects
   const { scenario = '' } = file as { scenario?: string }
   const text = blocks(
     `## ${heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,
     ...pictures.map((picture) => pictureText(picture, page)),
-    all.length > 0 ? columnsTable(all, shown) : '',
+    all.length > 0 ? pageTable(columns, all, file, { noun: rowNoun, docs: linkFrom(page)('docs') }) : '',
     more?.(file) ?? '',
     list([
       ...(notes?.(file) ?? []).map(inline),
@@ -233,40 +150,4 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
     ]),
   )
   return { text, pictures }
-}
-
-/** Titles and cells as text, intervals among them. */
-function figureColumns<R, F>(
-  columns: readonly Column<R, F>[],
-  file: F,
-): [title: string, cell: (row: R) => string, align: 'left' | 'right'][] {
-  return columns
-    .filter(({ when }) => when?.(file) ?? true)
-    .flatMap(({ title, value, format = significant, interval, better }) => {
-      const cell = (row: R) => {
-        const middle = middleOf(value(row, file))
-        return typeof middle === 'number' ? format(middle) : (middle ?? '')
-      }
-      const ends = (row: R) => {
-        const both = endsOf(value(row, file))
-        return both ? range(both.low, both.high, format) : ''
-      }
-      const align = better === undefined && format === significant && interval === undefined ? 'left' : 'right'
-      return [[title, cell, align], ...(interval ? [['95% interval', ends, 'right'] as const] : [])] as [
-        string,
-        (row: R) => string,
-        'left' | 'right',
-      ][]
-    })
-}
-
-function middleOf(value: Value): number | string | null {
-  if (value === null || typeof value !== 'object') return value
-  return 'median' in value ? value.median : value.value
-}
-
-function endsOf(value: Value): { low: number; high: number } | null {
-  if (value === null || typeof value !== 'object') return null
-  const { low, high } = value
-  return low === null || high === null ? null : { low, high }
 }

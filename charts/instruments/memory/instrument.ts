@@ -7,7 +7,8 @@ import type { Layer } from '../../specs/layer.ts'
 import { placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import { type Column, instrument } from '../instrument.ts'
+import type { Column } from '../columns.ts'
+import { instrument } from '../instrument.ts'
 import { type Memory, type MemorySummary, memoryStore, memoryToPublish } from './format.ts'
 import { MOVING, RELEVANT, SETTLING } from './leak.ts'
 import { overTimeChart } from './over-time.ts'
@@ -49,7 +50,7 @@ export default instrument<Memory, Watched>({
     {
       title: 'bytes per request',
       better: 'lower',
-      interval: true,
+      interval: 'range',
       when: isSoak,
       format: hundredths,
       value: ({ summary: { growth } }) => growth && { value: growth.slope, low: growth.low, high: growth.high },

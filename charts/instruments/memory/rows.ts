@@ -1,4 +1,4 @@
-import type { Row } from '../instrument.ts'
+import type { Row } from '../columns.ts'
 import type { Memory, MemoryServer, MemorySummary } from './format.ts'
 
 export type Watched = MemoryServer & Row & { summary: MemorySummary }

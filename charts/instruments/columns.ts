@@ -1,0 +1,200 @@
+/** Columns of figures, and the tables made of them: a terminal's, a page's, CSV, and the report's. */
+import { csvText } from '../../shared/basics/csv.ts'
+import { textTable } from '../../shared/basics/text-table.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import type { Median } from '../../shared/result/summary-format.ts'
+import { type Align, inline, table } from '../text/markdown.ts'
+import { range, significant } from '../text/numbers.ts'
+
+/** A line of a table: a server, a library, or whatever else was measured. */
+export interface Row {
+  /** As the command line names it. */
+  name: string
+  displayName: string
+  version: string | null
+  runtime: string
+  runtimeVersion: string
+  /** Marks of the notes that concern it, such as `‡`. */
+  marks?: string
+}
+
+type Value = number | string | null | Estimate | Median
+
+const SURFACES = ['terminal', 'page', 'csv', 'report'] as const
+
+type Surface = (typeof SURFACES)[number]
+
+/** A figure of each row, for every table. */
+export interface Column<R, F> {
+  /** With the unit: `peak, MB`. */
+  title: string | ((file: F) => string)
+  /** Its name in CSV; made from the title where it is left out. */
+  key?: string
+  value(row: R, file: F): Value
+  /** Three significant digits where it is left out. */
+  format?(value: number): string
+  better?: 'lower' | 'higher'
+  /** `range`: a column of its own with the 95% interval; `percent`, `absolute`: ± half of it behind the value; `only`: in place of the value. */
+  interval?: 'range' | 'percent' | 'absolute' | 'only'
+  /** Leaves the column out of files that have nothing for it. */
+  when?(file: F): boolean
+  /** Where it is shown; everywhere where it is left out. */
+  on?: readonly Surface[]
+  /** A page in `docs/` with a heading that explains it: `statistics.md#one-run`. */
+  doc?: string
+}
+
+type Columns<R, F> = readonly Column<R, F>[]
+
+/** A figure with the ends of its interval or range where they are known. */
+export type NamedFigure = [title: string, value: number | string, low: number | null, high: number | null]
+
+/** For a terminal: the row's name and version, and its figures. */
+export function terminalTable<R extends Row, F>(
+  columns: Columns<R, F>,
+  rows: readonly R[],
+  file: F,
+  noun = 'server',
+): string {
+  const figures = shownColumns(columns, file, 'terminal')
+  const shown: ShownColumn<R>[] = [
+    { title: noun, align: 'left', cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
+    {
+      title: 'version',
+      align: 'left',
+      cell: ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`,
+    },
+    ...figures,
+  ]
+  return textTable(
+    shown.map(({ title }) => title),
+    rows.map((row) => shown.map(({ cell }) => cell(row))),
+    shown.map(({ align }) => align),
+  )
+}
+
+/**
+ * Markdown.
+ * @param docs the path of `docs/` from the page: a title links to what explains it, once for each explanation
+ */
+export function pageTable<R extends Row, F>(
+  columns: Columns<R, F>,
+  rows: readonly R[],
+  file: F,
+  { noun = 'server', docs = '' } = {},
+): string {
+  const figures = shownColumns(columns, file, 'page')
+  const shown: ShownColumn<R>[] = [
+    { title: noun, align: 'left', cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
+    ...figures,
+  ]
+  const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
+    const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
+    return isFirst ? `[${inline(title)}](${docs}/${doc})` : inline(title)
+  }
+  return table(
+    shown.map(titleOf),
+    rows.map((row) => shown.map(({ cell }) => inline(cell(row)))),
+    shown.map(({ align }) => align),
+  )
+}
+
+/** By RFC 4180: a row per server, a column per figure and two for its interval. Null where there is no row. */
+export function csvTable<R extends Row, F>(
+  columns: Columns<R, F>,
+  rows: readonly R[],
+  file: F,
+  { scenario = '', startedAt }: { scenario?: string; startedAt: string },
+): string | null {
+  if (rows.length === 0) return null
+  const shown = columnsOn(columns, file, 'csv')
+  const hasEnds = shown.map(({ value }) => rows.some((row) => endsOf(value(row, file)) !== null))
+  const head = shown.flatMap(({ title, key }, i) => {
+    const name = key ?? nameOf(titleText(title, file))
+    return hasEnds[i] ? [name, `${name}_low`, `${name}_high`] : [name]
+  })
+  const body = rows.map((row) => [
+    ...[scenario, startedAt, row.name, row.version, `${row.runtime} ${row.runtimeVersion}`],
+    ...shown.flatMap(({ value }, i) => {
+      const own = value(row, file)
+      const ends = endsOf(own)
+      return [middleOf(own), ...(hasEnds[i] ? [ends?.low ?? null, ends?.high ?? null] : [])].map(sixDigits)
+    }),
+  ])
+  return csvText([['scenario', 'started_at', 'server', 'version', 'runtime', ...head], ...body])
+}
+
+/** For the report. */
+export function namedFigures<R, F>(columns: Columns<R, F>, row: R, file: F): NamedFigure[] {
+  return columnsOn(columns, file, 'report').flatMap(({ title, value }): NamedFigure[] => {
+    const own = value(row, file)
+    const middle = middleOf(own)
+    if (middle === null) return []
+    const ends = endsOf(own)
+    return [[titleText(title, file), middle, ends?.low ?? null, ends?.high ?? null]]
+  })
+}
+
+interface ShownColumn<R> {
+  title: string
+  align: Align
+  doc?: string | undefined
+  cell(row: R): string
+}
+
+function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surface): Column<R, F>[] {
+  return columns.filter(({ when, on = SURFACES }) => on.includes(surface) && (when?.(file) ?? true))
+}
+
+/** Titles and cells as text, intervals among them. */
+function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
+  return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
+    const { title, value, format = significant, interval, better, doc } = column
+    const ends = (row: R) => {
+      const both = endsOf(value(row, file))
+      return both ? range(both.low, both.high, format) : ''
+    }
+    const cell = (row: R) => {
+      const own = value(row, file)
+      const middle = middleOf(own)
+      if (interval === 'only') return ends(row)
+      return typeof middle === 'number' ? `${format(middle)}${halfText(own, interval)}` : (middle ?? '')
+    }
+    const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
+    const own: ShownColumn<R> = { title: titleText(title, file), align, doc, cell }
+    return interval === 'range' ? [own, { title: '95% interval', align: 'right', cell: ends }] : [own]
+  })
+}
+
+/** ` ± 1.2%`, of the value; empty where the interval is shown otherwise or is not known. */
+function halfText(value: Value, interval: Column<unknown, unknown>['interval']): string {
+  const [ends, middle] = [endsOf(value), middleOf(value)]
+  if (!ends || typeof middle !== 'number') return ''
+  const half = (ends.high - ends.low) / 2
+  if (interval === 'percent' && half > 0) return ` ± ${significant((100 * half) / middle, 2)}%`
+  return interval === 'absolute' ? ` ± ${significant(half, 2)}` : ''
+}
+
+const titleText = <F>(title: string | ((file: F) => string), file: F) =>
+  typeof title === 'string' ? title : title(file)
+
+/** `peak, MB` is `peak_mb`. */
+function nameOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll('µ', 'u')
+    .replaceAll(/[^a-z0-9%]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+}
+
+function middleOf(value: Value): number | string | null {
+  if (value === null || typeof value !== 'object') return value
+  return 'median' in value ? value.median : value.value
+}
+
+function endsOf(value: Value): { low: number; high: number } | null {
+  if (value === null || typeof value !== 'object') return null
+  const { low, high } = value
+  return low === null || high === null ? null : { low, high }
+}
