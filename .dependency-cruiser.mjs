@@ -16,7 +16,7 @@ const bench = [
   ['application'],
   ['terminal', 'layers', 'latency', 'profile', 'versions'],
   ['validators', 'running', 'remote'],
-  ['measure', 'instructions'],
+  ['measure', 'counters'],
   ['contract', 'load'],
   ['contenders'],
   ['machine'],

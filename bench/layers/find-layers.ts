@@ -16,7 +16,7 @@ import { discoverServers, findServerFolders, type MissingServer, type Server } f
 import { checkContract } from '../contract/contract.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import { contractTerms } from '../contract/verify.ts'
-import { runProgram } from '../instructions/program.ts'
+import { runProgram } from '../counters/program.ts'
 import { explainingLine } from '../machine/programs.ts'
 import type { Layered } from './parts.ts'
 

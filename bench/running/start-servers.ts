@@ -10,8 +10,8 @@ import {
 import { buildServer } from '../contenders/build.ts'
 import { Attempts, identityOf } from '../contenders/identity.ts'
 import type { Server } from '../contenders/servers.ts'
-import { inLanes } from '../instructions/count.ts'
-import type { Counter } from '../instructions/counter.ts'
+import { inLanes } from '../counters/count.ts'
+import type { Counter } from '../counters/counter.ts'
 import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
 
 export interface StartsPlan extends StartPlan {

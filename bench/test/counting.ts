@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { CounterKind } from '../../shared/result/instructions.ts'
-import { CounterMissing } from '../instructions/counter.ts'
-import { type ReadyCounter, readyCounter } from '../instructions/counters.ts'
+import { CounterMissing } from '../counters/counter.ts'
+import { type ReadyCounter, readyCounter } from '../counters/counters.ts'
 
 /** A counter that works here; `null`, and the test skipped with the reason, where none does. */
 export async function counterOrSkip(t: TestContext, kind?: CounterKind): Promise<ReadyCounter | null> {

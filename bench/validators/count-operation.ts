@@ -2,8 +2,8 @@
 
 import { spreadOf } from '../../shared/result/statistics.ts'
 import type { CountedCalls, OperationId } from '../../shared/result/validators.ts'
-import { hasSettled } from '../instructions/count-process.ts'
-import type { Countable, Executed } from '../instructions/counter.ts'
+import { hasSettled } from '../counters/count-process.ts'
+import type { Countable, Executed } from '../counters/counter.ts'
 import type { LibraryProcess } from './library-process.ts'
 
 /** How closely both halves of what is counted must agree for an operation to have settled. */

@@ -3,7 +3,7 @@
  * that has none under way; where all have one it waits, and is sent as soon as it can be. Another pacer takes its place by
  * `Pacer`.
  */
-import { Sequence } from '../../instructions/sequence.ts'
+import { Sequence } from '../../counters/sequence.ts'
 import type { RequestRing } from '../../load/request-ring.ts'
 
 /** A load that goes on at its rate until it is stopped. */
