@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deed } from '../../shared/result/disclosure.ts'
 import { type Framed, ordinary } from '../../shared/scenarios/laws/framing.ts'
-import type { Law, LawCase, LawSend } from '../../shared/scenarios/laws/law-case.ts'
+import type { Law, LawCase, LawSend } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
 import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'

@@ -1,8 +1,9 @@
 /** Puts the cases of the four laws to a live server and names what breaks a law. */
 
 import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
-import { anyValid, isForWire, type Law, type LawCase, laws, right } from '../../shared/scenarios/laws/law-case.ts'
-import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { anyValid, laws, right } from '../../shared/scenarios/laws/law-case.ts'
+import { lawCasesOn } from '../../shared/scenarios/laws/law-cases.ts'
+import type { Law, LawCase } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import type { ContractFailure, ContractTerms } from './exchange.ts'
 import { type Breach, LawExchange } from './law-exchange.ts'
@@ -33,7 +34,7 @@ export interface Restartable {
  * @returns what broke a law, and every known deviation that is none any more; empty where the laws hold
  */
 export async function checkLaws(port: number, terms: ContractTerms, options: LawOptions = {}): Promise<LawFailure[]> {
-  const { cases = lawCasesFor(terms), process, timeout } = options
+  const { cases = lawCasesOn(terms.wire, terms.scenario, terms.random), process, timeout } = options
   const failures: LawFailure[] = []
   let exchange = new LawExchange(port, terms, timeout)
   for (const item of cases) {
@@ -49,15 +50,12 @@ export async function checkLaws(port: number, terms: ContractTerms, options: Law
   return failures
 }
 
-/** The cases that the server's wire can carry. */
-function lawCasesFor({ scenario, random, wire }: ContractTerms): LawCase[] {
-  return lawCases(scenario, random).filter((item) => isForWire(item, wire, scenario))
-}
-
 /** The cases but for those of which it is known that they end a server, or keep it from answering. */
 export function harmlessLawCases(terms: ContractTerms): LawCase[] {
   const harmful = terms.knownDeviations.filter(({ does }) => does === 'crashes' || does === 'hangs')
-  return lawCasesFor(terms).filter(({ id }) => !harmful.some((deviation) => deviation.case === id))
+  return lawCasesOn(terms.wire, terms.scenario, terms.random).filter(
+    ({ id }) => !harmful.some((deviation) => deviation.case === id),
+  )
 }
 
 /** The first breach of a case; the valid call after it is a part of it. */

@@ -20,7 +20,7 @@ function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'conn
     for (;;) {
       serial++
       const item = scenario.loadCase?.(random, serial, except) ?? scenario.validCase(random, serial)
-      if (scenario.loadCase && !canCarry(wires[wire], scenario.route, item)) continue
+      if (scenario.loadCase && !canCarry(wire, scenario.route, item)) continue
       return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
     }
   }
@@ -70,15 +70,14 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   if (scenario.loadCase) return null
   const random = createRandom(~seed)
   const cases = scenario.contract(random).invalid.filter((item) => {
-    const { id, before, body, bytes, method, json, wires: only } = item
+    const { id, before, body, bytes, method, json } = item
     return (
       !before &&
       !body &&
       !bytes &&
       !method &&
-      (only?.includes(wire) ?? true) &&
       (json === '' || isJson(json)) &&
-      canCarry(wires[wire], scenario.route, item) &&
+      canCarry(wire, scenario.route, item) &&
       !except.includes(id)
     )
   })

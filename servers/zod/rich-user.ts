@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import * as z from 'zod'
-import { updateRichUser } from '../../shared/models/rich-user.ts'
+import { LARGEST, MOST_SESSIONS, updateRichUser } from '../../shared/models/rich-user.ts'
 import { receiveJson, sendJson } from './http.ts'
-
-const LARGEST = 2n ** 62n
 
 const date = z.codec(z.iso.datetime({ offset: true }), z.date(), {
   decode: (text) => new Date(text),
@@ -36,7 +34,7 @@ const RichUser = z.object({
   balances: mapOf(bigint),
   avatar: bytes,
   contact: z.object({ email: z.string(), verifiedAt: date.optional(), keys: mapOf(bytes) }).optional(),
-  sessions: z.array(z.object({ device: z.string(), startedAt: date, endedAt: date.optional() })).max(100),
+  sessions: z.array(z.object({ device: z.string(), startedAt: date, endedAt: date.optional() })).max(MOST_SESSIONS),
 })
 
 const server = createServer((request, response) => {

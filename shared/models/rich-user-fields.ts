@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, readDate, readList, readObject, readText } from './fields.ts'
 import { Invalid } from './invalid.ts'
 import { LATEST_DATE } from './latest-date.ts'
-import type { Contact, RichUser, Session } from './rich-user.ts'
+import { type Contact, LARGEST, MOST_BYTES, MOST_SESSIONS, type RichUser, type Session } from './rich-user.ts'
 
 /** How the types that JSON lacks are read; each adds the field's name to `wrong`, as the functions in `fields.ts` do. */
 interface Readers {
@@ -12,10 +12,6 @@ interface Readers {
   set(value: unknown, field: string, wrong: string[]): Set<unknown>
   map(value: unknown, field: string, wrong: string[]): Map<unknown, unknown>
 }
-
-const LARGEST = 2n ** 62n
-const MOST_BYTES = 65_536
-const MOST_SESSIONS = 100
 
 /** Values of the types themselves, as a wire's decoder makes them. */
 const values: Readers = {

@@ -1,6 +1,10 @@
 /** The model of `rich-user`: types that JSON lacks. */
 
-/** Every `bigint` is at most 2^62 in amount, bytes are at most 64 KB. */
+/** A `bigint` may be as large in amount. */
+export const LARGEST = 2n ** 62n
+export const MOST_BYTES = 65_536
+export const MOST_SESSIONS = 100
+
 export interface RichUser {
   id: bigint
   name: string
@@ -11,7 +15,6 @@ export interface RichUser {
   balances: Map<string, bigint>
   avatar: Uint8Array
   contact?: Contact | undefined
-  /** At most 100. */
   sessions: Session[]
 }
 

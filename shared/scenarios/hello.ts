@@ -1,17 +1,21 @@
-import { greetingFlaw } from './answers.ts'
+import { z } from 'zod'
+import { flawIn } from './answers.ts'
 import type { Contract, InvalidCase, ObservedCase, Scenario } from './scenario.ts'
 
 /** `hello`: a route and a constant answer: what a framework costs before it does anything. */
 export const hello: Scenario = {
   name: 'hello',
   title: 'Hello',
+  position: 5,
   description: 'answers a constant object; nothing is parsed and nothing validated',
   validates: false,
   file: 'hello',
-  route: { method: 'GET', path: '/hello', procedure: 'hello' },
+  route: { method: 'GET', path: '/hello', procedure: 'hello', document: '{ hello { hello } }' },
   validCase: () => greeting,
   contract,
-  flawOf: greetingFlaw,
+  flawOf: flawIn(z.strictObject({ hello: z.literal('world') })),
+  lawCases: () => [],
+  fuzz: { from: 'load' },
 }
 
 const greeting = { id: 'greeting', json: '', expected: { hello: 'world' } }

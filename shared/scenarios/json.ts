@@ -1,17 +1,37 @@
-import { profileFlaw } from './answers.ts'
+import { z } from 'zod'
+import { flawIn, isoDate } from './answers.ts'
 import { type Contract, Counted, type Scenario, type ValidCase } from './scenario.ts'
+
+const Profile = z.strictObject({
+  id: z.int().min(1),
+  profile: z.strictObject({ name: z.string(), email: z.string(), age: z.int() }),
+  roles: z.array(z.string()),
+  metadata: z.strictObject({ version: z.int(), active: z.boolean(), tags: z.array(z.string()), score: z.number() }),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+})
 
 /** `json`: a nested object with two dates, built for each request and serialized. */
 export const json: Scenario = {
   name: 'json',
   title: 'JSON',
+  position: 6,
   description: 'builds a nested object with two dates from a counter and serializes it',
   validates: false,
   file: 'json',
-  route: { method: 'GET', path: '/json', procedure: 'json', dates: ['createdAt', 'updatedAt'] },
+  route: {
+    method: 'GET',
+    path: '/json',
+    procedure: 'json',
+    dates: ['createdAt', 'updatedAt'],
+    document:
+      '{ json { id profile { name email age } roles metadata { version active tags score } createdAt updatedAt } }',
+  },
   validCase: () => next('profile'),
   contract,
-  flawOf: profileFlaw,
+  flawOf: flawIn(Profile),
+  lawCases: () => [],
+  fuzz: { from: 'load' },
 }
 
 /** The answer to the request of that number, read off the number's digits and the calendar. */

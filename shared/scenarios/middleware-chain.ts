@@ -1,29 +1,47 @@
+import type * as fc from 'fast-check'
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Token } from '../models/chain.ts'
-import { chainFlaw } from './answers.ts'
-import { type Contract, Counted, type InvalidCase, type Scenario, type ValidCase } from './scenario.ts'
+import { flawIn } from './answers.ts'
+import { LATIN_1 } from './laws/inputs.ts'
+import { anyValid, lawful, refused, right, single } from './laws/law-case.ts'
+import {
+  type Contract,
+  Counted,
+  type Drawn,
+  type InvalidCase,
+  type LawCase,
+  type LawSend,
+  type Scenario,
+  type ValidCase,
+} from './scenario.ts'
 import { word } from './values.ts'
+
+const Me = z.strictObject({ user: z.string(), requestId: z.string(), entry: z.int().min(1) })
 
 /** `middleware-chain`: request id, log, token, rate counter and a response header before a small answer. */
 export const middlewareChain: Scenario = {
   name: 'middleware-chain',
   title: 'Middleware chain',
+  position: 9,
   description: 'passes five middlewares (request id, log, token, rate counter, response header) and answers an object',
   validates: false,
   file: 'middleware-chain',
   route: { method: 'GET', path: '/me', procedure: 'me' },
   validCase: (random, serial) => validCase('load', String(serial), random.pick(subjects)),
   contract,
-  flawOf: chainFlaw,
+  flawOf: flawIn(Me),
+  lawCases,
+  fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
 /** Requests of a minute that a free token has. */
 const FREE = 5
 
-const tokenOf = ({ sub, tier }: Token) => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub, tier })}.unchecked`
-}
+const part = (text: string) => Buffer.from(text).toString('base64url')
+
+const tokenOf = ({ sub, tier }: Token) =>
+  `${part('{"alg":"HS256","typ":"JWT"}')}.${part(JSON.stringify({ sub, tier }))}.unchecked`
 
 const subjects: Token[] = Array.from({ length: 100 }, (_, i) => ({ sub: `user-${i}`, tier: 'paid' }))
 const encoded = new Map(subjects.map((token) => [token, tokenOf(token)]))
@@ -82,4 +100,102 @@ function contract(random: Random): Contract {
       { id: 'no token', title: 'status without a token', json: '', headers: {}, describe: () => 'answered' },
     ],
   }
+}
+
+function lawCases(random: Random): LawCase[] {
+  const token = (payload: string) => `Bearer ${part('{"alg":"HS256"}')}.${part(payload)}.unchecked`
+  const refusedToken = (payload: string) =>
+    single(
+      `a token of ${payload}`,
+      2,
+      refused({ id: payload, json: '', headers: { authorization: token(payload), 'x-request-id': word(random, 12) } }),
+    )
+  const path = (id: string, path: string): LawCase =>
+    single(id, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
+  const item = anyValid(middlewareChain, random)
+  const requestId = word(random, 12)
+  const latin1: ValidCase = {
+    id: 'Latin-1',
+    json: '',
+    headers: { authorization: token(JSON.stringify({ sub: LATIN_1, tier: 'paid' })), 'x-request-id': requestId },
+    expected: new Counted('entry', (entry) => ({ user: LATIN_1, requestId, entry })),
+  }
+  const longId: ValidCase = { ...item, headers: { ...item.headers, 'x-request-id': 'a'.repeat(2_000) } }
+  const strangeId: ValidCase = { ...item, headers: { ...item.headers, 'x-request-id': 'Zo\u00eb "\\ %0d%0a' } }
+  return [
+    path('`/me/` without a token', '/me/'),
+    path('`/me?x` without a token', '/me?x'),
+    path('`/%6de` without a token', '/%6de'),
+    path('`/ME` without a token', '/ME'),
+    ...[
+      'null',
+      '[]',
+      '5',
+      '{"sub":5,"tier":"paid"}',
+      '{"sub":"a","tier":"toString"}',
+      '{"__proto__":{"sub":"a","tier":"paid"}}',
+    ].map(refusedToken),
+    single('a text of Latin-1', 3, right(latin1)),
+    single('a request id of 2,000 characters', 2, lawful(longId)),
+    single('a request id of Latin-1', 2, lawful(strangeId)),
+  ]
+}
+
+function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<LawSend> {
+  /** A token of any payload. */
+  const payload = check.oneof(
+    { weight: 3, arbitrary: check.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)) },
+    {
+      weight: 3,
+      arbitrary: check
+        .record({
+          sub: check.jsonValue({ maxDepth: 1 }),
+          tier: check.constantFrom('free ', 'PAID', 'toString', '__proto__', 0, null, ['paid']),
+        })
+        .map((value) => JSON.stringify(value)),
+    },
+    { weight: 1, arbitrary: check.string({ unit: 'binary', maxLength: 30 }) },
+  )
+
+  const idOf = (characters: readonly string[]) =>
+    check.string({ unit: check.constantFrom(...characters), minLength: 1, maxLength: 40 })
+
+  /** What every server takes over. */
+  const requestId = idOf([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-='])
+
+  /** What a server may take over, or replace by an id of its own. */
+  const strangeId = idOf(Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)))
+
+  const anyone = check
+    .tuple(check.string({ unit: 'grapheme', maxLength: 20 }), requestId, serial)
+    .map(([name, id, serial]) => {
+      const user = `${name}${serial}`
+      return right({
+        id: 'fuzz',
+        json: '',
+        headers: {
+          authorization: `Bearer ${part('{}')}.${part(JSON.stringify({ sub: user, tier: 'paid' }))}.x`,
+          'x-request-id': id,
+        },
+        expected: new Counted('entry', (entry) => ({ user, requestId: id, entry })),
+        responseHeaders: { 'x-request-id': id, 'x-content-type-options': 'nosniff' },
+      })
+    })
+  const strange = check
+    .tuple(load, strangeId)
+    .map(([{ call }, id]) => lawful({ ...call, headers: { ...call.headers, 'x-request-id': id } }))
+  const wrong = check.tuple(payload, requestId).map(([text, id]) => {
+    const authorization = `Bearer ${part('{}')}.${part(text)}.x`
+    return refused({ id: 'fuzz', json: '', headers: { authorization, 'x-request-id': id } })
+  })
+  const garbage = check
+    .tuple(requestId, check.constantFrom('Bearer ', 'Basic ', 'bearer', '', 'Bearer a.', 'Bearer .'))
+    .map(([text, scheme]) => refused({ id: 'fuzz', json: '', headers: { authorization: `${scheme}${text}` } }))
+  return check.oneof(
+    { weight: 2, arbitrary: load },
+    { weight: 3, arbitrary: anyone },
+    { weight: 3, arbitrary: wrong },
+    strange,
+    garbage,
+  )
 }

@@ -11,6 +11,7 @@ export const reject: Scenario = {
   ...updateUser,
   name: 'reject',
   title: 'Reject',
+  position: 10,
   description: 'does the work of `update-user`, with invalid users only',
   loadCase: (random, serial, except) =>
     random.integer(1, VALID_ONE_IN) > 1 ? invalidCase(random, serial, except) : updateUser.validCase(random, serial),

@@ -1,22 +1,58 @@
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import type { RichUser } from '../models/rich-user.ts'
-import { richUserFlaw } from './answers.ts'
+import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'
+import { flawIn, isoDate } from './answers.ts'
 import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
+import { hostileCases } from './laws/hostile.ts'
+import { changing } from './laws/inputs.ts'
 import { notate } from './notation.ts'
-import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { fieldAt, jsonWith, mistakenFor, twoFlaws, word } from './values.ts'
+import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { jsonWith, twoFlaws, word, wrongAt } from './values.ts'
+
+const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
+const Digits = z.string().regex(/^-?\d+$/)
+/** In the suite's notation, or as the wire's client has it. */
+const Bigint = z.union([tagged('$bigint', Digits), Digits])
+/** A client of protobuf has an object for a date, and one for a map. */
+const DateValue = z.union([
+  tagged('$date', isoDate),
+  isoDate,
+  z.strictObject({ seconds: tagged('$bigint', Digits), nanos: z.number() }),
+])
+const Bytes = z.union([tagged('$bytes', z.base64()), z.base64()])
+const setOf = (item: z.ZodType) => z.union([tagged('$set', z.array(item)), z.array(item)])
+const mapOf = (item: z.ZodType) => {
+  const entries = z.array(z.tuple([z.string(), item]))
+  return z.union([tagged('$map', entries), entries, z.record(z.string(), item)])
+}
+const orUndefined = (type: z.ZodType) => z.union([tagged('$undefined', z.literal(true)), type]).optional()
+
+const Answer = z.looseObject({
+  id: Bigint,
+  name: z.string(),
+  nickname: orUndefined(z.string()),
+  lastUpdate: DateValue,
+  roles: setOf(z.string()),
+  balances: mapOf(Bigint),
+  avatar: Bytes,
+  contact: orUndefined(z.looseObject({ email: z.string(), verifiedAt: orUndefined(DateValue), keys: mapOf(Bytes) })),
+  sessions: z.array(z.looseObject({ device: z.string(), startedAt: DateValue, endedAt: DateValue })),
+})
 
 /** `rich-user`: the work of `update-user` on types that JSON lacks, each of which the handler changes. */
 export const richUser: Scenario = {
   name: 'rich-user',
   title: 'Rich user',
+  position: 4,
   description: 'decodes a user of a `Date`, `bigint`s, a `Map`, a `Set` and bytes, validates, changes and encodes it',
   validates: true,
   file: 'rich-user',
   route: { method: 'POST', path: '/richUser', procedure: 'richUser', isNoted: true },
   validCase: (random, serial) => validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
   contract,
-  flawOf: richUserFlaw,
+  flawOf: flawIn(Answer),
+  lawCases,
+  fuzz: { from: 'model', model: null },
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -118,12 +154,7 @@ function validCases(random: Random, user: UserFactory): ValidCase[] {
 }
 
 function invalidCases(user: UserFactory): InvalidCase[] {
-  const wrong = (path: string, json: string | undefined): InvalidCase => ({
-    id: json === undefined ? `missing ${path}` : `${path}: ${json}`,
-    json: jsonWith(notate(user()), path, json),
-    mentions: fieldAt(path),
-    ...mistakenFor(notate(user()), path, json),
-  })
+  const wrong = (path: string, json: string | undefined) => wrongAt(() => notate(user()), path, json)
   const required = [
     'id',
     'name',
@@ -192,5 +223,16 @@ function observedCases(user: UserFactory): ObservedCase[] {
       describe: (answer) => (Object.hasOwn((answer ?? {}) as object, 'extra') ? 'echoed' : 'stripped'),
     },
     twoFlaws(notate(user()), ['avatar', '{"a":"b"}'], ['lastUpdate', '"not-a-date"']),
+  ]
+}
+
+function lawCases(random: Random): LawCase[] {
+  const change = changing(richUser, random)
+  const session = '{"device":"a","startedAt":{"$date":"2020-01-05T00:00:00.000Z"}}'
+  return [
+    change.refused('id', `{"$bigint":"${'9'.repeat(50_000)}"}`, 'a bigint of 50,000 digits', 2),
+    change.refused('avatar', `{"$bytes":"${'AAAA'.repeat((1.01 * MOST_BYTES) / 3)}"}`, 'bytes above the limit', 2),
+    change.refused('sessions', `[${Array(MOST_SESSIONS + 1).fill(session)}]`, 'sessions above the limit', 2),
+    ...hostileCases(richUser, random),
   ]
 }

@@ -1,19 +1,33 @@
+import type * as fc from 'fast-check'
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
-import { parametersFlaw } from './answers.ts'
-import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { flawIn } from './answers.ts'
+import { LATIN_1 } from './laws/inputs.ts'
+import { lawful, refused, right, single } from './laws/law-case.ts'
+import type { Allowed, Contract, InvalidCase, LawCase, LawSend, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { shortJson, word } from './values.ts'
+
+const Parameters = z.strictObject({
+  id: z.int(),
+  fields: z.array(z.string()),
+  tenant: z.string(),
+  language: z.string(),
+})
 
 /** `route-params`: a path with a parameter and a query, behind two middlewares that change the request. */
 export const routeParams: Scenario = {
   name: 'route-params',
   title: 'Route parameters',
+  position: 8,
   description: 'takes an integer from the path and a list from the query, behind two global middlewares',
   validates: true,
   file: 'route-params',
   route: { method: 'GET', path: '/users/1', procedure: 'users' },
   validCase: (_random, serial) => validCase('load', String(serial), 'name,email', sample),
   contract,
-  flawOf: parametersFlaw,
+  flawOf: flawIn(Parameters),
+  lawCases,
+  fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
 /** What the two middlewares read from the headers and put on the request. */
@@ -87,4 +101,120 @@ function contract(random: Random): Contract {
       observed('`/users/%zz`', '/users/%zz'),
     ],
   }
+}
+
+function lawCases(random: Random): LawCase[] {
+  const id = () => String(random.integer(1e15, 8e15))
+  const headers = { 'x-tenant': word(random, 8), 'accept-language': 'fr' }
+  const context = { tenant: headers['x-tenant'], language: headers['accept-language'] }
+  const taken = (name: string, query: string, fields: string[]) => {
+    const own = id()
+    const expected = { id: Number(own), fields, ...context }
+    return single(name, 3, right({ id: name, json: '', path: `/users/${own}${query}`, headers, expected }))
+  }
+  const asked = (query: string) =>
+    single(`query ${query}`, 2, lawful({ id: query, json: '', path: `/users/${id()}?${query}`, headers }))
+  const refusedId = (parameter: string) =>
+    single(`id ${parameter}`, 1, refused({ id: parameter, json: '', path: `/users/${parameter}`, headers }))
+  return [
+    taken('an empty list of fields', '?fields=', []),
+    taken('a text of Latin-1', `?fields=${encodeURIComponent(LATIN_1)}`, [LATIN_1]),
+    taken('an unknown query key', '?fields=name,email&unknown=1', ['name', 'email']),
+    taken('an unknown query key alone', '?unknown=1', []),
+    taken('an empty query', '?', []),
+    ...[
+      'fields=a&fields=b',
+      'fields[]=a',
+      'fields[0]=a&fields[1]=b',
+      'fields[a]=b',
+      'fields',
+      'fields=%',
+      'fields=%ff',
+    ].map(asked),
+    ...['__proto__[fields]=a', 'fields[__proto__]=a', 'fields[length]=1e9', 'fields[1000000]=a', 'constructor=a'].map(
+      asked,
+    ),
+    ...['Infinity', '1e999', 'NaN', '9007199254740993', '-9007199254740993', '5%0a', '%005', '5%00'].map(refusedId),
+  ]
+}
+
+function arbitraryCalls(check: typeof fc): fc.Arbitrary<LawSend> {
+  /** A path's parameter as it is meant, before it is encoded. */
+  const parameter = check.oneof(
+    { weight: 4, arbitrary: check.maxSafeInteger().map(String) },
+    { weight: 1, arbitrary: check.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }).map(String) },
+    {
+      weight: 1,
+      arbitrary: check.constantFrom(
+        '1e3',
+        '0x10',
+        '007',
+        '+5',
+        ' 5',
+        '5 ',
+        '5.0',
+        '-0',
+        '-',
+        '٣',
+        '５',
+        '5n',
+        '1_000',
+        'NaN',
+        'Infinity',
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: check.string({ unit: 'binary', minLength: 1, maxLength: 10 }).filter((text) => text.isWellFormed()),
+    },
+  )
+
+  const field = check.oneof(
+    check.string({ unit: check.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789_'), minLength: 1, maxLength: 8 }),
+    check
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 4 })
+      .filter((text) => text.isWellFormed() && !/[,\s]/.test(text)),
+  )
+
+  /** A header's value that needs no quoting. */
+  const word = check.string({
+    unit: check.constantFrom(...'abcdefghijklmnopqrstuvwxyzABC0123456789-'),
+    minLength: 1,
+    maxLength: 10,
+  })
+
+  const headers = check.option(check.tuple(word, word), { nil: null })
+
+  return check
+    .record({
+      parameter,
+      encoded: check.boolean(),
+      fields: check.option(check.array(field, { maxLength: 4 }), { nil: null }),
+      fieldsEncoded: check.boolean(),
+      headers,
+      more: check.constantFrom('', '', '', '&unknown=1', '&x', '&__proto__=1', '&a[b]=c'),
+    })
+    .map(({ parameter, encoded, fields, fieldsEncoded, headers, more }): LawSend => {
+      const list = fields?.join(',')
+      const query = list === undefined ? more.replace('&', '?') : `?fields=${encode(list, fieldsEncoded)}${more}`
+      const sent: Record<string, string> = headers ? { 'x-tenant': headers[0], 'accept-language': headers[1] } : {}
+      const call = { id: 'fuzz', json: '', path: `/users/${encode(parameter, encoded)}${query}`, headers: sent }
+      const [tenant, language] = headers ?? ['public', 'en']
+      const expected = { id: Number(parameter), fields: list ? list.split(',') : [], tenant, language }
+      return { call, allowed: allowed(parameter, { ...call, expected }) }
+    })
+}
+
+/** Encodes every character, or only those that must be. */
+function encode(text: string, everyCharacter: boolean): string {
+  if (!everyCharacter) return encodeURIComponent(text)
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+}
+
+function allowed(parameter: string, item: ValidCase): Allowed {
+  const isPlain = /^(0|-?[1-9]\d*)$/.test(parameter)
+  const number = Number(parameter)
+  if (isPlain) return Number.isSafeInteger(number) ? { kind: 'right', item } : { kind: 'refused' }
+  // Other ways to write an integer may be read or refused.
+  return parameter.trim() !== '' && Number.isSafeInteger(number) ? { kind: 'lawful' } : { kind: 'refused' }
 }

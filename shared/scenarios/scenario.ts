@@ -1,13 +1,19 @@
+import type * as fc from 'fast-check'
 import type { Random } from '../basics/random.ts'
-import type { Call, Route } from './wire.ts'
+import type { Framing } from './laws/framing.ts'
+import type { Oracle } from './laws/oracle.ts'
+import type { Call, Route, WireName } from './wire.ts'
 
 /**
- * A workload: a route, a request factory for the load, and the contract that a server must honour.
- * Arguments are JSON text and not values, since some of them (`1e999`, `__proto__`) exist as text only.
+ * A workload, whole: a route, a request factory for the load, the contract that a server must honour, and its part of the
+ * invariants. Arguments are JSON text and not values, since some of them (`1e999`, `__proto__`) exist as text only.
  */
 export interface Scenario {
+  /** The name of its file in `shared/scenarios/`, which exports it. */
   name: string
   title: string
+  /** Place in every list of scenarios, from 1; no two have the same. */
+  position: number
   /** One line for reports: what a server does on each request. */
   description: string
   /** Whether servers check what a request brings; where not, nothing is said of their validators. */
@@ -29,6 +35,33 @@ export interface Scenario {
   contract(random: Random): Contract
   /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. */
   flawOf(answer: unknown): string | null
+  /** Cases of the invariants beside those of every scenario, with ids that none of these has. May be empty. */
+  lawCases(random: Random): LawCase[]
+  fuzz: FuzzInput
+}
+
+/** What `verify --fuzz` sends beside requests that every scenario has. */
+export type FuzzInput =
+  /** Nothing in a call can differ: calls of the load, as they are. */
+  | { from: 'load' }
+  /** Arguments that are values of the model, changed in any place; without a model any of them may be accepted. */
+  | { from: 'model'; model: Model | null }
+  /** Calls of its own making. @param check fast-check, which most commands do without */
+  | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<LawSend> }
+
+/** Arbitrary numbers and calls to make others of. */
+export interface Drawn {
+  /** 16 digits that no other call has. */
+  serial: fc.Arbitrary<number>
+  /** Calls of the load. */
+  load: fc.Arbitrary<LawSend>
+}
+
+/** A model by which any JSON value is judged. */
+export interface Model {
+  oracle: Oracle
+  /** The right answer to a value of the model, as the handler returns it. */
+  expected(value: unknown): unknown
 }
 
 export interface Contract {
@@ -64,7 +97,7 @@ export interface InvalidCase extends Call {
   mistaken?: readonly [value: string, model: string]
   before?: ValidCase[]
   /** For servers of these wires only; all where it is left out. */
-  wires?: readonly string[]
+  wires?: readonly WireName[]
 }
 
 /** A call whose answer is a server's own affair. */
@@ -123,4 +156,40 @@ export class Counted {
     const digits = this.#pattern.exec(text)?.[1]
     return Number(digits ?? (decode?.() as Record<string, unknown> | undefined)?.[this.#field] ?? Number.NaN)
   }
+}
+
+export type Law = 1 | 2 | 3 | 4
+
+/** What a send may be answered with. */
+export type Allowed =
+  /** With 200 and exactly the expected value. */
+  | { kind: 'right'; item: ValidCase }
+  /** With 4xx. */
+  | { kind: 'refused' }
+  /** With what the laws allow any call: a valid value of the model, and where an item is given its right answer; 3xx; 4xx. */
+  | { kind: 'lawful'; item?: ValidCase }
+
+/** One request of a case. */
+export interface LawSend {
+  call: Call
+  /** How it is put on the connection; left out: as a client does that thinks nothing of it. */
+  framing?: Framing
+  allowed: Allowed
+}
+
+/** What is sent over one or several connections, and what may come back, by a law. */
+export interface LawCase {
+  /** A name that no other case of the scenario has, invalid cases of its contract included. */
+  id: string
+  law: Law
+  sends: LawSend[]
+  /**
+   * Each after the answer to the one before, all at once on one connection, or each on a connection of its own with their
+   * pieces in turn.
+   */
+  order: 'one by one' | 'pipelined' | 'interleaved'
+  /** Whether the connection may end with it: the client asks for that, or the head is longer than a server must read. */
+  isLast?: boolean
+  /** For servers of these wires only; all where it is left out. */
+  wires?: readonly WireName[]
 }

@@ -12,8 +12,8 @@ import { profileOf } from '../models/profile.ts'
 import { deserializeUserList, parseUserList, type UserListJson } from '../models/user-list.ts'
 import { expectedProfile } from './json.ts'
 import { reject } from './reject.ts'
-import { Counted, firstSerial, isValid, type ValidCase } from './scenario.ts'
-import { scenarios } from './scenarios.ts'
+import { Counted, firstSerial, isValid, type Scenario, type ValidCase } from './scenario.ts'
+import { inOrder, scenarios } from './scenarios.ts'
 import { updateAccount } from './update-account.ts'
 import { userList } from './user-list.ts'
 import { expectedReceipt, isTie, validateOrder } from './validate-order.ts'
@@ -153,14 +153,14 @@ describe('validate-order', () => {
 })
 
 describe('the answers that are expected and those that servers compute', () => {
-  test('have no code in common: scenarios import nothing but types of the models', () => {
+  test('have no code in common: scenarios import nothing but types and limits of the models', () => {
     const directory = join(ROOT, 'shared/scenarios')
     const files = readdirSync(directory).filter((file) => /(?<!\.test)\.ts$/.test(file))
     assert.ok(files.includes('validate-order.ts'))
     for (const file of files) {
       const source = readFileSync(join(directory, file), 'utf8')
       for (const [statement] of source.matchAll(/^import [^']*from '\.\.\/models\//gm)) {
-        assert.match(statement, /^import type /, file)
+        assert.match(statement, /^import (type |\{ ((type \w+|[A-Z_]+)(, )?)+ \})/, file)
       }
     }
   })
@@ -208,6 +208,23 @@ describe('the answers that are expected and those that servers compute', () => {
     assert.equal(createdAt.toISOString(), '2020-09-13T12:27:00.000Z')
     assert.equal(updatedAt.toISOString(), '2020-09-14T12:27:00.000Z')
   })
+})
+
+test('a scenario with a part that no type can check is named with that part', () => {
+  const wrong: [change: Partial<Scenario>, message: RegExp][] = [
+    [{ name: 'other' }, /^shared\/scenarios\/new\.ts: name: "other"/],
+    [{ title: 'Reject' }, /new\.ts: title: "Reject" is also that of reject$/],
+    [{ description: '' }, /new\.ts: description: is empty$/],
+    [{ position: 3 }, /new\.ts: position: 3 is also that of user-list; 100 is free$/],
+    [{ file: 'another' }, /new\.ts: file: no scenario is called "another"/],
+    [{ fuzz: { from: 'load' } }, /new\.ts: fuzz: /],
+  ]
+  const files = [...scenarios].map(([name, scenario]) => [`${name}.ts`, scenario] as const)
+  for (const [change, message] of wrong) {
+    const added: Scenario = { ...updateAccount, name: 'new', title: 'New', position: 99, file: 'new', ...change }
+    assert.throws(() => inOrder(new Map([...files, ['new.ts', added]])), { message })
+  }
+  assert.deepEqual([...inOrder(new Map(files.toReversed()))], [...scenarios])
 })
 
 test('reject sends invalid users, and now and then a valid one', () => {

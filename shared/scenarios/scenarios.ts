@@ -1,18 +1,50 @@
-import { hello } from './hello.ts'
-import { json } from './json.ts'
-import { middlewareChain } from './middleware-chain.ts'
-import { reject } from './reject.ts'
-import { richUser } from './rich-user.ts'
-import { routeParams } from './route-params.ts'
+/** Finds the scenarios: every file beside this one that exports a scenario is one. */
+import { readdirSync } from 'node:fs'
 import type { Scenario } from './scenario.ts'
-import { updateAccount } from './update-account.ts'
-import { updateUser } from './update-user.ts'
-import { userList } from './user-list.ts'
-import { validateOrder } from './validate-order.ts'
 
-/** Every scenario, by the name that the command line uses. */
-export const scenarios: ReadonlyMap<string, Scenario> = new Map(
-  [updateUser, updateAccount, userList, richUser, hello, json, validateOrder, routeParams, middlewareChain, reject].map(
-    (scenario) => [scenario.name, scenario],
-  ),
-)
+/** Every scenario, by the name that the command line uses, in the order of their positions. */
+export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())
+
+/** Scenarios by the names of their files. */
+async function found(): Promise<Map<string, Scenario>> {
+  const files = readdirSync(import.meta.dirname).filter((file) => /^[\w-]+\.ts$/.test(file) && file !== 'scenarios.ts')
+  const modules = files.map(async (file) => {
+    const exported: unknown[] = Object.values(await import(`./${file}`))
+    return exported.filter(isScenario).map((scenario) => [file, scenario] as const)
+  })
+  return new Map((await Promise.all(modules)).flat())
+}
+
+function isScenario(value: unknown): value is Scenario {
+  return typeof value === 'object' && value !== null && 'validCase' in value && 'contract' in value
+}
+
+/**
+ * Scenarios by their own names, in order.
+ * @param files by the names of their files
+ * @throws where a scenario has a flaw that no type shows: with its file, the part, and the fix
+ */
+export function inOrder(files: ReadonlyMap<string, Scenario>): Map<string, Scenario> {
+  const all = [...files.values()].toSorted((a, b) => a.position - b.position)
+  for (const [file, scenario] of files) {
+    const flaw = flawOf(file, scenario, all)
+    if (flaw) throw new Error(`shared/scenarios/${file}: ${flaw}`)
+  }
+  return new Map(all.map((scenario) => [scenario.name, scenario]))
+}
+
+function flawOf(file: string, scenario: Scenario, all: readonly Scenario[]): string | undefined {
+  const { name, title, description, position, fuzz, route } = scenario
+  if (file !== `${name}.ts`) return `name: "${name}" is not the name of the file`
+  if (!all.some((other) => other.name === scenario.file)) return `file: no scenario is called "${scenario.file}"`
+  if (!description) return 'description: is empty'
+  const others = all.filter((other) => other !== scenario)
+  const namesake = others.find((other) => other.title === title)
+  if (namesake) return `title: "${title}" is also that of ${namesake.name}`
+  const neighbour = others.find((other) => other.position === position)
+  const free = (all.at(-1)?.position ?? 0) + 1
+  if (neighbour) return `position: ${position} is also that of ${neighbour.name}; ${free} is free`
+  const [right, other] = route.method === 'GET' ? ['load', 'model'] : ['model', 'load']
+  if (fuzz.from === other) return `fuzz: a ${route.method} has no input from the ${other}: take "${right}" or "calls"`
+  return undefined
+}

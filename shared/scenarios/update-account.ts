@@ -1,13 +1,71 @@
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
-import { accountFlaw } from './answers.ts'
-import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { dateTime, fieldAt, jsonWith, mistakenFor, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
+import { flawIn, isoDate } from './answers.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
+import { anyValid } from './laws/law-case.ts'
+import { fieldsOf, objectOf, textOf } from './laws/oracle.ts'
+import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import {
+  brokenBodies,
+  dateTime,
+  jsonWith,
+  noDates,
+  safeInteger,
+  shortJson,
+  twoFlaws,
+  valueAt,
+  word,
+  wrongAt,
+} from './values.ts'
+
+const Payment = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('card'), holder: z.string(), number: z.string(), expires: z.string() }),
+  z.looseObject({ kind: z.literal('bank'), iban: z.string(), bic: z.string().optional() }),
+  z.looseObject({ kind: z.literal('wallet'), provider: z.enum(['paypal', 'apple', 'google']), email: z.string() }),
+])
+
+const Account = z.looseObject({
+  id: z.number(),
+  email: z.string(),
+  nickname: z.string().optional(),
+  status: z.enum(['active', 'suspended', 'closed']),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+  lastLogin: isoDate,
+  profile: z.looseObject({
+    firstName: z.string(),
+    lastName: z.string(),
+    birthDate: isoDate,
+    phones: z.array(z.string()),
+    address: z.looseObject({
+      street: z.string(),
+      city: z.string(),
+      zip: z.string(),
+      country: z.string(),
+      state: z.string().optional(),
+    }),
+  }),
+  preferences: z.looseObject({
+    language: z.enum(['en', 'de', 'es', 'fr']),
+    newsletter: z.boolean(),
+    theme: z.enum(['light', 'dark']).optional(),
+    tags: z.array(z.string()),
+  }),
+  payment: Payment,
+  orders: z.array(z.looseObject({ id: z.number(), total: z.number(), items: z.array(z.string()) })),
+})
+
+/** Lower case of other letters depends on the version of Unicode. */
+const ascii = textOf((value) => (Buffer.byteLength(value) === value.length ? 'yes' : 'open'))
+
+const accountOracle = objectOf({ ...fieldsOf(Account), email: ascii })
 
 /** `update-account`: the same idea as `update-user` on a model of about 1 KB with nesting, options and unions. */
 export const updateAccount: Scenario = {
   name: 'update-account',
   title: 'Update account',
+  position: 2,
   description:
     'parses a body of about 1 KB, validates it, makes four `Date`s, changes two of them and a string, and serializes the account',
   validates: true,
@@ -20,7 +78,9 @@ export const updateAccount: Scenario = {
   },
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
-  flawOf: accountFlaw,
+  flawOf: flawIn(Account),
+  lawCases,
+  fuzz: { from: 'model', model: { oracle: accountOracle, expected: expectedAccount } },
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -185,24 +245,16 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     ['orders.0.total', '"many"'],
     ['orders.1.items.0', '{"a":1}'],
   ]
-  const broken = (id: string, path: string, json: string | undefined): InvalidCase => ({
-    id,
-    json: jsonWith(make(), path, json),
-    mentions: fieldAt(path),
-    ...mistakenFor(make(), path, json),
-  })
-  const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => ({
-    id: `payment: ${what}`,
-    json: jsonWith(make({ payment }), `payment.${path}`, json),
+  const payment = (what: string, payment: Card | BankAccount | Wallet, path: string, json?: string): InvalidCase => {
+    const account = make({ payment })
     // Not every validator can tell which of a union's branches was meant.
-    mentions: 'payment',
-    ...mistakenFor(payment, path, json),
-  })
+    return { ...wrongAt(() => account, `payment.${path}`, json, `payment: ${what}`), mentions: 'payment' }
+  }
   const whole = JSON.stringify(make())
   return [
-    ...required.map((path) => broken(`missing ${path}`, path, undefined)),
+    ...required.map((path) => wrongAt(make, path, undefined)),
     ...['createdAt', 'updatedAt', 'lastLogin', 'profile.birthDate'].flatMap((path) => noDates(make, path)),
-    ...wrong.map(([path, json]) => broken(`${path}: ${json}`, path, json)),
+    ...wrong.map(([path, json]) => wrongAt(make, path, json)),
     payment('no kind', card(random), 'kind'),
     payment('an unknown kind', card(random), 'kind', '"cash"'),
     payment('the kind of another branch', card(random), 'kind', '"bank"'),
@@ -213,26 +265,22 @@ function invalidCases(random: Random, make: AccountFactory): InvalidCase[] {
     payment('a wallet without email', wallet(random), 'email'),
     payment('a wallet of an unknown provider', wallet(random), 'provider', '"abc"'),
     ...['null', '[]', '"text"', '5'].map((json) => ({ id: `account is ${json}`, json })),
-    { id: 'malformed JSON', json: whole.replace(':', ';') },
-    { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
-    { id: 'empty body', json: whole, body: () => '' },
+    ...brokenBodies(() => whole),
   ]
 }
 
 function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
-  const at = (answer: unknown, path: string) =>
-    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], answer)
   const field = (title: string, path: string, json: string): ObservedCase => ({
     id: `${path}: ${json}`,
     title,
     json: jsonWith(make(), path, json),
-    describe: (answer) => `accepted as ${shortJson(at(answer, path))}`,
+    describe: (answer) => `accepted as ${shortJson(valueAt(answer, path))}`,
   })
   const extra = (title: string, path: string, base: AccountJson = make()): ObservedCase => ({
     id: `unknown key ${path}`,
     title,
     json: jsonWith(base, path, '"x"'),
-    describe: (answer) => (at(answer, path) === undefined ? 'stripped' : 'echoed'),
+    describe: (answer) => (valueAt(answer, path) === undefined ? 'stripped' : 'echoed'),
   })
   return [
     extra('an unknown key', 'extra'),
@@ -243,5 +291,26 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
     field('`profile.phones`: `"a"`', 'profile.phones', '"a"'),
     field('`orders.0.total`: `"5"`', 'orders.0.total', '"5"'),
     twoFlaws(make(), ['email', undefined], ['lastLogin', '"yesterday"']),
+  ]
+}
+
+function lawCases(random: Random): LawCase[] {
+  const change = changing(updateAccount, random)
+  const any = () => JSON.parse(anyValid(updateAccount, random).json)
+  const withChanges = (id: string, changes: Partial<AccountJson>) => taken(validCase(id, { ...any(), ...changes }))
+  const arrayLikes = ['{"length":0}', '{"0":"a","length":1}', '{}']
+  return [
+    ...['id', 'orders.0.id', 'orders.1.total'].flatMap(change.infinite),
+    ...['updatedAt', 'lastLogin', 'profile.birthDate'].flatMap(change.dates),
+    withChanges(`updatedAt is "${LAST_YEAR}"`, { updatedAt: LAST_YEAR, lastLogin: LAST_YEAR }),
+    withChanges('a text of Latin-1', { nickname: LATIN_1 }),
+    change.refused('profile.lastName', NO_TEXT),
+    ...['orders', 'profile.phones', 'preferences.tags', 'orders.0.items'].flatMap((path) =>
+      arrayLikes.map((json) => change.refused(path, json)),
+    ),
+    ...['profile', 'profile.address', 'preferences', 'payment'].map((path) => {
+      const json = `{"__proto__":${JSON.stringify(valueAt(any(), path))}}`
+      return change.refused(path, json, `${path} comes from its prototype`)
+    }),
   ]
 }

@@ -1,21 +1,36 @@
 import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
-import { userFlaw } from './answers.ts'
-import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { dateTime, jsonWith, mistakenFor, noDates, safeInteger, shortJson, twoFlaws, word } from './values.ts'
+import { flawIn, isoDate } from './answers.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
+import { anyValid } from './laws/law-case.ts'
+import { oracleOf } from './laws/oracle.ts'
+import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { brokenBodies, dateTime, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word, wrongAt } from './values.ts'
+
+export const User = z.looseObject({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: isoDate })
 
 /** `update-user`: parse a user, validate it, make `lastUpdate` a `Date`, add a month, serialize the user back. */
 export const updateUser: Scenario = {
   name: 'update-user',
   title: 'Update user',
+  position: 1,
   description: 'parses the body, validates it, makes `lastUpdate` a `Date`, adds a month and serializes the user',
   validates: true,
   file: 'update-user',
-  route: { method: 'POST', path: '/updateUser', procedure: 'updateUser', dates: ['lastUpdate'] },
+  route: {
+    method: 'POST',
+    path: '/updateUser',
+    procedure: 'updateUser',
+    dates: ['lastUpdate'],
+    document: 'mutation ($argument: UserInput!) { updateUser(user: $argument) { id name surname lastUpdate } }',
+  },
   validCase: loadCase,
   contract,
-  flawOf: userFlaw,
+  flawOf: flawIn(User),
+  lawCases,
+  fuzz: { from: 'model', model: { oracle: oracleOf(User), expected: expectedUser } },
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -44,14 +59,13 @@ function loadCase(random: Random, id: number): ValidCase {
   return { id: 'load', json, expected: { id, name, surname, lastUpdate: date.toISOString() } }
 }
 
+export function userOf(random: Random, change: Partial<UserJson> = {}): UserJson {
+  const [id, name, surname] = [safeInteger(random), word(random, 8), word(random, 12)]
+  return { id, name, surname, lastUpdate: dateTime(random), ...change }
+}
+
 function contract(random: Random): Contract {
-  const user = (change: Partial<UserJson> = {}): UserJson => ({
-    id: safeInteger(random),
-    name: word(random, 8),
-    surname: word(random, 12),
-    lastUpdate: dateTime(random),
-    ...change,
-  })
+  const user: UserFactory = (change) => userOf(random, change)
   return { valid: validCases(random, user), invalid: invalidCases(user), observed: observedCases(user) }
 }
 
@@ -110,19 +124,10 @@ function invalidCases(user: UserFactory): InvalidCase[] {
       json: jsonWith(user(), field, undefined),
       mentions: field,
     })),
-    ...fields.flatMap((field) =>
-      wrongTypes[field].map((json) => ({
-        id: `${field}: ${json}`,
-        json: jsonWith(user(), field, json),
-        mentions: field,
-        ...mistakenFor(user(), field, json),
-      })),
-    ),
+    ...fields.flatMap((field) => wrongTypes[field].map((json) => wrongAt(user, field, json))),
     ...noDates(user, 'lastUpdate'),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({ id: `user is ${json}`, json })),
-    { id: 'malformed JSON', json: JSON.stringify(user()).replace(':', ';') },
-    { id: 'truncated JSON', json: JSON.stringify(user()), body: (encoded) => encoded.slice(0, encoded.length >> 1) },
-    { id: 'empty body', json: JSON.stringify(user()), body: () => '' },
+    ...brokenBodies(() => JSON.stringify(user())),
   ]
 }
 
@@ -205,5 +210,20 @@ function observedCases(user: UserFactory): ObservedCase[] {
       describe: accepted,
     },
     twoFlaws(user(), ['surname', undefined], ['lastUpdate', '"not-a-date"']),
+  ]
+}
+
+function lawCases(random: Random): LawCase[] {
+  const change = changing(updateUser, random)
+  const withChanges = (id: string, changes: Partial<UserJson>) =>
+    taken(validCase(id, { ...JSON.parse(anyValid(updateUser, random).json), ...changes }))
+  return [
+    ...change.infinite('id'),
+    ...change.dates('lastUpdate'),
+    withChanges(`lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
+    withChanges('a text of Latin-1', { name: LATIN_1 }),
+    change.refused('name', '{"length":3}'),
+    change.refused('name', NO_TEXT),
+    change.refused('lastUpdate', '{"$date":"2020-01-05T00:00:00Z"}'),
   ]
 }

@@ -1,32 +1,42 @@
+import { z } from 'zod'
 import { createRandom, type Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import type { UserListJson } from '../models/user-list.ts'
-import { userListFlaw } from './answers.ts'
+import { flawIn } from './answers.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
+import { anyValid } from './laws/law-case.ts'
+import { oracleOf } from './laws/oracle.ts'
 import {
   type Contract,
   firstSerial,
   type InvalidCase,
+  type LawCase,
   type ObservedCase,
   type Scenario,
   type ValidCase,
 } from './scenario.ts'
-import { expectedUser, updateUser } from './update-user.ts'
-import { dateTime, fieldAt, jsonWith, mistakenFor, noDates, safeInteger, twoFlaws, word } from './values.ts'
+import { expectedUser, User, updateUser, userOf } from './update-user.ts'
+import { brokenBodies, jsonWith, noDates, twoFlaws, word, wrongAt } from './values.ts'
 
 /** Users of a list, where nothing else is said. */
 const LENGTH = 100
+
+const UserList = z.looseObject({ users: z.array(User) })
 
 /** `user-list`: the work of `update-user` a hundred times over in one request, so that HTTP and routing weigh little. */
 export const userList: Scenario = {
   name: 'user-list',
   title: 'User list',
+  position: 3,
   description: 'does the work of `update-user` for a list of 100 users, about 12 KB',
   validates: true,
   file: 'user-list',
   route: { method: 'POST', path: '/updateUsers', procedure: 'updateUsers', dates: ['lastUpdate'] },
   validCase: loadCase,
   contract,
-  flawOf: userListFlaw,
+  flawOf: flawIn(UserList),
+  lawCases,
+  fuzz: { from: 'model', model: { oracle: oracleOf(UserList), expected: expectedUserList } },
 }
 
 /** The answer that JavaScript's own date arithmetic gives in UTC. */
@@ -71,13 +81,7 @@ function loadCase(random: Random, serial: number): ValidCase {
 }
 
 function contract(random: Random): Contract {
-  const user = (change: Partial<UserJson> = {}): UserJson => ({
-    id: safeInteger(random),
-    name: word(random, 8),
-    surname: word(random, 12),
-    lastUpdate: dateTime(random),
-    ...change,
-  })
+  const user = (change?: Partial<UserJson>) => userOf(random, change)
   const users = (length = LENGTH) => Array.from({ length }, () => user())
   return { valid: validCases(random, user, users), invalid: invalidCases(users), observed: observedCases(users) }
 }
@@ -144,12 +148,7 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
   ]
   const whole = JSON.stringify({ users: users() })
   return [
-    ...fields.map(([path, json]) => ({
-      id: `${path}: ${json ?? 'missing'}`,
-      json: jsonWith({ users: users() }, path, json),
-      mentions: fieldAt(path),
-      ...mistakenFor({ users: users() }, path, json),
-    })),
+    ...fields.map(([path, json]) => wrongAt(() => ({ users: users() }), path, json, `${path}: ${json ?? 'missing'}`)),
     ...noDates(() => ({ users: users() }), 'users.57.lastUpdate'),
     ...['null', '[]', '["a",1]', '"text"', '5'].map((json) => ({
       id: `users.57 is ${json}`,
@@ -158,9 +157,7 @@ function invalidCases(users: UsersFactory): InvalidCase[] {
     { id: 'a user in place of the list', json: JSON.stringify({ users: users(1)[0] }) },
     { id: 'the list alone', json: JSON.stringify(users()) },
     ...['null', '[]', '"text"', '5'].map((json) => ({ id: `body is ${json}`, json })),
-    { id: 'malformed JSON', json: whole.replace(':', ';') },
-    { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
-    { id: 'empty body', json: whole, body: () => '' },
+    ...brokenBodies(() => whole),
   ]
 }
 
@@ -194,5 +191,25 @@ function observedCases(users: UsersFactory): ObservedCase[] {
       describe: accepted,
     },
     twoFlaws({ users: users() }, ['users.3.surname', undefined], ['users.57.lastUpdate', '"not-a-date"']),
+  ]
+}
+
+function lawCases(random: Random): LawCase[] {
+  const change = changing(userList, random)
+  const list: UserListJson = JSON.parse(anyValid(userList, random).json)
+  const user = JSON.stringify(list.users[0])
+  const last = list.users.at(-1) as UserJson
+  const withChanges = (id: string, changes: Partial<UserJson>) =>
+    taken(validCase(id, [...list.users.slice(0, -1), { ...last, ...changes }]))
+  return [
+    ...change.infinite('users.57.id'),
+    ...change.dates('users.57.lastUpdate'),
+    withChanges(`the last lastUpdate is "${LAST_YEAR}"`, { lastUpdate: LAST_YEAR }),
+    withChanges('a text of Latin-1', { name: LATIN_1 }),
+    change.refused('users.99.name', NO_TEXT),
+    ...['{"length":0}', '{"length":1}', '{}'].map((json) => change.refused('users', json)),
+    change.refused('users', `{"0":${user},"length":1}`, 'users are array-like'),
+    change.refused('users.57', `{"__proto__":${user}}`, 'a user comes from its prototype'),
+    change.refused('users.57', `[${user},${user}]`, 'a user is in a list'),
   ]
 }

@@ -1,13 +1,75 @@
+import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
-import { receiptFlaw } from './answers.ts'
-import type { Contract, InvalidCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
-import { fieldAt, jsonWith, twoFlaws, word } from './values.ts'
+import { flawIn } from './answers.ts'
+import { changing, INFINITE, NO_TEXT } from './laws/inputs.ts'
+import { anyValid } from './laws/law-case.ts'
+import * as oracle from './laws/oracle.ts'
+import type { Contract, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { brokenBodies, jsonWith, twoFlaws, word, wrongAt } from './values.ts'
+
+/** Lengths may be counted in UTF-16 units or in code points. */
+function lengthOf(shortest: number, longest: number): oracle.Oracle {
+  const fits = (length: number) => length >= shortest && length <= longest
+  return oracle.textOf((value) => {
+    const counts = [fits(value.length), fits([...value].length)]
+    return counts.every(Boolean) ? 'yes' : counts.some(Boolean) ? 'open' : 'no'
+  })
+}
+
+const matching = (pattern: RegExp) => oracle.textOf((value) => (pattern.test(value) ? 'yes' : 'no'))
+
+/** Rules on addresses differ beyond this. */
+const email = oracle.textOf((value) => {
+  if (/^[a-z0-9]+@[a-z0-9]+\.[a-z]{2,}$/.test(value)) return 'yes'
+  return value.includes('@') ? 'open' : 'no'
+})
+
+const range = (least: number, greatest: number, rule: (value: number) => oracle.Verdict = () => 'yes') =>
+  oracle.numberOf((value) => (value >= least && value <= greatest ? rule(value) : 'no'))
+
+/** The total of what has more decimals depends on how it is rounded. */
+const decimals =
+  (factor: number) =>
+  (value: number): oracle.Verdict =>
+    Math.round(value * factor) / factor === value ? 'yes' : 'open'
+
+const orderFields = oracle.objectOf({
+  id: matching(/^ORD-\d{16}$/),
+  customer: lengthOf(2, 60),
+  email,
+  currency: oracle.oneOf('EUR', 'USD', 'GBP'),
+  priority: oracle.oneOf('low', 'normal', 'high'),
+  discount: range(0, 50, decimals(10)),
+  note: lengthOf(0, 200),
+  address: oracle.objectOf({
+    street: lengthOf(1, 100),
+    city: lengthOf(1, 60),
+    zip: matching(/^\d{5}$/),
+    country: matching(/^[A-Z]{2}$/),
+  }),
+  items: oracle.listOf(
+    oracle.objectOf({
+      sku: matching(/^[A-Z]{3}-\d{4}$/),
+      quantity: range(1, 100, (value) => (Number.isInteger(value) ? 'yes' : 'no')),
+      price: range(0.01, 10_000, decimals(100)),
+    }),
+    1,
+    20,
+  ),
+  gift: oracle.boolean,
+})
+
+const orderOracle: oracle.Oracle = (value) => {
+  const verdict = orderFields(value)
+  return verdict === 'yes' && isTie(value as Order) ? 'open' : verdict
+}
 
 /** `validate-order`: ten fields with rules on lengths, patterns, ranges and enumerations; little to serialize. */
 export const validateOrder: Scenario = {
   name: 'validate-order',
   title: 'Validate order',
+  position: 7,
   description:
     'parses an order of ten fields, validates lengths, patterns, ranges and enumerations, answers id and total',
   validates: true,
@@ -15,7 +77,9 @@ export const validateOrder: Scenario = {
   route: { method: 'POST', path: '/orders', procedure: 'orders' },
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
-  flawOf: receiptFlaw,
+  flawOf: flawIn(z.strictObject({ id: z.string().regex(/^ORD-\d{16}$/), total: z.number() })),
+  lawCases,
+  fuzz: { from: 'model', model: { oracle: orderOracle, expected: expectedReceipt } },
 }
 
 /**
@@ -82,11 +146,10 @@ function contract(random: Random): Contract {
   const make = (change: Partial<Order> = {}) => order(random, change)
   const one = (change: Partial<OrderItem>) => make({ items: [item(random, change)] })
   /** The field is the last name of the path: frameworks write paths in different ways. */
-  const broken = (path: string, json: string | undefined, what = json): InvalidCase => ({
-    id: `${path}: ${what ?? 'missing'}`,
-    json: jsonWith(make(), path, json),
-    mentions: fieldAt(path),
-  })
+  const broken = (path: string, json: string | undefined, what = json) => {
+    const whole = make()
+    return wrongAt(() => whole, path, json, `${path}: ${what ?? 'missing'}`)
+  }
   const text = (length: number) => JSON.stringify(word(random, length))
   const items = (length: number) => JSON.stringify(Array.from({ length }, () => item(random)))
   const fields = ['id', 'customer', 'email', 'currency', 'priority', 'discount', 'note', 'address', 'items', 'gift']
@@ -141,9 +204,7 @@ function contract(random: Random): Contract {
       broken('items.2.price', '0'),
       broken('items.2.price', '10001'),
       ...['null', '[]', '"text"', '5'].map((json) => ({ id: `order is ${json}`, json })),
-      { id: 'malformed JSON', json: whole.replace(':', ';') },
-      { id: 'truncated JSON', json: whole, body: (encoded) => encoded.slice(0, encoded.length >> 1) },
-      { id: 'empty body', json: whole, body: () => '' },
+      ...brokenBodies(() => whole),
     ],
     observed: observedCases(make),
   }
@@ -170,5 +231,22 @@ function observedCases(make: () => Order): ObservedCase[] {
     },
     question('an email with an apostrophe', 'email', '"o\'brien@example.com"'),
     twoFlaws(make(), ['discount', '-1'], ['priority', '"urgent"']),
+  ]
+}
+
+function lawCases(random: Random): LawCase[] {
+  const change = changing(validateOrder, random)
+  const [first] = JSON.parse(anyValid(validateOrder, random).json).items
+  const item = JSON.stringify(first)
+  return [
+    ...['discount', 'items.0.price', 'items.1.quantity'].flatMap((path) =>
+      INFINITE.map((json) => change.refused(path, json)),
+    ),
+    change.refused('items', '{"length":1}'),
+    change.refused('items', `{"0":${item},"length":1}`, 'items are array-like'),
+    change.refused('items.1', `{"__proto__":${item}}`, 'an item comes from its prototype'),
+    change.refused('id', '"ORD-1234567890123456\\n"'),
+    change.refused('customer', NO_TEXT),
+    change.refused('address.zip', '"12345\\n"'),
   ]
 }

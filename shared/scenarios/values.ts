@@ -65,15 +65,41 @@ export function noDates(make: () => unknown, path: string): InvalidCase[] {
 
 /** For a caveat: what a server takes for what, where it accepts an object or an array in the place of a string or a boolean. */
 export function mistakenFor(value: unknown, path: string, json: string | undefined): Pick<InvalidCase, 'mistaken'> {
-  const at = (parent: unknown, key: string) => (parent as Record<string, unknown> | undefined)?.[key]
-  const right = path.split('.').reduce(at, value)
+  const right = valueAt(value, path)
   const isDate = typeof right === 'string' && /^\d{4}-\d\d-\d\dT/.test(right)
   if (!/^[[{]/.test(json ?? '') || isDate || !['string', 'boolean'].includes(typeof right)) return {}
   return { mistaken: [json?.startsWith('[') ? 'arrays' : 'objects', `a ${typeof right}`] }
 }
 
+/** The invalid cases of a body that is no whole JSON. @param make valid JSON */
+export function brokenBodies(make: () => string): InvalidCase[] {
+  return [
+    { id: 'malformed JSON', json: make().replace(':', ';') },
+    { id: 'truncated JSON', json: make(), body: (encoded) => encoded.slice(0, encoded.length >> 1) },
+    { id: 'empty body', json: make(), body: () => '' },
+  ]
+}
+
+/** The value at a path of keys with dots between them; `undefined` where there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((parent, key) => (parent as Record<string, unknown> | null)?.[key], value)
+}
+
+/**
+ * The invalid case of a value that is wrong at one place, which the answer must name.
+ * @param make a valid value @param json what stands there; `undefined` where it is missing
+ */
+export function wrongAt(
+  make: () => unknown,
+  path: string,
+  json: string | undefined,
+  id = json === undefined ? `missing ${path}` : `${path}: ${json}`,
+): InvalidCase {
+  return { id, json: jsonWith(make(), path, json), mentions: fieldAt(path), ...mistakenFor(make(), path, json) }
+}
+
 /** The name of the field at a path; a list's, where the path ends with an index. */
-export function fieldAt(path: string): string {
+function fieldAt(path: string): string {
   return path.split('.').findLast((key) => !/^\d+$/.test(key)) as string
 }
 

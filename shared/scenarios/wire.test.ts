@@ -79,10 +79,11 @@ test('a library’s wire carries malformed text as it is, and otherwise what the
 })
 
 test('every wire carries each right response of the scenarios that it has, and no other value', () => {
-  for (const wire of Object.values(wires)) {
+  for (const name of Object.keys(wires) as WireName[]) {
+    const wire = wires[name]
     for (const { route, validCase } of scenarios.values()) {
       const item = validCase(createRandom(1), 1e15)
-      if (!isValid(item) || item.expected instanceof Counted || !canCarry(wire, route, item)) continue
+      if (!isValid(item) || item.expected instanceof Counted || !canCarry(name, route, item)) continue
       const body = Buffer.from(wire.response(JSON.stringify(item.expected), route))
       assert.ok(carries(wire, route, body, JSON.parse(JSON.stringify(item.expected))), `${wire.title} ${route.path}`)
       assert.ok(!carries(wire, route, body, { ...(item.expected as object), more: 1 }))
@@ -161,7 +162,7 @@ for (const [name, client] of Object.entries(clients)) {
       const { route } = scenario
       const { path, json } = scenario.validCase(createRandom(1), 1e15)
       const wire = wires[name as WireName]
-      if (path || !canCarry(wire, route, { id: '', json })) continue
+      if (path || !canCarry(name as WireName, route, { id: '', json })) continue
       const input = json ? carriedValue(route, json) : undefined
       const { body, bytes, ...head } = encodeCall(wire, route, { id: '', json })
       const sent = await sentBy((fetch) => client(fetch, route, input))
@@ -176,7 +177,7 @@ for (const [name, client] of Object.entries(clients)) {
 test('connect: what has no place in a message, or becomes another value in it, has no request', () => {
   const user = { id: 1, name: '', surname: 'x', lastUpdate: '2020-01-05T00:00:00Z' }
   const carried = (change: object) =>
-    canCarry(wires.connect, updateUser.route, { id: '', json: JSON.stringify({ ...user, ...change }) })
+    canCarry('connect', updateUser.route, { id: '', json: JSON.stringify({ ...user, ...change }) })
   assert.ok(carried({}))
   assert.ok(carried({ name: undefined }), 'a field that is missing')
   for (const change of [{ id: '1' }, { name: null }, { more: 1 }, { name: {} }, { lastUpdate: 'never' }]) {

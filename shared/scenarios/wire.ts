@@ -25,10 +25,11 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
 }
 
-/** Whether the wire has a request for a call: one with types has none for a value of another type. */
-export function canCarry(wire: Wire, route: Route, call: Call): boolean {
+/** Whether servers of a wire can be sent a call: one with types has no request for a value of another type. */
+export function canCarry(name: WireName, route: Route, call: Call & { wires?: readonly WireName[] }): boolean {
+  if (call.wires && !call.wires.includes(name)) return false
   try {
-    encodeCall(wire, route, call)
+    encodeCall(wires[name], route, call)
     return true
   } catch {
     return false

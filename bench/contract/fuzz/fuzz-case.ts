@@ -3,14 +3,11 @@ import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
 import { chunked, cutAt, type Framing } from '../../../shared/scenarios/laws/framing.ts'
-import { allowedFor } from '../../../shared/scenarios/laws/judgement.ts'
-import { isForWire, type LawCase, type LawSend, lawful } from '../../../shared/scenarios/laws/law-case.ts'
-import { lawCases } from '../../../shared/scenarios/laws/law-cases.ts'
-import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { lawful, refused, right } from '../../../shared/scenarios/laws/law-case.ts'
+import { lawCasesOn } from '../../../shared/scenarios/laws/law-cases.ts'
+import type { LawCase, LawSend, Model, Scenario } from '../../../shared/scenarios/scenario.ts'
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
-import { parameters } from './parameters.ts'
-import { tokens } from './tokens.ts'
 
 /** A case, and the names of the laws' own cases that it is made of. */
 export interface FuzzCase extends LawCase {
@@ -25,9 +22,7 @@ interface Part {
 
 /** Any case for servers of the scenario: one request or several, on one connection or on several. */
 export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzCase> {
-  const known = lawCases(scenario, createRandom(1)).filter(
-    (item) => isForWire(item, wire, scenario) && item.sends.length === 1 && !item.isLast,
-  )
+  const known = lawCasesOn(wire, scenario, createRandom(1)).filter(({ sends, isLast }) => sends.length === 1 && !isLast)
   const part = fc.oneof(
     { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario, wire) },
     { weight: 1, arbitrary: knownPart(known) },
@@ -78,9 +73,9 @@ const BESIDE_LONG = ['before', 'behind'].map((place) => `pipelined ${place} a ta
 
 /** A call of the scenario, valid or not, and what it may be answered with. */
 function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
-  if (scenario.file === 'route-params') return parameters
-  if (scenario.file === 'middleware-chain') return tokens(scenario)
-  if (scenario.route.method === 'GET') return valid(scenario)
+  const { fuzz } = scenario
+  if (fuzz.from === 'load') return valid(scenario)
+  if (fuzz.from === 'calls') return fuzz.calls(fc, { serial, load: valid(scenario) })
   const texts = validTexts(scenario)
   const text = fc
     .oneof(
@@ -88,9 +83,9 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
       { weight: 7, arbitrary: mutated(texts) },
       { weight: 1, arbitrary: broken(texts) },
     )
-    .filter((json) => canCarry(wires[wire], scenario.route, { id: 'fuzz', json }))
+    .filter((json) => canCarry(wire, scenario.route, { id: 'fuzz', json }))
   return fc.oneof(
-    { weight: 15, arbitrary: text.map((json) => judged(scenario, json)) },
+    { weight: 15, arbitrary: text.map((json) => judged(fuzz.model, json)) },
     { weight: DESCRIBING_TYPES.includes(wire) ? 5 : 0, arbitrary: described(scenario, wire, texts) },
     {
       weight: 1,
@@ -124,19 +119,22 @@ function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<stri
   })
 }
 
-function judged(scenario: Scenario, json: string): LawSend {
+function judged(model: Model | null, json: string): LawSend {
   const call = { id: 'fuzz', json }
-  return { call, allowed: allowedFor(scenario, call) }
+  // A byte order mark may be taken or refused.
+  if (!model || json.startsWith('\ufeff')) return lawful(call)
+  if (!isJson(json)) return refused(call)
+  const value: unknown = JSON.parse(json)
+  const verdict = model.oracle(value)
+  if (verdict !== 'yes') return verdict === 'no' ? refused(call) : lawful(call)
+  return right({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
 }
 
 /** A serial that no other call has, and that shrinks to none. */
 const serial = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
 
 function valid(scenario: Scenario): fc.Arbitrary<LawSend> {
-  return serial.map((number) => {
-    const item = scenario.validCase(createRandom(number), number)
-    return { call: item, allowed: { kind: 'right', item } }
-  })
+  return serial.map((number) => right(scenario.validCase(createRandom(number), number)))
 }
 
 /** Valid texts of the load and of the contract, of a length that many can be sent of. */
@@ -152,7 +150,7 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
       // The first id of each.
       arbitrary: fc
         .tuple(serial, fc.constantFrom(...ofContract))
-        .map(([number, json]) => json.replace(/("id":(?:"ORD-)?)-?\d+/, `$1${number}`)),
+        .map(([number, json]) => json.replace(/("id":(?:"[A-Z]+-)?)-?\d+/, `$1${number}`)),
     },
   )
 }

@@ -1,6 +1,6 @@
 /** A case as commands that send it again. */
 import { type Framed, ordinary } from '../../../shared/scenarios/laws/framing.ts'
-import type { LawCase, LawSend } from '../../../shared/scenarios/laws/law-case.ts'
+import type { LawCase, LawSend } from '../../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import type { ContractTerms } from '../exchange.ts'
 

@@ -1,11 +1,9 @@
 /** `rich-user` as a type of deepkit. */
 // biome-ignore lint/style/useImportType: `import type` of these would leave the compiler without their metadata
 import { MaxLength, Validate, ValidatorError } from '@deepkit/type'
+import { LARGEST, MOST_BYTES } from '../rich-user.ts'
 // biome-ignore lint/style/useImportType: `import type` would leave the compiler without its metadata
 import { ValidDate } from './valid-date.ts'
-
-const LARGEST = 2n ** 62n
-const MOST_BYTES = 65_536
 
 function bounded(value: unknown) {
   const isBounded = typeof value === 'bigint' && value <= LARGEST && value >= -LARGEST

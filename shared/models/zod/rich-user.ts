@@ -1,12 +1,11 @@
 /** `rich-user` as a schema of values, for servers whose wires carry its types. */
 import * as z from 'zod'
 import { LATEST_DATE } from '../latest-date.ts'
-
-const LARGEST = 2n ** 62n
+import { LARGEST, MOST_BYTES, MOST_SESSIONS } from '../rich-user.ts'
 
 const bigint = z.bigint().min(-LARGEST).max(LARGEST)
 const date = z.date().max(LATEST_DATE)
-const bytes = z.instanceof(Uint8Array).refine(({ length }) => length <= 65_536)
+const bytes = z.instanceof(Uint8Array).refine(({ length }) => length <= MOST_BYTES)
 
 export const richUserSchema = z.object({
   id: bigint,
@@ -17,5 +16,5 @@ export const richUserSchema = z.object({
   balances: z.map(z.string(), bigint),
   avatar: bytes,
   contact: z.object({ email: z.string(), verifiedAt: date.optional(), keys: z.map(z.string(), bytes) }).optional(),
-  sessions: z.array(z.object({ device: z.string(), startedAt: date, endedAt: date.optional() })).max(100),
+  sessions: z.array(z.object({ device: z.string(), startedAt: date, endedAt: date.optional() })).max(MOST_SESSIONS),
 })

@@ -1,6 +1,6 @@
 /** Law 3: valid data in any lawful framing gets the same answer. */
 import type { Random } from '../../basics/random.ts'
-import type { InvalidCase, Scenario, ValidCase } from '../scenario.ts'
+import type { InvalidCase, LawCase, LawSend, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { jsonWires } from '../wire.ts'
 import {
@@ -15,7 +15,7 @@ import {
   withHost,
   withinCharacters,
 } from './framing.ts'
-import { anyValid, type LawCase, type LawSend, lawful, refused, right, single } from './law-case.ts'
+import { anyValid, lawful, refused, right, single } from './law-case.ts'
 
 export function framingCases(scenario: Scenario, random: Random): LawCase[] {
   const valid = () => anyValid(scenario, random)

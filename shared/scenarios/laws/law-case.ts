@@ -1,10 +1,16 @@
-/** What a case of the laws is made of: what is sent over one or several connections, and what may come back. */
+/** The four laws, and how cases of them are made. */
 import type { Random } from '../../basics/random.ts'
-import { firstSerial, type InvalidCase, type Scenario, type ValidCase } from '../scenario.ts'
-import { type Call, canCarry, type WireName, wires } from '../wire.ts'
+import {
+  firstSerial,
+  type InvalidCase,
+  type Law,
+  type LawCase,
+  type LawSend,
+  type Scenario,
+  type ValidCase,
+} from '../scenario.ts'
+import type { Call } from '../wire.ts'
 import type { Framing } from './framing.ts'
-
-export type Law = 1 | 2 | 3 | 4
 
 /** What must hold of every server, every scenario and every input. */
 export const laws: Record<Law, string> = {
@@ -12,44 +18,6 @@ export const laws: Record<Law, string> = {
   2: 'nothing that a client sends gets a 5xx, a hang, a crash, or a closed connection with other requests lost',
   3: 'valid data in any lawful framing gets the same answer',
   4: "after anything, the next valid call is right, and nothing of one request is seen in another's answer",
-}
-
-/** What a send may be answered with. */
-export type Allowed =
-  /** With 200 and exactly the expected value. */
-  | { kind: 'right'; item: ValidCase }
-  /** With 4xx. */
-  | { kind: 'refused' }
-  /** With what the laws allow any call: a valid value of the model, and where an item is given its right answer; 3xx; 4xx. */
-  | { kind: 'lawful'; item?: ValidCase }
-
-/** One request of a case. */
-export interface LawSend {
-  call: Call
-  /** How it is put on the connection; left out: as a client does that thinks nothing of it. */
-  framing?: Framing
-  allowed: Allowed
-}
-
-export interface LawCase {
-  /** A name that no other case of the scenario has, invalid cases of its contract included. */
-  id: string
-  law: Law
-  sends: LawSend[]
-  /**
-   * Each after the answer to the one before, all at once on one connection, or each on a connection of its own with their
-   * pieces in turn.
-   */
-  order: 'one by one' | 'pipelined' | 'interleaved'
-  /** Whether the connection may end with it: the client asks for that, or the head is longer than a server must read. */
-  isLast?: boolean
-  /** For servers of these wires only; all where it is left out. */
-  wires?: readonly WireName[]
-}
-
-/** Whether servers of that wire can be sent the case. */
-export function isForWire(item: LawCase, wire: WireName, { route }: Scenario): boolean {
-  return (item.wires?.includes(wire) ?? true) && item.sends.every(({ call }) => canCarry(wires[wire], route, call))
 }
 
 /** A valid call that no other equals. */

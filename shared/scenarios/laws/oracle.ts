@@ -2,6 +2,9 @@
  * Whether a parsed JSON value is a value of a model, where three answers are possible: what is one must be taken, what can
  * never be one must be refused, and what a server may coerce or refuse is open.
  */
+import { z } from 'zod'
+import { isoDate } from '../answers.ts'
+
 export type Verdict = 'yes' | 'no' | 'open'
 
 export type Oracle = (value: unknown) => Verdict
@@ -124,4 +127,38 @@ function isFarFromDate(text: string): boolean {
 function daysIn(year: number, month: number): number {
   if (month < 1 || month > 12) return 0
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/**
+ * The oracle of a schema that an answer of the scenario has, too: strings, numbers, booleans, `isoDate`, enumerations, lists,
+ * objects, and unions told apart by a literal.
+ * @throws where it has something else
+ */
+export function oracleOf(schema: unknown): Oracle {
+  if (schema === isoDate) return dateTime
+  if (schema instanceof z.ZodString) return text
+  if (schema instanceof z.ZodNumber) return numberOf()
+  if (schema instanceof z.ZodBoolean) return boolean
+  if (schema instanceof z.ZodEnum) return oneOf(...schema.options.map(String))
+  if (schema instanceof z.ZodLiteral) return oneOf(...Array.from(schema.values, String))
+  if (schema instanceof z.ZodOptional) return optional(oracleOf(schema.unwrap()))
+  if (schema instanceof z.ZodArray) return listOf(oracleOf(schema.element))
+  if (schema instanceof z.ZodObject) return objectOf(fieldsOf(schema))
+  if (schema instanceof z.ZodDiscriminatedUnion) return oneBranch(schema.def.discriminator, schema.options)
+  throw new Error(`there is no oracle of ${(schema as z.ZodType).type}`)
+}
+
+/** The oracles of an object's fields. */
+export function fieldsOf({ shape }: z.ZodObject): Record<string, Oracle> {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, oracleOf(field)]))
+}
+
+/** The branch is that of the key, which a list of one may stand for. */
+function oneBranch(key: string, options: readonly unknown[]): Oracle {
+  const fields = options.map((option) => fieldsOf(option as z.ZodObject))
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return 'no'
+    const branch = fields.find((own) => own[key]?.((value as Record<string, unknown>)[key]) !== 'no')
+    return branch ? objectOf(branch)(value) : 'no'
+  }
 }

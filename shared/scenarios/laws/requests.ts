@@ -1,10 +1,10 @@
 /** Law 2: requests of every kind that no server may be brought down by, whatever the scenario. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../basics/random.ts'
-import type { Scenario, ValidCase } from '../scenario.ts'
+import type { LawCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { absoluteForm, type Framing, withHeaders } from './framing.ts'
-import { anyValid, type LawCase, lawful, refused, single } from './law-case.ts'
+import { anyValid, lawful, refused, single } from './law-case.ts'
 
 export function requestCases(scenario: Scenario, random: Random): LawCase[] {
   const cases = [...targets(scenario, random), ...methods(scenario), ...headers(scenario, random)]

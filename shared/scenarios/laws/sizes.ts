@@ -1,9 +1,9 @@
 /** Law 2: bodies longer than many servers take, empty ones, and heads that no server must read. */
 import type { Random } from '../../basics/random.ts'
-import type { Scenario } from '../scenario.ts'
+import type { LawCase, LawSend, Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { chunked, cutAt } from './framing.ts'
-import { anyValid, type LawCase, type LawSend, lawful, refused, right, single } from './law-case.ts'
+import { anyValid, lawful, refused, right, single } from './law-case.ts'
 
 export function sizeCases(scenario: Scenario, random: Random): LawCase[] {
   const cases = besideLongTarget(scenario, random)

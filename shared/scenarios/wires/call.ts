@@ -9,6 +9,8 @@ export interface Route {
   procedure: string
   /** Names of the fields, at any depth, that hold a `Date` where the wire has such. */
   dates?: readonly string[]
+  /** GraphQL's document, where a server of that wire has the scenario; the argument is its variable `$argument`. */
+  document?: string
   /** Whether values are written in the notation of `notation.ts`, since JSON lacks their types. */
   isNoted?: boolean
 }

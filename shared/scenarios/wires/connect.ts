@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DescMessage, fromBinary, fromJson, isMessage, toBinary } from '@bufbuild/protobuf'
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt'
-import { Account_PaymentSchema, BenchmarkService } from '../../models/benchmark_pb.ts'
+import { BenchmarkService } from '../../models/benchmark_pb.ts'
 import type { Route, Wire } from './call.ts'
 import { notedBytes, notedMessage } from './protobuf.ts'
 
@@ -48,10 +48,10 @@ function methodOf({ procedure }: Route) {
   return method
 }
 
-/** A scenario's JSON as protobuf's JSON mapping has it: a union's branch is named by its key. */
+/** A scenario's JSON as protobuf's JSON mapping has it: the branch of a union, which `kind` names, is named by its key. */
 function messageJson(json: string) {
-  return JSON.parse(json, (key, value) => {
-    if (key !== 'payment' || typeof value?.kind !== 'string') return value
+  return JSON.parse(json, (_key, value) => {
+    if (typeof value?.kind !== 'string') return value
     const { kind, ...branch } = value
     return { [kind]: branch }
   })
@@ -66,8 +66,8 @@ function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (!isMessage(value)) return value
   if (isMessage(value, TimestampSchema)) return timestampDate(value).toJSON()
-  if (isMessage(value, Account_PaymentSchema))
-    return { kind: value.kind.case, ...(plainOf(value.kind.value) as object) }
+  const { kind: union } = value as { kind?: { case: string; value: object } }
+  if (union) return { kind: union.case, ...(plainOf(union.value) as object) }
   const fields = Object.entries(value).filter(([name, field]) => !name.startsWith('$') && field !== undefined)
   return Object.fromEntries(fields.map(([name, field]) => [name, plainOf(field)]))
 }

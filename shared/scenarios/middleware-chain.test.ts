@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { middlewareChain } from '../../../shared/scenarios/middleware-chain.ts'
-import { tokens } from './tokens.ts'
+import { createRandom } from '../basics/random.ts'
+import { anyValid, right } from './laws/law-case.ts'
+import { middlewareChain } from './middleware-chain.ts'
 
 test('a request id is taken over where it has no character that a server may refuse, and is its own affair elsewhere', () => {
-  const sends = fc.sample(tokens(middlewareChain), { numRuns: 500, seed: 1 })
+  const { fuzz } = middlewareChain
+  assert.ok(fuzz.from === 'calls')
+  const load = fc.constant(right(anyValid(middlewareChain, createRandom(1))))
+  const sends = fc.sample(fuzz.calls(fc, { serial: fc.nat(), load }), { numRuns: 500, seed: 1 })
   const idsOf = (kind: string) =>
     sends.filter(({ allowed }) => allowed.kind === kind).map(({ call }) => call.headers?.['x-request-id'] ?? '')
   assert.ok(idsOf('right').length > 0)
