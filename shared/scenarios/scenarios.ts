@@ -5,14 +5,15 @@ import type { Scenario } from './scenario.ts'
 /** Every scenario, by the name that the command line uses, in the order of their positions. */
 export const scenarios: ReadonlyMap<string, Scenario> = inOrder(await found())
 
-/** Scenarios by the names of their files. */
-async function found(): Promise<Map<string, Scenario>> {
+type FoundScenario = readonly [file: string, scenario: Scenario]
+
+async function found(): Promise<FoundScenario[]> {
   const files = readdirSync(import.meta.dirname).filter((file) => /^[\w-]+\.ts$/.test(file) && file !== 'scenarios.ts')
   const modules = files.map(async (file) => {
     const exported: unknown[] = Object.values(await import(`./${file}`))
     return exported.filter(isScenario).map((scenario) => [file, scenario] as const)
   })
-  return new Map((await Promise.all(modules)).flat())
+  return (await Promise.all(modules)).flat()
 }
 
 function isScenario(value: unknown): value is Scenario {
@@ -20,12 +21,11 @@ function isScenario(value: unknown): value is Scenario {
 }
 
 /**
- * Scenarios by their own names, in order.
- * @param files by the names of their files
+ * Scenarios by their names, in order.
  * @throws where a scenario has a flaw that no type shows: with its file, the part, and the fix
  */
-export function inOrder(files: ReadonlyMap<string, Scenario>): Map<string, Scenario> {
-  const all = [...files.values()].toSorted((a, b) => a.position - b.position)
+export function inOrder(files: readonly FoundScenario[]): Map<string, Scenario> {
+  const all = files.map(([, scenario]) => scenario).toSorted((a, b) => a.position - b.position)
   for (const [file, scenario] of files) {
     const flaw = flawOf(file, scenario, all)
     if (flaw) throw new Error(`shared/scenarios/${file}: ${flaw}`)

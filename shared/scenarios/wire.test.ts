@@ -43,7 +43,7 @@ test('mion: the argument is the only one of the procedure, the response is under
 })
 
 test('graphql: the argument is the variable of a document, the response is under its name', () => {
-  const { path, body } = wires.graphql.encode(route, '{"id":1}')
+  const { path, body } = wires.graphql.encode(updateUser.route, '{"id":1}')
   const { query, variables } = JSON.parse(body)
   assert.equal(path, '/graphql')
   assert.match(query, /^mutation \(\$argument: UserInput!\) \{ updateUser\(user: \$argument\) /)
