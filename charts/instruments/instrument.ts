@@ -21,6 +21,17 @@ export interface Chart {
   draw(theme: ThemeName): Promise<string>
 }
 
+/** One of several tables of a file. */
+export interface Table<F> {
+  heading?: string
+  /** Best first. */
+  rows: readonly Row[]
+  // biome-ignore lint/suspicious/noExplicitAny: each table has rows of its own
+  columns: readonly Column<any, F>[]
+  /** Stand before it on the page. */
+  charts?: Chart[]
+}
+
 /** A file as an instrument's tables and pages read it: sealed or about to be. */
 type Contents<F extends InstrumentFile> = Unsealed<F>
 
@@ -40,6 +51,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** Heads the first column. */
   rowNoun?: string
   columns: readonly Column<R, Contents<F>>[]
+  /** In place of one table of all rows, which CSV and the report still have. */
+  tables?(file: Contents<F>): Table<Contents<F>>[]
   /** The first heading of a file's section; the scenario's title where it is left out. */
   heading?(file: F): string
   charts?(file: F): Chart[]
@@ -76,16 +89,27 @@ interface Subjects {
 
 /** The table that a terminal shows, with the notes and the disqualified below it. */
 export function terminalText<F extends InstrumentFile, R extends Row>(
-  { rows, columns, notes, rowNoun }: Instrument<F, R>,
+  definition: Instrument<F, R>,
   file: Contents<F>,
 ): string {
-  const all = rows(file)
-  const table = terminalTable(columns, all, file, rowNoun)
+  const tables = tablesOf(definition, file).map(({ heading, rows, columns }) =>
+    [...(heading === undefined ? [] : [heading]), terminalTable(columns, rows, file, definition.rowNoun)].join('\n'),
+  )
   const { servers = [] } = file as Subjects
   const disqualified = servers.flatMap(({ name, refusal }) =>
     refusal === null ? [] : `${name}: disqualified: ${refusal}`,
   )
-  return [...(all.length > 0 ? [table] : []), ...(notes?.(file) ?? []), ...disqualified].join('\n')
+  const lines = [...(definition.notes?.(file) ?? []), ...disqualified]
+  return [tables.join('\n\n'), ...lines].filter((part) => part !== '').join('\n')
+}
+
+/** Those that have rows. */
+function tablesOf<F extends InstrumentFile, R extends Row>(
+  { tables, rows, columns }: Instrument<F, R>,
+  file: Contents<F>,
+): Table<Contents<F>>[] {
+  const all = tables?.(file) ?? [{ rows: rows(file), columns }]
+  return all.filter((table) => table.rows.length > 0)
 }
 
 /** CSV. Null where no row has a figure. */
@@ -128,16 +152,22 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
   definition: Instrument<F, R>,
   { file, path: source }: Stored<F>,
 ): { text: string; pictures: Picture[] } {
-  const { name, rows, charts, notes, conditions, more, heading, columns, rowNoun } = definition
+  const { name, charts, notes, conditions, more, heading, rowNoun } = definition
   const page = pagePath(name)
-  const pictures = (charts?.(file) ?? []).map((chart) => pictureOf(page, chart.name, chart.alt, chart.draw))
-  const all = rows(file)
+  const picturesOf = (all: Chart[] = []) => all.map(({ name, alt, draw }) => pictureOf(page, name, alt, draw))
+  const textOf = (pictures: Picture[]) => pictures.map((picture) => pictureText(picture, page))
+  const pictures = picturesOf(charts?.(file))
+  const tables = tablesOf(definition, file).map((table) => ({ ...table, pictures: picturesOf(table.charts) }))
   const { servers = [], notInstalled = [] } = file as Subjects
   const { scenario = '' } = file as { scenario?: string }
   const text = blocks(
     `## ${heading?.(file) ?? scenarios.get(scenario)?.title ?? scenario}`,
-    ...pictures.map((picture) => pictureText(picture, page)),
-    all.length > 0 ? pageTable(columns, all, file, { noun: rowNoun, docs: linkFrom(page)('docs') }) : '',
+    ...textOf(pictures),
+    ...tables.flatMap(({ heading, rows, columns, pictures }) => [
+      heading === undefined ? '' : `### ${heading}`,
+      ...textOf(pictures),
+      pageTable(columns, rows, file, { noun: rowNoun, docs: linkFrom(page)('docs') }),
+    ]),
     more?.(file) ?? '',
     list([
       ...(notes?.(file) ?? []).map(inline),
@@ -149,5 +179,5 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       `Source: [\`${source}\`](${linkFrom(page)(source)})`,
     ]),
   )
-  return { text, pictures }
+  return { text, pictures: [...pictures, ...tables.flatMap((table) => table.pictures)] }
 }
