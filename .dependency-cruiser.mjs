@@ -1,4 +1,4 @@
-/** Which room may import from which. Checked by `npm run lint`; ARCHITECTURE.md says what each room is for. */
+/** Which room may import from which. Checked by `npm run lint`; docs/architecture.md says what each room is for. */
 
 /** Nothing in the folders `from` may import anything in the folders `to`; tests are no exception. */
 const forbid = (name, comment, from, to) => ({

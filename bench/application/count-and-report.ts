@@ -17,7 +17,7 @@ import { runInstrument } from './run-instrument.ts'
 
 /** The same requests in every run, unless somebody wants others: a count of other requests is another count. */
 export const COUNT_SEED = 1
-/** Fresh ones of each server: what it takes to tell 1% more work apart in 19 of 20 comparisons (METHODOLOGY). */
+/** Fresh ones of each server: what it takes to tell 1% more work apart in 19 of 20 comparisons (docs/instructions.md). */
 export const PROCESSES = 5
 
 export interface CountOptions {

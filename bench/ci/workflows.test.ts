@@ -33,8 +33,8 @@ const stepsOf = (path: string) =>
     ? Action.parse(parse(read(path))).runs.steps
     : Object.values(workflowOf(path).jobs).flatMap(({ steps }) => steps)
 
-/** The workflows that CONTRIBUTING shows, with a commit in the place of COMMIT. */
-const shown = [...read('CONTRIBUTING.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) =>
+/** The workflows that the page on CI shows, with a commit in the place of COMMIT. */
+const shown = [...read('docs/ci.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) =>
   text.replaceAll('@COMMIT', '@v1.0.0'),
 )
 
@@ -98,7 +98,7 @@ test('the action hands on all of its inputs, and the gate reads no others', () =
   assert.deepEqual(given.toSorted(), asked.toSorted())
 })
 
-test('what CONTRIBUTING shows gives the action inputs that it has', () => {
+test('the page on CI gives the action inputs that it has', () => {
   const { inputs } = parse(read('action.yml')) as { inputs: Record<string, unknown> }
   const [gate = ''] = shown
   const { jobs } = parse(gate) as { jobs: { versions: { steps: { uses: string; with?: Record<string, string> }[] } } }

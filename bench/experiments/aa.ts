@@ -43,6 +43,7 @@ export const equals: Experiment<Figures> = {
     }
     return { rounds: PROTOCOL.rounds, durationSeconds: PROTOCOL.durationSeconds, ratios }
   },
+  page: 'docs/statistics.md',
   markdown({ rounds, durationSeconds, ratios }) {
     const different = ratios.filter((ratio) => !isTie(ratio)).length
     const furthest = Math.max(...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))))

@@ -8,7 +8,7 @@ function line(server: string, scenario: string, more: Partial<FuzzLine> = {}): F
   return { server, version: '1.0.0', scenario, ...counts, met: {}, breach: null, ...more }
 }
 
-const markdown = (...servers: FuzzLine[]) => arbitraryInputs.markdown({ inputs: 1_000, seed: 7, servers })
+const markdown = (...servers: FuzzLine[]) => arbitraryInputs.markdown({ inputs: 1_000, seed: 7, servers }, String)
 
 test('a row sums up the scenarios of a server, with how many known deviations were met', () => {
   const page = markdown(

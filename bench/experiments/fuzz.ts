@@ -1,4 +1,4 @@
-/** What arbitrary inputs came to, as METHODOLOGY shows it: `verify --fuzz --out` writes the file. */
+/** What arbitrary inputs came to, as the page of experiments shows it: `verify --fuzz --out` writes the file. */
 import { inline, table } from '../../charts/text/markdown.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { FuzzFigures, FuzzLine } from '../contract/fuzz/figures.ts'

@@ -12,7 +12,7 @@ test('a pair counts where it is shown more than 25% apart the wrong way round', 
 
 test('the page has the error, the share within the uncertainty, and reversed pairs', () => {
   const ratios = { a: 0.55, b: 0.45, c: 1.35 }
-  const page = quickRuns.markdown({ full, quick: [{ ratios, uncertainty: 0.11 }] })
+  const page = quickRuns.markdown({ full, quick: [{ ratios, uncertainty: 0.11 }] }, String)
   const rms = 100 * Math.sqrt((Math.log(1.1) ** 2 + Math.log(1.5) ** 2) / 3)
   assert.deepEqual(page.match(/[\d.]+%/g)?.slice(0, 2), [`${rms.toFixed(1)}%`, '66.7%'])
   assert.match(page, /wrong order: 1\./)

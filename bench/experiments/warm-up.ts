@@ -31,7 +31,7 @@ export const warmUp: Experiment<Figures> = {
       .map((name) => ({ name, bySeconds: ratio(before, name), byRequests: ratio(after, name) }))
     return { bySeconds, byRequests, servers }
   },
-  markdown({ servers, ...files }) {
+  markdown({ servers, ...files }, link) {
     const change = (server: Figures['servers'][number]) => server.byRequests / server.bySeconds - 1
     const shown = servers
       .filter((server) => Math.abs(change(server)) >= SHOWN)
@@ -43,7 +43,7 @@ export const warmUp: Experiment<Figures> = {
       `${change(server) > 0 ? '+' : ''}${(100 * change(server)).toFixed(0)}%`,
     ])
     return [
-      `Two runs of \`update-user\` on one machine, 40 minutes apart: after [1 to 2 s of load](${files.bySeconds}), and after [20,000 requests and 1 s](${files.byRequests}). Of ${servers.length} servers these changed by ${100 * SHOWN}% or more:`,
+      `Two runs of \`update-user\` on one machine, 40 minutes apart: after [1 to 2 s of load](${link(files.bySeconds)}), and after [20,000 requests and 1 s](${link(files.byRequests)}). Of ${servers.length} servers these changed by ${100 * SHOWN}% or more:`,
       table(['server', '× http-node, by seconds', '× http-node, by requests', 'change'], rows, [
         'left',
         'right',

@@ -67,7 +67,7 @@ function hashOf(path: string): string | null {
 }
 
 /** What publishing writes: no part of the sources that were measured. */
-const PUBLISHED = ['README.md', 'METHODOLOGY.md', 'charts/published', 'results']
+const PUBLISHED = ['README.md', 'docs', 'charts/published', 'results']
 
 /** The sources as git is asked for them, from the repository's root. */
 const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]

@@ -44,7 +44,7 @@ export interface ProtocolChoices {
 export const USUAL_LENGTH = 11.5 * 60
 /**
  * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
- * intervals hold the truth nearly as often as in a run of fixed length (METHODOLOGY says how often).
+ * intervals hold the truth nearly as often as in a run of fixed length (docs/statistics.md says how often).
  */
 export const LEAST_ROUNDS_UNTIL = 8
 /** Seconds that a run with --until may take where nobody says how long, at the least. */

@@ -96,8 +96,8 @@ test('npm installs without a warning on every Node that package.json says it tak
   }
 })
 
-test('ARCHITECTURE names files and folders that there are', () => {
-  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+test('the page on architecture names files and folders that there are', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   const paths = [...page.matchAll(/`((?:bench|charts|shared|results)\/[\w./-]*)`/g)].map(([, path]) => path ?? '')
   assert.ok(paths.length > 20)
   for (const path of paths) assert.ok(existsSync(join(ROOT, path)), path)

@@ -9,12 +9,13 @@ import type { FigureOf } from '../specs/rows.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import { range, ratioText, significant } from '../text/numbers.ts'
+import { linkFrom, pagePath } from '../text/paths.ts'
 
 export interface Column {
   /** Markdown, like the cells. */
   title: string
-  /** The heading of METHODOLOGY under which the figure is explained, as a link has it. */
-  anchor?: string
+  /** The page and heading that explain the figure: a link from the repository's root. */
+  explained?: string
   align: Align
   cell(server: ServerResult): string
 }
@@ -27,18 +28,18 @@ export const text = (title: string, cell: (server: ServerResult) => string): Col
 
 /**
  * Blank for a refused server, which has no summary.
- * @param anchor the heading of METHODOLOGY that explains it
+ * @param explained the page and heading that explain it: a link from the repository's root
  */
-export const figure = (title: string, cell: FigureOf<string>, anchor = 'the-figures'): Column => ({
+export const figure = (title: string, cell: FigureOf<string>, explained = 'docs/method.md#the-figures'): Column => ({
   title,
-  anchor,
+  explained,
   align: 'right',
   cell: (server) => (server.summary ? cell(server.summary, server) : ''),
 })
 
-const UNCERTAINTY = 'uncertainty'
+const UNCERTAINTY = 'docs/statistics.md#several-machines'
 
-export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), UNCERTAINTY)
+export const rankColumn = figure('rank', ({ ranks }) => rankText(ranks), 'docs/statistics.md#ranks')
 
 /** The name with the marks of its caveats. */
 export function serverColumn({ servers }: Result): Column {
@@ -62,7 +63,7 @@ function withWidth(ratioToBaseline: Summary['ratioToBaseline']): string {
 /** Where the ratio of a run on another machine is expected. */
 const predictionColumn = ({ pooled }: PooledResult): Column => ({
   title: 'on another machine',
-  anchor: UNCERTAINTY,
+  explained: UNCERTAINTY,
   align: 'right',
   cell({ name }) {
     const predicted = pooled.get(name)?.ratio.predicted
@@ -73,7 +74,7 @@ const predictionColumn = ({ pooled }: PooledResult): Column => ({
 /** What a request takes longer than the baseline's. */
 const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
   title: `µs over ${inline(baseline)}`,
-  anchor: UNCERTAINTY,
+  explained: UNCERTAINTY,
   align: 'right',
   cell({ name }) {
     const microseconds = pooled.get(name)?.microseconds
@@ -86,10 +87,10 @@ const microsecondsColumn = ({ baseline, pooled }: PooledResult): Column => ({
 })
 
 /** The ratio in a result beside the table's own; blank for a server that has none there. */
-export function besideColumn({ baseline, servers }: Result, what: string, anchor = UNCERTAINTY): Column {
+export function besideColumn({ baseline, servers }: Result, what: string, explained = UNCERTAINTY): Column {
   return {
     title: `× ${inline(baseline)}, ${what}`,
-    anchor,
+    explained,
     align: 'right',
     cell: ({ name }) => withWidth(servers.find((other) => other.name === name)?.summary?.ratioToBaseline ?? null),
   }
@@ -97,26 +98,25 @@ export function besideColumn({ baseline, servers }: Result, what: string, anchor
 
 /** Every server against the baseline: here, on another machine, in µs, and in results with more in flight. */
 export function comparedColumns(result: PooledResult, beside: readonly Result[]): Column[] {
-  const pipelined = beside.map((other) => besideColumn(other, `${other.protocol.pipelining} in flight`, 'the-load'))
+  const pipelined = beside.map((other) =>
+    besideColumn(other, `${other.protocol.pipelining} in flight`, 'docs/method.md#the-load'),
+  )
   return [ratioColumn(result), predictionColumn(result), microsecondsColumn(result), ...pipelined]
 }
 
-/** From a scenario's page. */
-const METHODOLOGY = '../../../METHODOLOGY.md'
-
 /**
- * @param methodology its path from where the table stands: a figure's title leads to where it, and those beside it, are explained
+ * @param link to a path from the repository's root; the first figure of several that one heading explains leads there
  * @returns Markdown
  */
 export function serverTable(
   servers: readonly ServerResult[],
   columns: readonly Column[],
-  methodology = METHODOLOGY,
+  link = linkFrom(pagePath('a-scenario')),
 ): string {
   return table(
-    columns.map(({ title, anchor }, i) => {
-      const isFirst = columns.findIndex((other) => other.anchor === anchor) === i
-      return anchor !== undefined && isFirst ? `[${title}](${methodology}#${anchor})` : title
+    columns.map(({ title, explained }, i) => {
+      const isFirst = columns.findIndex((other) => other.explained === explained) === i
+      return explained !== undefined && isFirst ? `[${title}](${link(explained)})` : title
     }),
     servers.map((server) => columns.map(({ cell }) => cell(server))),
     columns.map(({ align }) => align),

@@ -10,7 +10,7 @@ import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
-import { INDEX_PATH } from '../text/paths.ts'
+import { INDEX_PATH, linkFrom } from '../text/paths.ts'
 import {
   besideColumn,
   type Column,
@@ -80,7 +80,7 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [],
     figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
   ]
   return blocks(
-    serverTable(bestFirst(short), columns, 'METHODOLOGY.md'),
+    serverTable(bestFirst(short), columns, linkFrom('README.md')),
     list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
     `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
   )

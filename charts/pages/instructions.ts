@@ -40,7 +40,7 @@ function chartOf(counts: Counts): Picture {
 export function instructionsPage(published: readonly Stored<Counts>[]): string {
   return `${blocks(
     '# Instructions per request',
-    `What each server executes in user space for one request, on the thread that runs the JavaScript: a second measure, which hardly moves with the machine and says nothing of time. [METHODOLOGY](${link('METHODOLOGY.md')}#instructions-a-request) says how it is counted, and what it is not. \`npm run bench -- instructions <scenario>\` counts yours.`,
+    `What each server executes in user space for one request, on the thread that runs the JavaScript: a second measure, which hardly moves with the machine and says nothing of time. [The method](${link('docs/instructions.md')}) says how it is counted, and what it is not. \`npm run bench -- instructions <scenario>\` counts yours.`,
     ...published.map(scenarioText),
   )}\n`
 }

@@ -41,7 +41,7 @@ function chartsOf(result: LatencyResult): Picture[] {
 export function latencyPage(published: readonly Stored<LatencyResult>[]): string {
   return `${blocks(
     '# Latency below the maximum',
-    `How long a request takes at realistic rates, and what it costs there. Requests are due at instants that do not wait for the server (an open loop). A latency is the time from that instant to the whole response. A figure is the median of the fresh processes of a server; their range stands behind it, and where ranges overlap the order says little. Each process sends a few thousand requests at a rate: enough for p99, too few for anything beyond. [METHODOLOGY](${link('METHODOLOGY.md')}#latency-below-the-maximum) says how it is measured, and what it is not. \`npm run bench -- latency <scenario>\` measures yours.`,
+    `How long a request takes at realistic rates, and what it costs there. Requests are due at instants that do not wait for the server (an open loop). A latency is the time from that instant to the whole response. A figure is the median of the fresh processes of a server; their range stands behind it, and where ranges overlap the order says little. Each process sends a few thousand requests at a rate: enough for p99, too few for anything beyond. [The method](${link('docs/latency.md')}) says how it is measured, and what it is not. \`npm run bench -- latency <scenario>\` measures yours.`,
     ...published.map(scenarioText),
   )}\n`
 }

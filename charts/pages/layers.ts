@@ -55,7 +55,7 @@ function layersPage(shown: readonly Shown[]): string {
   )
   return `${blocks(
     '# Frameworks, layer by layer',
-    `What each layer of a framework costs in \`update-user\`: each server as its framework’s documentation composes it, with one layer after the other taken away, or replaced by the bare way that \`http-node\` has. What is left of a framework is called routing: that, and its objects for request and response. At the bottom is \`http-node\` without its validation, under Nest all of Express without. A layer below zero is one whose replacement costs more. [METHODOLOGY](${link('METHODOLOGY.md')}#layer-by-layer) says how it is measured. \`npm run bench -- layers\` measures it here.`,
+    `What each layer of a framework costs in \`update-user\`: each server as its framework’s documentation composes it, with one layer after the other taken away, or replaced by the bare way that \`http-node\` has. What is left of a framework is called routing: that, and its objects for request and response. At the bottom is \`http-node\` without its validation, under Nest all of Express without. A layer below zero is one whose replacement costs more. [The method](${link('docs/layers.md')}) says how it is measured. \`npm run bench -- layers\` measures it here.`,
     ...shown.map((each) => {
       const { measure, layers, path, rows } = each
       const unsettled = measure === 'microseconds' ? layers.timing?.unsettled : null

@@ -35,7 +35,7 @@ function machinesPage(shown: readonly Scenario[]): string {
   return `${blocks(
     '# From machine to machine',
     coverageText(shown),
-    `Each machine is left out once, and the other machines predict its ratios to the baseline (95% prediction intervals). The tables say how many of its ratios were within, and which were not. [METHODOLOGY](${link('METHODOLOGY.md')}#uncertainty) explains the intervals.`,
+    `Each machine is left out once, and the other machines predict its ratios to the baseline (95% prediction intervals). The tables say how many of its ratios were within, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
     shown.length > 0 ? differencesTable(shown) : '',
     ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
   )}\n`
@@ -125,7 +125,7 @@ export function transferText(result: PooledResult): string {
       : []),
     ...(result.machines < ENOUGH
       ? [
-          `Until ${ENOUGH} machines have measured, how much machines differ is [${result.machines > 1 ? 'partly ' : ''}assumed](METHODOLOGY.md#several-machines).`,
+          `Until ${ENOUGH} machines have measured, how much machines differ is [${result.machines > 1 ? 'partly ' : ''}assumed](docs/statistics.md#several-machines).`,
         ]
       : []),
   ]

@@ -74,7 +74,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
   return [
     `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
-    `The [README](${link('README.md')}) says how to read the figures, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made.`,
+    `The [README](${link('README.md')}) explains the columns; [how a number is made](${link('docs/method.md')}).`,
   ].join(' ')
 }
 
@@ -91,7 +91,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page a scenario. [README](${link('README.md')}) says what the figures mean, [METHODOLOGY](${link('METHODOLOGY.md')}) how they are made and which results are published.`,
+    `One page per scenario. The [README](${link('README.md')}) explains the columns; [how a number is made](${link('docs/method.md')}), and [which results are published](${link('docs/files.md#which-runs-are-pooled')}).`,
     scenariosText(published, INDEX_PATH),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`

@@ -45,7 +45,7 @@ const link = linkFrom(PROFILE_PATH)
 function profilePage(stored: readonly Stored<Profiles>[]): string {
   return `${blocks(
     `# ${PROFILE_TITLE}`,
-    `Each server was profiled under the load of a run, after its warm-up, and every sample counted for the package and the part of the request whose code it found. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says by which rules, and what such a figure is not. \`npm run bench -- profile <scenario>\` profiles yours.`,
+    `Each server was profiled under the load of a run, after its warm-up, and every sample counted for the package and the part of the request whose code it found. [The method](${link('docs/profile.md')}) says by which rules, and what such a figure is not. \`npm run bench -- profile <scenario>\` profiles yours.`,
     ...stored.map(scenarioText),
   )}\n`
 }

@@ -5,9 +5,9 @@ import type { Counts } from '../../shared/result/instructions.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
+import { DOCS, updateDoc } from './docs.ts'
 import { findingsPage } from './findings.ts'
 import { headlinePicture } from './headline.ts'
-import { updateMethodology } from './methodology.ts'
 import { type Instrument, type InstrumentPages, indexPage, scenarioChart, scenarioPage } from './pages.ts'
 import { drawAll } from './pictures.ts'
 import { headlineOf, updateReadme } from './readme.ts'
@@ -18,17 +18,18 @@ const REPORT: Instrument = {
   sentence: 'sort, choose, and compare with any server; opens from disk and asks no host for anything',
 }
 
-/** The pages that hold generated regions among what is written by hand, by path from the repository's root. */
-export const PAGES = ['README.md', 'METHODOLOGY.md'] as const
+/** Pages written by hand that hold generated regions: paths from the repository's root. */
+export const PAGES: readonly string[] = ['README.md', ...DOCS]
 
-export type Pages = Record<(typeof PAGES)[number], string>
+/** Their contents as they stand, by path. */
+export type Pages = Readonly<Record<string, string>>
 
 /**
  * Contents by path from the repository's root. Nothing is read or written.
  * @param published a result of each scenario that has one, in the order of the scenarios
- * @param pages as they stand
+ * @param pages all of `PAGES`
  * @param findings in frameworks
- * @param counts of instructions a request, of each scenario that has them
+ * @param counts of instructions per request, of each scenario that has them
  * @param instruments that have results
  * @param report the page to look at, whole; null where there is none
  */
@@ -47,8 +48,8 @@ export async function publication(
     ...results.flatMap((result) => scenarioChart(result) ?? []),
   ]
   return new Map([
-    ['README.md', updateReadme(pages['README.md'], published, instruments)],
-    ['METHODOLOGY.md', updateMethodology(pages['METHODOLOGY.md'], results, counts)],
+    ['README.md', updateReadme(pages['README.md'] ?? '', published, instruments)],
+    ...DOCS.map((path): [string, string] => [path, updateDoc(path, pages[path] ?? '', { results, counts })]),
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],
     [FINDINGS_PATH, findingsPage(findings)],
     [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],

@@ -10,14 +10,14 @@ import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
 import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
-import { PAGES, type Pages, publication } from './publication.ts'
+import { PAGES, publication } from './publication.ts'
 
 /**
  * Renews pages and charts, and removes those that nothing makes any more. Every file is written whole.
  * @returns the paths whose contents changed or that are gone, relative to the repository
  */
 export async function publish(): Promise<string[]> {
-  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')])) as Pages
+  const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
   const published = readPublished()
   const instruments = await storedInstruments()
   const files = await publication(

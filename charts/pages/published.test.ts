@@ -8,7 +8,7 @@ import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
-import { publication } from './publication.ts'
+import { PAGES, publication } from './publication.ts'
 import { leftovers } from './publish.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -19,10 +19,7 @@ test('pages and charts are made from the published results', async () => {
   const instruments = await storedInstruments()
   const files = await publication(
     published,
-    {
-      'README.md': read('README.md'),
-      'METHODOLOGY.md': read('METHODOLOGY.md'),
-    },
+    Object.fromEntries(PAGES.map((path) => [path, read(path)])),
     readFindings(),
     countsStore.fittest(),
     await instrumentPages(published, instruments),

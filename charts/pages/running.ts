@@ -21,7 +21,7 @@ function page(sections: readonly string[]): string {
   const link = linkFrom(RUNNING_PATH)
   return `${blocks(
     '# What running costs',
-    `What a server costs before its first request and besides its requests. [METHODOLOGY](${link('METHODOLOGY.md')}#what-running-costs) says how each figure is made, and what it is not. Collections of garbage under load stand on the page of [profiles](${link(PROFILE_PATH)}#garbage-collection).`,
+    `What a server costs before its first request and besides its requests. [How it is measured](${link('docs/startup.md')}). Collections of garbage under load stand on the page of [profiles](${link(PROFILE_PATH)}#garbage-collection).`,
     ...sections,
   )}\n`
 }

@@ -45,7 +45,7 @@ function validatorsPage({ file: validators, path }: Stored<Validators>): string 
   const runtimes = Map.groupBy(summarized(validators), ({ runtime }) => runtime)
   return `${blocks(
     '# Validation in process',
-    `What validation libraries cost without HTTP, with the model of update-user and an input that no call had before. [METHODOLOGY](${link('METHODOLOGY.md')}#validation-in-process) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
+    `What validation libraries cost without HTTP, with the model of update-user and an input that no call had before. [The method](${link('docs/validators.md')}) says how it is measured, and what it is not. \`npm run bench -- validators\` measures yours.`,
     pictureText(chartOf(validators), VALIDATORS_PATH),
     list([
       '`validate`: whether a parsed JSON value is a user, of valid ones; nothing is made of it',

@@ -25,7 +25,7 @@ export function versionsPages(stored: readonly Stored<Versions>[]): ReadonlyMap<
 function versionsPage(stored: readonly Stored<Versions>[]): string {
   return `${blocks(
     '# Versions of a package, compared',
-    `Two versions under the same server files, on one machine, by turns. [METHODOLOGY](${link('METHODOLOGY.md')}#versions-of-one-package) says how it is done, and [CONTRIBUTING](${link('CONTRIBUTING.md')}#a-gate-for-a-frameworks-pull-requests) how a framework’s repository makes a gate of it. Yours: \`npm run bench -- versions fastify@5.11.0 fastify@5.12.8\`.`,
+    `Two versions under the same server files, on one machine, by turns. [The method](${link('docs/versions.md')}) says how it is done, and [CI](${link('docs/ci.md#a-gate-for-a-frameworks-pull-requests')}) how a framework’s repository makes a gate of it. Yours: \`npm run bench -- versions fastify@5.11.0 fastify@5.12.8\`.`,
     list(stored.map(versionsFinding)),
     ...stored.map(section),
   )}\n`

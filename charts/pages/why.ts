@@ -65,7 +65,7 @@ function whyPage(
   )
   return `${blocks(
     `# Why is X faster than Y`,
-    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [METHODOLOGY](${link('METHODOLOGY.md')}#where-the-cpu-time-of-a-request-goes) says how the parts are made. [Layer by layer](${link(LAYERS_PATH)}) takes frameworks apart in another way.`,
+    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(LAYERS_PATH)}) takes frameworks apart in another way.`,
     summaryTable(asked, reference),
     ...sections,
     '## How it was measured',

@@ -46,7 +46,7 @@ export async function reportPage(data: ReportData): Promise<string> {
 </main>
 <footer>
 <p>± is half of a 95% interval of the mean over machines. “Elsewhere” is where the ratio of a run on another machine is expected (95%). Measure yours.</p>
-<p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../METHODOLOGY.md">How each number is made</a></p>
+<p>All that you choose stands in the address: send it on. <a href="../README.md">All results as pages</a> · <a href="../../../docs/method.md">How each number is made</a></p>
 </footer>
 <script type="application/json" id="data">
 ${jsonOf(data)}

@@ -1,6 +1,6 @@
 /**
  * Compares two files of counts. What counts as a difference is learned from what was counted of the same code before, as
- * rustc's benchmarks do it (rust-lang/rustc-perf, docs/comparison-analysis.md): the changes from one count to another of
+ * rustc's benchmarks do it (rust-lang/rustc-perf, comparison-analysis.md): the changes from one count to another of
  * unchanged code have quartiles, and a change above the third by three times their distance is one of another kind.
  */
 import * as statistics from 'simple-statistics'

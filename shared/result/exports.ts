@@ -12,7 +12,7 @@ interface Row {
   runtime: string
   /** In the order of the columns; null where the server has no such figure. Empty where it was refused. */
   figures: readonly (Estimate | null)[]
-  /** What is held against them, by the names of METHODOLOGY. */
+  /** What is held against them, by the names of docs/caveats.md. */
   verdicts: readonly string[]
   /** Why it has no figure. */
   refusal: string | null

@@ -11,7 +11,7 @@ import type { HistoryLine, HistoryMetric, HistoryPoint } from './history.ts'
 
 /**
  * Standard deviation of the logarithm from one run to another of unchanged code that no run's own interval holds, at the least.
- * Counts: half of what the check of a counter lets pass. Ratios: what three runs of one night differed by (METHODOLOGY).
+ * Counts: half of what the check of a counter lets pass. Ratios: what three runs of one night differed by (docs/report.md).
  */
 const BETWEEN_RUNS: Record<HistoryMetric, number> = { instructions: 0.0005, requests: 0.02 }
 

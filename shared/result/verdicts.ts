@@ -26,7 +26,7 @@ export const LOGS = 1
 interface VerdictInfo {
   /** Stands beside a server's name, the same in every publication. */
   mark: string
-  /** By what it is given; METHODOLOGY shows it. */
+  /** By what it is given; docs/caveats.md shows it. */
   rule: string
   /** What it means for the reader of the number. */
   meaning: string
@@ -35,7 +35,7 @@ interface VerdictInfo {
 export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   'generator-limited': {
     mark: '†',
-    rule: `the load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU; only the busy-polling generator can tell`,
+    rule: `the busy-polling load generator found something to read in at least ${POLLING_LIMIT_PERCENT}% of its time, and the server used less than ${BUSY_PERCENT}% of its CPU`,
     meaning: 'the load generator was the limit; the server may be faster',
   },
   idle: {
@@ -45,7 +45,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   'unknown-limit': {
     mark: '¿',
-    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under an event-driven load generator, which cannot tell whether it was the limit`,
+    rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, under an event-driven load generator`,
     meaning:
       'the server was not busy, and whether the load generator was the limit is not known; the server may be faster',
   },
@@ -56,12 +56,12 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   unsettled: {
     mark: '¶',
-    rule: 'the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before 20,000 requests, which top-tier compilers take',
+    rule: 'the longest warm-up ended before the rate settled (Mann-Kendall test, 5%), or before 20,000 requests',
     meaning: 'the server was not yet warm; the number may be too low',
   },
   bimodal: {
     mark: '*',
-    rule: 'its processes fall into two clusters, at least two in each and 10% apart, further than chance brings: less than 1% of servers with one speed get it (Engelman and Hartigan’s test of two clusters)',
+    rule: 'its processes fall into two clusters of at least two, 10% apart and significant (Engelman and Hartigan’s test, 1%)',
     meaning: 'its processes run at one of two speeds, and the number is between them',
   },
   'other-node': {
@@ -71,7 +71,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   'accepts-invalid': {
     mark: '¬',
-    rule: 'its manifest has known deviations by which it accepts data that the contract of the scenario has as invalid; `verify` and each run check that it does',
+    rule: 'its manifest lists known deviations by which it accepts data that is invalid by the contract; `verify` and each run check them',
     meaning: 'it accepts invalid data that the other servers reject',
   },
   logs: {
@@ -81,13 +81,13 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
   'ignored-sigterm': {
     mark: '◊',
-    rule: 'it lived on after SIGTERM, until it was killed',
-    meaning: 'it did not end when told to and was killed; that does not touch its number',
+    rule: 'it outlived SIGTERM',
+    meaning: 'it did not end when told to, and was killed; its number is not affected',
   },
   'left-processes': {
     mark: '¤',
-    rule: 'processes that it had started outlived it, until they were killed',
-    meaning: 'it left processes behind that were killed; that does not touch its number',
+    rule: 'processes that it had started outlived it',
+    meaning: 'it left processes behind, which were killed; its number is not affected',
   },
 }
 

@@ -46,7 +46,7 @@ test('a stored run is pooled with those that there are', { skip }, (t) => {
   assert.deepEqual(paths, [recent, ...published.result.runs.map(({ path }) => path)])
   const changes = changesIn(clone)
   assert.ok(changes.includes(`charts/published/${scenario}/README.md`), String(changes))
-  const isOfPublication = /^(README\.md|METHODOLOGY\.md|results\/.*\.json|charts\/published\/.*)$/
+  const isOfPublication = /^(README\.md|docs\/.*\.md|results\/.*|charts\/published\/.*)$/
   for (const path of changes) assert.match(path, isOfPublication)
   assert.ok(!changes.some((path) => path.includes('nothing-makes-this')))
 })

@@ -1,4 +1,4 @@
-/** How many arbitrary inputs each server got: what `verify --fuzz --out` writes, and METHODOLOGY shows. */
+/** How many arbitrary inputs each server got: what `verify --fuzz --out` writes, and results/experiments/README.md shows. */
 import { existsSync, readFileSync } from 'node:fs'
 import stringify from 'json-stringify-pretty-compact'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'

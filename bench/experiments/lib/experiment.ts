@@ -1,11 +1,12 @@
 /**
- * Experiments are measurements of the method itself. Each writes its figures to `results/experiments/` and its region of
- * METHODOLOGY.md, which is made from that file and from nothing else.
+ * Experiments are measurements of the method itself. Each writes its figures to `results/experiments/`, and its region of a
+ * page, which is made from that file and from nothing else.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import stringify from 'json-stringify-pretty-compact'
 import { replaceRegion } from '../../../charts/text/markdown.ts'
+import { linkFrom } from '../../../charts/text/paths.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { sixDigits } from '../../../shared/result/statistics.ts'
@@ -22,12 +23,17 @@ import { describeSource } from '../../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { killTracked } from '../../machine/processes.ts'
 
-/** How METHODOLOGY shows figures. */
+/** How a page shows figures. */
 export interface Shown<Figures> {
   /** Of their file and of its region, `experiment-<name>`. */
   name: string
-  /** Markdown made from the figures. */
-  markdown(figures: Figures): string
+  /** The page with the region, from the repository's root; the page of all experiments where it is left out. */
+  page?: string
+  /**
+   * Markdown made from the figures.
+   * @param link to a path from the repository's root
+   */
+  markdown(figures: Figures, link: (target: string) => string): string
 }
 
 /** What is measured besides. */
@@ -41,7 +47,7 @@ interface ExperimentFile<Figures> {
   figures: Figures
 }
 
-export const METHODOLOGY = join(ROOT, 'METHODOLOGY.md')
+const PAGE = 'results/experiments/README.md'
 
 export const scenario = updateUser
 
@@ -60,16 +66,39 @@ export async function perform<Figures>(experiment: Experiment<Figures>, started:
   const figures = sixDigits(await experiment.measure(pinning))
   const file: ExperimentFile<Figures> = { madeAt: new Date().toISOString(), commit, figures }
   writeFileAtomically(fileOf(experiment.name), `${stringify(file, { maxLength: 120 })}\n`)
-  writeFileAtomically(METHODOLOGY, withExperiment(readFileSync(METHODOLOGY, 'utf8'), experiment))
-  console.log(experiment.markdown(figures))
+  writeRegions([regionOf(experiment)])
+  console.log(experiment.markdown(figures, linkFrom(experiment.page ?? PAGE)))
 }
 
-/** The page with the experiment's region made anew from its file; unchanged where there is no file. */
-export function withExperiment<Figures>(page: string, { name, markdown }: Shown<Figures>): string {
-  if (!existsSync(fileOf(name))) return page
+/** A generated part of a page. */
+export interface Region {
+  /** From the repository's root. */
+  page: string
+  name: string
+  /** Markdown. */
+  contents: string
+}
+
+/** Returns the region of an experiment, from its file. */
+export function regionOf<Figures>({ name, page = PAGE, markdown }: Shown<Figures>): Region {
   const { figures, madeAt } = JSON.parse(readFileSync(fileOf(name), 'utf8')) as ExperimentFile<Figures>
-  const source = `Measured on ${madeAt.slice(0, 10)}: [results/experiments/${name}.json](results/experiments/${name}.json).`
-  return replaceRegion(page, `experiment-${name}`, `${markdown(figures)}\n\n${source}`)
+  const link = linkFrom(page)
+  const source = `Measured on ${madeAt.slice(0, 10)}: [${name}.json](${link(`results/experiments/${name}.json`)}).`
+  return { page, name: `experiment-${name}`, contents: `${markdown(figures, link)}\n\n${source}` }
+}
+
+/** Returns the pages of these regions with the regions made anew, by path from the repository's root. */
+export function withRegions(regions: readonly Region[]): Map<string, string> {
+  const pages = new Map(regions.map(({ page }) => [page, readFileSync(join(ROOT, page), 'utf8')]))
+  for (const { page, name, contents } of regions) {
+    pages.set(page, replaceRegion(pages.get(page) ?? '', name, contents))
+  }
+  return pages
+}
+
+/** Renews these regions on their pages. */
+export function writeRegions(regions: readonly Region[]): void {
+  for (const [page, text] of withRegions(regions)) writeFileAtomically(join(ROOT, page), text)
 }
 
 function fileOf(name: string): string {

@@ -1,4 +1,4 @@
-/** All cases of the four laws: what CONTRIBUTING.md asks of every server, whatever is sent. */
+/** All cases of the four laws: what docs/verification.md asks of every server, whatever is sent. */
 import type { Random } from '../../basics/random.ts'
 import type { LawCase, Scenario } from '../scenario.ts'
 import { canCarry, type WireName } from '../wire.ts'

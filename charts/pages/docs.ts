@@ -1,4 +1,4 @@
-/** METHODOLOGY's regions: rules that the code has, and how sure the published results are. */
+/** Generated regions of pages that are otherwise written by hand: rules of the code, and the uncertainty of published results. */
 import * as statistics from 'simple-statistics'
 import type { Counts } from '../../shared/result/instructions.ts'
 import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/result/intervals.ts'
@@ -9,22 +9,37 @@ import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 import { againstCpuTime } from './instructions.ts'
 
+/** What the regions are made of. */
+interface Source {
+  /** All that are published, in the order of the scenarios. */
+  results: readonly PooledResult[]
+  /** Published counts of instructions per request. */
+  counts: readonly Stored<Counts>[]
+}
+
+/** Regions by the page that holds them. Others, on these pages and more, are made by `bench/experiments/`. */
+const REGIONS: Record<string, Record<string, (source: Source) => string>> = {
+  'docs/caveats.md': { verdicts: verdictRules },
+  'docs/statistics.md': { assumption: assumptionText },
+  'results/experiments/README.md': {
+    evidence: ({ results }) => evidence(results),
+    instructions: ({ results, counts }) => againstCpuTime(results, counts),
+  },
+}
+
+/** Paths from the repository's root. */
+export const DOCS: readonly string[] = Object.keys(REGIONS)
+
 /**
- * @param results all that are published, in the order of the scenarios
- * @param counts of instructions a request that are published
+ * Returns the page with its regions made anew.
+ * @param path from the repository's root
+ * @param text the page as it stands
  */
-export function updateMethodology(
-  page: string,
-  results: readonly PooledResult[],
-  counts: readonly Stored<Counts>[] = [],
-): string {
-  const regions = {
-    verdicts: verdictRules(),
-    evidence: evidence(results),
-    assumption: assumptionText(),
-    instructions: againstCpuTime(results, counts),
-  }
-  return Object.entries(regions).reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
+export function updateDoc(path: string, text: string, source: Source): string {
+  return Object.entries(REGIONS[path] ?? {}).reduce(
+    (page, [region, contents]) => replaceRegion(page, region, contents(source)),
+    text,
+  )
 }
 
 /** One row a kind of verdict: its mark, what it means, and by what rule it is given. */
@@ -36,7 +51,7 @@ function verdictRules(): string {
   )
 }
 
-/** What machines are assumed to differ by until enough have measured. */
+/** The assumption on differences between machines until enough have measured. */
 function assumptionText(): string {
   const percent = (share: number) => `${100 * share}%`
   return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
@@ -46,19 +61,15 @@ function assumptionText(): string {
 function evidence(results: readonly PooledResult[]): string {
   const header = [
     'scenario',
-    'servers',
-    'machines',
-    'runs',
     'rounds',
     'warm after, s',
-    'at most, s',
     'settled trials',
     '± of one run',
     '± of the mean',
     '± on another machine',
   ]
   const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
-  const rows = results.map(({ scenario, servers, machines, runs, ratios, pooled }) => {
+  const rows = results.map(({ scenario, servers, runs, ratios, pooled }) => {
     const warmUps = servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
     const seconds = warmUps.map((warmUp) => warmUp.seconds)
     const ofRuns = [...ratios.values()]
@@ -70,12 +81,8 @@ function evidence(results: readonly PooledResult[]): string {
     const predicted = [...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))
     return [
       inline(scenario),
-      String(servers.length),
-      String(machines),
-      String(runs.length),
       String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0)),
       statistics.median(seconds).toFixed(1),
-      Math.max(...seconds).toFixed(1),
       `${warmUps.filter(({ settled }) => settled).length} of ${warmUps.length}`,
       ...[ofRuns, ofMeans, predicted].map(median),
     ]

@@ -1,7 +1,5 @@
-/** METHODOLOGY's regions on experiments, from their files, and its table of the protocol, from the code that keeps to it. */
-import { readFileSync } from 'node:fs'
-import { replaceRegion, table } from '../../../charts/text/markdown.ts'
-import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+/** The docs' regions on experiments, from their files, and the table of the protocol, from the code that keeps to it. */
+import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/result/default-protocol.ts'
 import { defaultLimits } from '../../contenders/server-process.ts'
@@ -22,13 +20,15 @@ import { models } from '../models.ts'
 import { quickRuns } from '../quick.ts'
 import { ticks } from '../ticks.ts'
 import { warmUp } from '../warm-up.ts'
-import { METHODOLOGY, type Shown, withExperiment } from './experiment.ts'
+import { type Region, regionOf, type Shown, writeRegions } from './experiment.ts'
 
-/** The page with these regions made anew. */
-export function withAllExperiments(page: string): string {
+/** Returns all regions that are made here. */
+export function allRegions(): Region[] {
   const experiments = [arbitraryInputs, equals, coverage, generatorAgreement, models, quickRuns, ticks, warmUp]
-  const shown = experiments.reduce((text, experiment) => withExperiment(text, experiment as Shown<unknown>), page)
-  return replaceRegion(shown, 'protocol', table(['what', 'by default'], rows(), ['left', 'left']))
+  return [
+    ...experiments.map((experiment) => regionOf(experiment as Shown<unknown>)),
+    { page: 'docs/method.md', name: 'protocol', contents: table(['setting', 'default'], rows(), ['left', 'left']) },
+  ]
 }
 
 function rows(): string[][] {
@@ -38,33 +38,33 @@ function rows(): string[][] {
     ['connections', `${connections}, with ${pipelining} request in flight on each`],
     ['rounds', `as many as fit ${USUAL_LENGTH / 60} minutes, ${LEAST_ROUNDS} to ${rounds}`],
     ['a trial’s load', `${durationSeconds} s, in slices of ${sliceSeconds} s`],
-    ['servers of a group', `${defaultProtocol.groupSize} at the most, the baseline among them`],
+    ['servers of a group', `${defaultProtocol.groupSize} at most, with the baseline`],
     [
       'warm-up',
-      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests at least, ${defaultProtocol.warmupSeconds} s at most`,
+      `${LEAST_WARM_UP} s and ${grouped(defaultProtocol.warmupRequests)} requests, at most ${defaultProtocol.warmupSeconds} s`,
     ],
     [
       'with `--quick`',
-      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s each after the same warm-up, in groups of ${quickProtocol.groupSize} at the most`,
+      `${quickProtocol.rounds} rounds of ${quickProtocol.durationSeconds} s after the same warm-up, in groups of ${quickProtocol.groupSize}`,
     ],
     ['a server must listen', `within ${defaultLimits.startTimeout / 1000} s`],
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
-    ['a slice’s window opens', `after ${LONGEST_LEAD_IN} s at the latest`],
+    ['a slice’s window opens', `within ${LONGEST_LEAD_IN} s`],
     ['a request times out', `after ${REQUEST_TIMEOUT} s`],
     [
       'requests prepared',
-      `${RING} a connection, ${grouped(RING * connections)} in all; of long ones ${LONGEST_LOAD} MB`,
+      `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB of long ones`,
     ],
-    ['invalid requests', `one of ${INVALID_ONE_IN}`],
-    ['a connection is opened anew', `after ${LONGEST_IDLE} s in which it was not used`],
-    ['the checker', `${CHECKS_PER_SECOND} requests a second`],
-    ['memory and CPU are sampled', `every ${INTERVAL} ms`],
+    ['invalid requests', `1 of ${INVALID_ONE_IN}`],
+    ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
+    ['the checker', `${CHECKS_PER_SECOND} requests per second`],
+    ['memory and CPU samples', `every ${INTERVAL} ms`],
     [
       'a slice is noisy',
-      `the hypervisor took more than ${stealPercent}% of a pinned CPU, other processes more than ${foreignPercent}%, or its frequency changed by more than ${frequencyPercent}% (where the kernel tells); the machine swapped or throttled`,
+      `the hypervisor took over ${stealPercent}% of a pinned CPU, other processes over ${foreignPercent}%, or its frequency changed by over ${frequencyPercent}% (where the kernel reports it); or the machine swapped or throttled`,
     ],
-    ['turns loaded again because of noise', `at most ${REPEATS * 100}% of those that count`],
+    ['noisy slices loaded again', `at most ${REPEATS * 100}% of those that count`],
   ]
 }
 
-if (import.meta.main) writeFileAtomically(METHODOLOGY, withAllExperiments(readFileSync(METHODOLOGY, 'utf8')))
+if (import.meta.main) writeRegions(allRegions())
