@@ -1,5 +1,6 @@
 /** What becomes of each type that JSON lacks on its way to a server and back, as the wire's own client reads the response. */
 import { isDeepStrictEqual } from 'node:util'
+import { valueAt } from './values.ts'
 
 /** A type as it is sent, and where in the user it stands, where handlers leave it as it is. */
 export interface TypeSent {
@@ -31,7 +32,7 @@ export const isFidelity = (id: string) => id.startsWith(PREFIX)
 /** `kept`, or in a few words what the type became. */
 export function becomeOf({ path, json }: TypeSent, answer: unknown): string {
   const sent = json === undefined ? undefined : JSON.parse(json)
-  const got = path.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer)
+  const got = valueAt(answer, path)
   if (isDeepStrictEqual(got, sent)) return 'kept'
   const kind = kindOf(got)
   return kind === kindOf(sent) ? `another ${kind}` : kind
@@ -50,10 +51,6 @@ function kindOf(notated: unknown): string {
   if (notated === undefined) return 'absent'
   if (notated === null) return 'null'
   if (Array.isArray(notated)) return 'array'
-  if (!isObject(notated)) return typeof notated
+  if (typeof notated !== 'object') return typeof notated
   return names[Object.keys(notated)[0] ?? ''] ?? 'object'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -33,9 +33,9 @@ export interface Scenario {
    */
   loadCase?(random: Random, serial: number, except?: readonly string[]): Case
   contract(random: Random): Contract
-  /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. */
+  /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. `flawIn` makes it. */
   flawOf(answer: unknown): string | null
-  /** Cases of the invariants beside those of every scenario, with ids that none of these has. May be empty. */
+  /** Cases of the invariants beside those of every scenario: the ends of the model's ranges, and what looks like a value of it. */
   lawCases(random: Random): LawCase[]
   fuzz: FuzzInput
 }
@@ -44,7 +44,7 @@ export interface Scenario {
 export type FuzzInput =
   /** Nothing in a call can differ: calls of the load, as they are. */
   | { from: 'load' }
-  /** Arguments that are values of the model, changed in any place; without a model any of them may be accepted. */
+  /** Bodies: valid ones, changed in any place. Without a model any of them may be accepted. */
   | { from: 'model'; model: Model | null }
   /** Calls of its own making. @param check fast-check, which most commands do without */
   | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<LawSend> }
@@ -57,7 +57,7 @@ export interface Drawn {
   load: fc.Arbitrary<LawSend>
 }
 
-/** A model by which any JSON value is judged. */
+/** Judges any JSON value. `oracleOf` makes an oracle of a schema. */
 export interface Model {
   oracle: Oracle
   /** The right answer to a value of the model, as the handler returns it. */
