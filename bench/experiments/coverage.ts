@@ -63,7 +63,7 @@ export const coverage: Experiment<Figures> = {
       `±${percent(halfWidth)}`,
     ])
     return [
-      `${runs} simulated runs for each row, of ${servers} equally fast servers each, on a machine whose speed drifts from group to group. The machine of two states adds ${SLOW_STATE} µs to every request in half of the groups:`,
+      `${runs} simulated runs per row, of ${servers} equally fast servers, on a machine whose speed drifts from group to group. The machine of two states adds ${SLOW_STATE} µs to every request in half of the groups:`,
       table(header, rows, ['right', 'left', 'right', 'right', 'right']),
     ].join('\n\n')
   },

@@ -20,6 +20,6 @@ test('a row sums up the scenarios of a server, with how many known deviations we
   assert.match(page, /\| koa \| 1\.0\.0 \| 1 \| 1,000 \| 0 \| +\|/)
 })
 
-test('a breach is named', () => {
+test('a violation is named', () => {
   assert.match(markdown(line('koa', 'hello', { breach: 'law 2: 500' }), line('hapi', 'hello')), /koa \(hello\)/)
 })

@@ -1,4 +1,4 @@
-/** What arbitrary inputs came to, as the page of experiments shows it: `verify --fuzz --out` writes the file. */
+/** Results of arbitrary inputs, as the page of experiments shows them: `verify --fuzz --out` writes the file. */
 import { inline, table } from '../../charts/text/markdown.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { FuzzFigures, FuzzLine } from '../contract/fuzz/figures.ts'
@@ -20,7 +20,7 @@ export const arbitraryInputs: Shown<FuzzFigures> = {
       met > 0 ? String(met) : '',
     ])
     return [
-      `Inputs to each server in ${sent.map((name) => `\`${name}\``).join(', ')}, those of them that it has; seed ${seed}, ${breachText(servers)}. Of each scenario a server got at least ${thousands(least)} inputs. Left out is what contains a known deviation that ends the server or spoils the requests beside it.`,
+      `Seed ${seed}, ${breachText(servers)}. Each server got at least ${thousands(least)} inputs in each scenario that it has: ${sent.map((name) => `\`${name}\``).join(', ')}. Inputs with a known deviation are left out if it ends the server or disturbs the requests beside it.`,
       table(['server', 'version', 'scenarios', 'inputs', 'left out', 'known deviations met'], rows, [
         'left',
         'left',
@@ -37,8 +37,8 @@ const thousands = (value: number) => value.toLocaleString('en')
 
 function breachText(lines: readonly FuzzLine[]): string {
   const broken = lines.filter(({ breach }) => breach !== null)
-  if (broken.length === 0) return 'without a breach'
-  return `a breach in ${broken.map(({ server, scenario }) => `${server} (${scenario})`).join(', ')}`
+  if (broken.length === 0) return 'no invariant was violated'
+  return `an invariant was violated by ${broken.map(({ server, scenario }) => `${server} (${scenario})`).join(', ')}`
 }
 
 function sumOf(lines: readonly FuzzLine[]) {

@@ -65,7 +65,7 @@ export const models: Experiment<Figures> = {
       `±${percent(halfWidth)}`,
     ])
     return [
-      `${runs} stored runs, each cut in two halves of its rounds, with ${ratios} ratios to the baseline in both halves:`,
+      `${runs} stored runs, each split into two halves of its rounds, with ${ratios} ratios to the baseline in both:`,
       table(['model', 'difference of the halves (rms)', '95% intervals that contain it', 'half width (median)'], rows, [
         'left',
         'right',

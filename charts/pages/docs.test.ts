@@ -14,6 +14,6 @@ test('a scenario’s row has when its servers were warm, and how many trials set
   }))
   const text = updateDoc('results/experiments/README.md', page, { results: [{ ...result, servers }], counts: [] })
   const rounds = result.rounds.length
-  const row = new RegExp(`\\| ${rounds} \\| 2\\.0 \\| ${2 * rounds} of ${3 * rounds} \\|`)
+  const row = new RegExp(`\\| 3 \\| 1 \\| 1 \\| ${rounds} \\| 2\\.0 \\| 3\\.0 \\| ${2 * rounds} of ${3 * rounds} \\|`)
   assert.match(text, row)
 })

@@ -45,7 +45,7 @@ export function updateDoc(path: string, text: string, source: Source): string {
 /** One row a kind of verdict: its mark, what it means, and by what rule it is given. */
 function verdictRules(): string {
   return table(
-    ['verdict', 'mark', 'means', 'rule'],
+    ['caveat', 'mark', 'meaning', 'rule'],
     Object.entries(VERDICTS).map(([kind, { mark, meaning, rule }]) => [`\`${kind}\``, escaped(mark), meaning, rule]),
     ['left', 'left', 'left', 'left'],
   )
@@ -61,15 +61,19 @@ function assumptionText(): string {
 function evidence(results: readonly PooledResult[]): string {
   const header = [
     'scenario',
+    'servers',
+    'machines',
+    'runs',
     'rounds',
     'warm after, s',
+    'at most, s',
     'settled trials',
     '± of one run',
     '± of the mean',
     '± on another machine',
   ]
   const median = (widths: number[]) => (widths.length > 0 ? `±${(statistics.median(widths) * 100).toFixed(1)}%` : '')
-  const rows = results.map(({ scenario, servers, runs, ratios, pooled }) => {
+  const rows = results.map(({ scenario, servers, machines, runs, ratios, pooled }) => {
     const warmUps = servers.flatMap(({ trials }) => trials.map(({ warmUp }) => warmUp))
     const seconds = warmUps.map((warmUp) => warmUp.seconds)
     const ofRuns = [...ratios.values()]
@@ -81,8 +85,12 @@ function evidence(results: readonly PooledResult[]): string {
     const predicted = [...pooled.values()].map(({ ratio }) => halfWidth({ ratio: ratio.value, ...ratio.predicted }))
     return [
       inline(scenario),
+      String(servers.length),
+      String(machines),
+      String(runs.length),
       String(runs.reduce((sum, { file }) => sum + file.rounds.length, 0)),
       statistics.median(seconds).toFixed(1),
+      Math.max(...seconds).toFixed(1),
       `${warmUps.filter(({ settled }) => settled).length} of ${warmUps.length}`,
       ...[ofRuns, ofMeans, predicted].map(median),
     ]
