@@ -74,7 +74,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
   return [
     `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
-    `The [README](${link('README.md')}) explains the columns; [how a number is made](${link('docs/method.md')}).`,
+    `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how a number is made.`,
   ].join(' ')
 }
 
@@ -91,7 +91,7 @@ export function indexPage(published: readonly Published[], instruments: readonly
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page per scenario. The [README](${link('README.md')}) explains the columns; [how a number is made](${link('docs/method.md')}), and [which results are published](${link('docs/files.md#which-runs-are-pooled')}).`,
+    `One page per scenario. The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how a number is made. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
     scenariosText(published, INDEX_PATH),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`
