@@ -69,7 +69,7 @@ export default {
       'charts-below-instruments',
       'drawing, words and the report know no instrument',
       '^charts/(drawing|specs|text|report)/',
-      '^charts/instruments/',
+      '^charts/instruments/(?!columns\\.ts)',
     ),
     {
       name: 'instruments-stand-alone',

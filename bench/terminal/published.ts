@@ -1,13 +1,7 @@
 /** How the ratios of a run compare with what is published: whether they lie where another machine's are expected. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult } from '../../shared/result/format.ts'
+import type { Result } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-
-/** `0.18–0.24`, the 95% prediction interval of a server's ratio; empty where none is published. */
-export function publishedCell({ name }: Pick<ServerResult, 'name'>, published: PooledResult | undefined): string {
-  const predicted = published?.pooled.get(name)?.ratio.predicted
-  return predicted ? `${predicted.low.toFixed(2)}–${predicted.high.toFixed(2)}` : ''
-}
 
 /** In one line how many servers lie within what is published, and which do not; none where nothing is published of them. */
 export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {

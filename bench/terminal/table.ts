@@ -1,36 +1,15 @@
 /** The tables that a terminal shows. */
 
-import { grouped, oneLine } from '../../shared/basics/text.ts'
+import { terminalTable as terminalRows } from '../../charts/instruments/columns.ts'
+import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
+import { oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { knownHalfWidth } from '../../shared/result/intervals.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { rankText } from '../../shared/result/ranks.ts'
 import type { Behaviour } from '../contract/exchange.ts'
-import { publishedCell, withinLines } from './published.ts'
+import { withinLines } from './published.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>
-
-type Column = [title: string, cell: (server: ServerResult, summary: Summary, published?: PooledResult) => string]
-
-const COLUMNS: Column[] = [
-  ['#', (_, { ranks }) => rankText(ranks)],
-  ['server', ({ name }) => name],
-  ['version', ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`],
-  ['requests/s', (_, { requestsPerSecond }) => grouped(requestsPerSecond.value)],
-  [
-    '95% interval',
-    (_, { requestsPerSecond: { low, high } }) => (low && high && low < high ? `${grouped(low)}–${grouped(high)}` : ''),
-  ],
-  ['× baseline', (_, { ratioToBaseline }) => ratioToBaseline?.ratio.toFixed(3) ?? ''],
-  ['±', (_, { ratioToBaseline }) => plusMinus(ratioToBaseline)],
-  ['published', (server, _, published) => publishedCell(server, published)],
-  ['p99 ms', (_, { latencyP99 }) => latencyP99.value.toFixed(1)],
-  ['MB/s', (_, { receivedPerSecond }) => (receivedPerSecond.value / 1e6).toFixed(1)],
-  ['MB', (_, { peakMemory }) => (peakMemory.value / 1e6).toFixed(0)],
-  ['CPU %', (_, { cpuMean }) => cpuMean.value.toFixed(0)],
-  ['µs/request', (_, { cpuPerRequest }) => cpuPerRequest.value.toFixed(2)],
-]
 
 /** A server and its figures. */
 interface Measured {
@@ -52,17 +31,13 @@ export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>):
 export function terminalTable(result: Tabled, published?: PooledResult): string {
   const measured = measuredOf(result)
   if (measured.length === 0) return linesBelow(result).join('\n')
-  const columns = COLUMNS.filter(([title]) => published || title !== 'published')
-  const table = textTable(
-    columns.map(([title]) => title),
-    measured.map(({ server, summary }) => columns.map(([, cell]) => cell(server, summary, published))),
-    columns.map(([title]) => (title === 'server' || title === 'version' ? 'left' : 'right')),
+  const rows = runRows(
+    measured.map(({ server }) => server),
+    published,
   )
-  const hasIntervals = measured.some(({ summary }) => knownHalfWidth(summary.ratioToBaseline) !== null)
   return [
-    table,
-    ...(hasIntervals ? ['95% interval: of requests/s, within this run'] : []),
-    ...(published ? ['published: where the ratio on another machine is expected (95%)'] : []),
+    terminalRows(RUN_COLUMNS, rows, { baseline: 'baseline', published, single: true }),
+    ...(published ? ['published: the 95% prediction interval of the ratio on another machine'] : []),
     ...withinLines(result, published),
     ...linesBelow(result),
   ].join('\n')
@@ -103,12 +78,6 @@ function missingLines(notInstalled: Tabled['notInstalled']): string[] {
 function byRatio(a: Summary, b: Summary): number {
   const difference = (b.ratioToBaseline?.ratio ?? 0) - (a.ratioToBaseline?.ratio ?? 0)
   return difference || b.requestsPerSecond.value - a.requestsPerSecond.value
-}
-
-/** Half of a ratio's interval in percent of the ratio. */
-function plusMinus(ratio: Summary['ratioToBaseline']): string {
-  const width = knownHalfWidth(ratio)
-  return width === null ? '' : `${(width * 100).toFixed(1)}%`
 }
 
 /** One row a behaviour: what the servers do, most common first, and which they are. */

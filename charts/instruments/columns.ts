@@ -32,11 +32,15 @@ export interface Column<R, F> {
   /** Its name in CSV; made from the title where it is left out. */
   key?: string
   value(row: R, file: F): Value
-  /** Three significant digits where it is left out. */
+  /** Significant ones; three where it is left out. */
+  digits?: number
+  /** In place of significant digits. */
   format?(value: number): string
   better?: 'lower' | 'higher'
   /** `range`: a column of its own with the 95% interval; `percent`, `absolute`: ± half of it behind the value; `only`: in place of the value. */
   interval?: 'range' | 'percent' | 'absolute' | 'only'
+  /** Stands before the name. */
+  leads?: boolean
   /** Leaves the column out of files that have nothing for it. */
   when?(file: F): boolean
   /** Where it is shown; everywhere where it is left out. */
@@ -59,13 +63,14 @@ export function terminalTable<R extends Row, F>(
 ): string {
   const figures = shownColumns(columns, file, 'terminal')
   const shown: ShownColumn<R>[] = [
+    ...figures.filter(({ leads }) => leads),
     { title: noun, align: 'left', cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
     {
       title: 'version',
       align: 'left',
       cell: ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`,
     },
-    ...figures,
+    ...figures.filter(({ leads }) => !leads),
   ]
   return textTable(
     shown.map(({ title }) => title),
@@ -86,8 +91,9 @@ export function pageTable<R extends Row, F>(
 ): string {
   const figures = shownColumns(columns, file, 'page')
   const shown: ShownColumn<R>[] = [
+    ...figures.filter(({ leads }) => leads),
     { title: noun, align: 'left', cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
-    ...figures,
+    ...figures.filter(({ leads }) => !leads),
   ]
   const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
     const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
@@ -100,12 +106,16 @@ export function pageTable<R extends Row, F>(
   )
 }
 
-/** By RFC 4180: a row per server, a column per figure and two for its interval. Null where there is no row. */
+/**
+ * By RFC 4180: a row per server, a column per figure and two for its interval. Null where there is no row.
+ * @param disqualified servers without figures, with the reason
+ */
 export function csvTable<R extends Row, F>(
   columns: Columns<R, F>,
   rows: readonly R[],
   file: F,
   { scenario = '', startedAt }: { scenario?: string; startedAt: string },
+  disqualified: readonly { name: string; reason: string }[] = [],
 ): string | null {
   if (rows.length === 0) return null
   const shown = columnsOn(columns, file, 'csv')
@@ -121,8 +131,18 @@ export function csvTable<R extends Row, F>(
       const ends = endsOf(own)
       return [middleOf(own), ...(hasEnds[i] ? [ends?.low ?? null, ends?.high ?? null] : [])].map(sixDigits)
     }),
+    null,
   ])
-  return csvText([['scenario', 'started_at', 'server', 'version', 'runtime', ...head], ...body])
+  const without = disqualified.map(({ name, reason }) => [
+    ...[scenario, startedAt, name, null, null],
+    ...head.map(() => null),
+    reason.replaceAll(/\s+/g, ' '),
+  ])
+  return csvText([
+    ['scenario', 'started_at', 'server', 'version', 'runtime', ...head, 'disqualified'],
+    ...body,
+    ...without,
+  ])
 }
 
 /** For the report. */
@@ -140,17 +160,20 @@ interface ShownColumn<R> {
   title: string
   align: Align
   doc?: string | undefined
+  leads?: boolean | undefined
   cell(row: R): string
 }
 
-function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surface): Column<R, F>[] {
+/** Those that are shown there for a file. */
+export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surface): Column<R, F>[] {
   return columns.filter(({ when, on = SURFACES }) => on.includes(surface) && (when?.(file) ?? true))
 }
 
 /** Titles and cells as text, intervals among them. */
 function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
   return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
-    const { title, value, format = significant, interval, better, doc } = column
+    const { title, value, digits = 3, interval, better, doc, leads } = column
+    const format = column.format ?? ((number: number) => significant(number, digits))
     const ends = (row: R) => {
       const both = endsOf(value(row, file))
       return both ? range(both.low, both.high, format) : ''
@@ -162,7 +185,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       return typeof middle === 'number' ? `${format(middle)}${halfText(own, interval)}` : (middle ?? '')
     }
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
-    const own: ShownColumn<R> = { title: titleText(title, file), align, doc, cell }
+    const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
     return interval === 'range' ? [own, { title: '95% interval', align: 'right', cell: ends }] : [own]
   })
 }
@@ -176,11 +199,12 @@ function halfText(value: Value, interval: Column<unknown, unknown>['interval']):
   return interval === 'absolute' ? ` ± ${significant(half, 2)}` : ''
 }
 
-const titleText = <F>(title: string | ((file: F) => string), file: F) =>
+/** The title in the table of a file. */
+export const titleText = <F>(title: string | ((file: F) => string), file: F) =>
   typeof title === 'string' ? title : title(file)
 
 /** `peak, MB` is `peak_mb`. */
-function nameOf(title: string): string {
+export function nameOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll('µ', 'u')

@@ -117,7 +117,9 @@ export function csvOf<F extends InstrumentFile, R extends Row>(
   { rows, columns }: Instrument<F, R>,
   file: Contents<F>,
 ): string | null {
-  return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string })
+  const { servers = [] } = file as Subjects
+  const disqualified = servers.flatMap(({ name, refusal }) => (refusal === null ? [] : { name, reason: refusal }))
+  return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
 /** The figures of a row by its name, for the report; empty where the file has none of it. */

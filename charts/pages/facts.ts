@@ -1,6 +1,6 @@
 /** What stands below a page's first table: what each server is and how it validates, what it does differently, and notes. */
 import { remarksOn } from '../../shared/result/disclosure.ts'
-import type { Result, ServerResult } from '../../shared/result/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { observedValidation } from '../../shared/result/observed.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { isFidelity } from '../../shared/scenarios/fidelity.ts'
@@ -8,14 +8,20 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { runtimeTitles } from '../text/conditions.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, list, type TableColumn, table } from '../text/markdown.ts'
 import { megabytes, significant } from '../text/numbers.ts'
-import { figure, serverTable, text } from './columns.ts'
+
+const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [title, cell, 'left']
+const figure = (title: string, cell: (summary: Summary) => string): TableColumn<ServerResult> => [
+  title,
+  ({ summary }) => (summary ? cell(summary) : ''),
+  'right',
+]
 
 /** What each server is, and the figures that few compare. @returns Markdown */
 export function factsTable(result: PooledResult): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true
-  const columns = [
+  const columns: TableColumn<ServerResult>[] = [
     text('server', ({ displayName }) => inline(displayName)),
     text('version', ({ version }) => inline(version ?? '')),
     text('runtime', ({ runtime, runtimeVersion }) => `${runtimeTitles[runtime]} ${runtimeVersion}`),
@@ -31,7 +37,7 @@ export function factsTable(result: PooledResult): string {
     // Most of it is about how a server validates.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]
-  return serverTable(bestFirst(result), columns)
+  return columnsTable(bestFirst(result), columns)
 }
 
 /** `3`, or `3, in 5 runs`. */
@@ -50,7 +56,7 @@ export function disclosureTable(result: Result): string {
   const scenario = scenarios.get(result.scenario)
   if (scenario && !scenario.validates) return ''
   const takesBody = scenario?.route.method !== 'GET'
-  const columns = [
+  const columns: TableColumn<ServerResult>[] = [
     text('server', ({ displayName }) => inline(displayName)),
     text('validates', ({ validation: { by, library } }) => inline(library ?? (by === 'framework' ? 'built-in' : by))),
     text('how', ({ validation }) => validation.how),
@@ -63,7 +69,7 @@ export function disclosureTable(result: Result): string {
         ]
       : []),
   ]
-  return blocks(HOW_TEXT, serverTable(bestFirst(result), columns))
+  return blocks(HOW_TEXT, columnsTable(bestFirst(result), columns))
 }
 
 /** As this run saw it; the manifest's word where it shows nothing of it. */

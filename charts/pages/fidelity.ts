@@ -4,23 +4,24 @@ import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'
-import { blocks, inline } from '../text/markdown.ts'
+import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { serverTable, text } from './columns.ts'
+
+const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [title, cell, 'left']
 
 /** @returns Markdown; nothing where the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
   if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id)))) return ''
-  const columns = [
+  const columns: TableColumn<ServerResult>[] = [
     text('server', ({ displayName }) => inline(displayName)),
     text('wire', ({ wire }) => inline(wires[wire].title)),
     ...typesSent.map(({ type }) => text(inline(type), (server) => inline(outcomeOf(server, type)))),
-    { ...text('request, bytes', ({ messageBytes }) => bytes(messageBytes?.request)), align: 'right' as const },
-    { ...text('response, bytes', ({ messageBytes }) => bytes(messageBytes?.response)), align: 'right' as const },
+    ['request, bytes', ({ messageBytes }) => bytes(messageBytes?.request), 'right'],
+    ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],
   ]
   return blocks(
     'Each type was sent to the running server, and its response read by the wire’s own client. *Kept*: it came back as the same type and value. Another type is what the client got instead: what is sent and read as `string` or `array` needs a codec written by hand. *Rejected*: with that status. *Absent*: the field was gone. Bytes are those of bodies, on average.',
-    serverTable(bestFirst(result), columns),
+    columnsTable(bestFirst(result), columns),
   )
 }
 

@@ -3,24 +3,15 @@ import { listed } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { type Column, pageTable } from '../instruments/columns.ts'
 import { drawHeadline, headlineFinding } from '../specs/headline.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { bestFrameworks, shortened } from '../specs/short-list.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
-import { commonKinds, marksOf } from '../text/marks.ts'
 import { significant } from '../text/numbers.ts'
-import { INDEX_PATH, linkFrom } from '../text/paths.ts'
-import {
-  besideColumn,
-  type Column,
-  comparedColumns,
-  figure,
-  rankColumn,
-  serverColumn,
-  serverTable,
-  text,
-} from './columns.ts'
+import { INDEX_PATH } from '../text/paths.ts'
+import { COMPARED, p99, type RunRow, type RunTable, rank, ratioIn, runRows } from '../text/run-columns.ts'
 import { HOW_TEXT } from './facts.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { heldTexts } from './table.ts'
@@ -71,32 +62,20 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [],
   }
   const held = heldTexts(short)
   const heldThere = shown ? heldTexts(shown).filter((line) => !held.includes(line)) : []
-  const columns = [
-    rankColumn,
-    serverColumn(short),
-    text('validation', ({ validation }) => inline(validationText(validation))),
-    ...comparedColumns(result, beside),
-    ...(shown ? [markedColumn(shown)] : []),
-    figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
+  const columns: Column<RunRow, RunTable>[] = [
+    rank,
+    { title: 'validation', value: ({ server }) => validationText(server.validation) },
+    ...COMPARED,
+    ...beside.map((other) => ratioIn(other, `${other.protocol.pipelining} in flight`, 'method.md#the-load')),
+    ...(shown ? [ratioIn(shown, shown.scenario, 'statistics.md#several-machines', true)] : []),
+    p99,
   ]
+  const rows = runRows(bestFirst(short), result, true)
   return blocks(
-    serverTable(bestFirst(short), columns, linkFrom('README.md')),
+    pageTable(columns, rows, { baseline: result.baseline, published: result }, { docs: 'docs' }),
     list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
     `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
   )
-}
-
-/** The ratio in another scenario, with the marks of its caveats. */
-function markedColumn(result: Result): Column {
-  const { cell, ...column } = besideColumn(result, result.scenario)
-  const common = commonKinds(result.servers.map(({ summary }) => summary))
-  return {
-    ...column,
-    cell(server) {
-      const summary = result.servers.find(({ name }) => name === server.name)?.summary
-      return `${cell(server)} ${summary ? marksOf(summary, common) : ''}`.trim()
-    },
-  }
 }
 
 /** Markdown: what lies between the first and the last of the short list, in time of a CPU. */

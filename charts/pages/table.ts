@@ -2,12 +2,12 @@
 import type { Result, ServerResult } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
+import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, escaped, inline, list } from '../text/markdown.ts'
 import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
-import { megabytes, significant } from '../text/numbers.ts'
-import { comparedColumns, figure, rankColumn, serverColumn, serverTable } from './columns.ts'
+import { pageColumns, runRows } from '../text/run-columns.ts'
 
 /**
  * The table, and below it what is held against numbers, and who has none.
@@ -15,16 +15,10 @@ import { comparedColumns, figure, rankColumn, serverColumn, serverTable } from '
  * @returns Markdown
  */
 export function pageTable(result: PooledResult, beside: readonly Result[] = []): string {
-  const columns = [
-    rankColumn,
-    serverColumn(result),
-    ...comparedColumns(result, beside),
-    figure('requests/s', (summary) => significant(summary.requestsPerSecond.value, 4)),
-    figure('p99, ms', (summary) => significant(summary.latencyP99.value)),
-    figure('peak MB', (summary) => significant(megabytes(summary.peakMemory).value)),
-  ]
+  const rows = runRows(bestFirst(result), result, true)
+  const table = { baseline: result.baseline, published: result }
   return blocks(
-    serverTable(bestFirst(result), columns),
+    markdownTable(pageColumns(beside), rows, table, { docs: '../../../docs' }),
     list(heldTexts(result)),
     list(result.servers.flatMap(refusalText)),
     list(

@@ -48,7 +48,17 @@ export interface ScenarioData {
   instructions: InstructionsData | null
 }
 
+/** A column of figures. */
+interface LoadColumn {
+  key: string
+  title: string
+  digits: number
+  /** Undefined where a figure is not compared between servers; such columns are in details alone. */
+  better?: 'higher' | 'lower' | undefined
+}
+
 export interface LoadData {
+  columns: LoadColumn[]
   /** By server. */
   servers: LoadFigures[]
   /** Requests/s of a server over another's. */
@@ -60,19 +70,10 @@ export interface LoadFigures {
   ranks: string
   /** Where its ratio to the baseline is expected on another machine; null for the baseline. */
   elsewhere: [low: number, high: number] | null
-  /** Microseconds that a request takes longer than the baseline's; null for the baseline. */
-  overBaseline: Figure | null
-  machines: number
-  runs: number
   /** Whether no server is faster: the fastest one is among these in at least 95% of runs. */
   mayBeFastest: boolean
-  /** Requests/s, in the mean over machines: the interval is its ratio's to the baseline. */
-  requestsPerSecond: Figure
-  /** Milliseconds. */
-  p50: Figure
-  p99: Figure
-  /** Microseconds of CPU time a request. */
-  cpu: Figure
+  /** By column; null where it is not known. */
+  figures: (Figure | string | null)[]
   /** Marks of what is held against the number. */
   marks: string
   verdicts: VerdictData[]
@@ -100,8 +101,6 @@ export interface ServerData {
   runtime: string
   /** Who validates, in a word or two. */
   validation: string
-  /** Bytes, the largest resident set. */
-  memory: Figure
   /** What it is: places in `texts` of a name and a value each. */
   facts: [name: number, value: number][]
   description: string
@@ -162,4 +161,10 @@ export interface LayersData {
   parts: Part[]
   /** Of the whole server. */
   whole: Figure
+}
+
+/** A server's figure of a column; undefined where it is not known. */
+export function loadFigure({ columns, servers }: LoadData, key: string, place: number): Figure | undefined {
+  const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]
+  return typeof figure === 'string' || !figure ? undefined : figure
 }

@@ -3,34 +3,49 @@ import type { ServerResult, Summary } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { rankText } from '../../shared/result/ranks.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
+import { columnsOn, namedFigures, nameOf, titleText } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
+import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'
 import type { LoadData, LoadFigures } from './data.ts'
-import { estimateFigure, rounded } from './figures.ts'
+import { figure, rounded } from './figures.ts'
 import { pairTable } from './pairs.ts'
 
 export type MeasuredServer = ServerResult & { summary: Summary }
 
+/** Ratios follow from `pairs`, to any server, and ranks stand beside names. */
+const OWN = RUN_COLUMNS.filter((column) => column !== rank && !COMPARED.slice(0, 2).includes(column))
+
 /** @param servers with a number, in the order of the report */
 export function loadOf(result: PooledResult, servers: readonly MeasuredServer[]): LoadData {
   const common = commonKinds(servers.map(({ summary }) => summary))
+  const table = { baseline: result.baseline, published: result }
+  const columns = columnsOn(OWN, table, 'report')
   const name = (place: number) => (servers[place] as MeasuredServer).name
   return {
-    servers: servers.map(({ name: own, summary }): LoadFigures => {
-      const { ranks, requestsPerSecond, latencyP50, latencyP99, cpuPerRequest, verdicts } = summary
-      const pooled = result.pooled.get(own)
+    columns: columns.map(({ title, key, digits = 3, better }) => {
+      const text = titleText(title, table)
       return {
-        elsewhere: pooled ? [rounded(pooled.ratio.predicted.low), rounded(pooled.ratio.predicted.high)] : null,
-        overBaseline: pooled ? estimateFigure(pooled.microseconds) : null,
-        machines: pooled?.machines ?? result.machines,
-        runs: pooled?.runs ?? result.runs.length,
+        key: key ?? nameOf(text),
+        title: text,
+        digits,
+        better: title === COMPARED[2]?.title ? undefined : better,
+      }
+    }),
+    servers: runRows(servers, result).map((row): LoadFigures => {
+      const { ranks, verdicts, trials: of } = row.summary as Summary
+      const known = new Map(namedFigures(columns, row, table).map(([title, ...own]) => [title, own]))
+      return {
+        elsewhere: row.pooled
+          ? [rounded(row.pooled.ratio.predicted.low), rounded(row.pooled.ratio.predicted.high)]
+          : null,
         ranks: rankText(ranks),
         mayBeFastest: ranks.best === 1,
-        requestsPerSecond: estimateFigure(requestsPerSecond),
-        p50: estimateFigure(latencyP50),
-        p99: estimateFigure(latencyP99),
-        cpu: estimateFigure(cpuPerRequest),
-        marks: marksOf(summary, common),
-        verdicts: verdicts.map(({ kind, trials, message }) => ({ kind, trials, of: summary.trials, message })),
+        figures: columns.map(({ title }) => {
+          const [value, low, high] = known.get(titleText(title, table)) ?? []
+          return value === undefined ? null : typeof value === 'string' ? value : figure(value, low, high)
+        }),
+        marks: marksOf(row.summary as Summary, common),
+        verdicts: verdicts.map(({ kind, trials, message }) => ({ kind, trials, of, message })),
       }
     }),
     pairs: pairTable(servers.length, (a, b) => ratioOf(result, name(a), name(b))),

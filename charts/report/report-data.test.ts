@@ -11,7 +11,8 @@ import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { isHeld, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
-import type { Figure, ReportData, ScenarioData, ServerData } from './data.ts'
+import { megabytes } from '../text/numbers.ts'
+import { type Figure, loadFigure, type ReportData, type ScenarioData, type ServerData } from './data.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 import { reportData } from './report-data.ts'
 
@@ -54,7 +55,7 @@ test('every published scenario is in it, with every server that has a number, th
   for (const [i, { servers, load }] of data.scenarios.entries()) {
     const measured = published[i]?.result.servers.filter(({ summary }) => summary) ?? []
     assert.deepEqual(servers.map(({ name }) => name).sort(), measured.map(({ name }) => name).sort())
-    const rates = load.servers.map(({ requestsPerSecond: [rate] }) => rate)
+    const rates = load.servers.map((_, place) => loadFigure(load, 'requests_per_second', place)?.[0] ?? assert.fail())
     assert.deepEqual(
       rates,
       rates.toSorted((a, b) => b - a),
@@ -63,15 +64,23 @@ test('every published scenario is in it, with every server that has a number, th
 })
 
 test('figures of each server are those of its summary', () => {
-  each(({ name, memory }, place, scenario, _, summary) => {
-    isEstimate(memory, summary.peakMemory, `${name}, memory`)
+  each(({ name }, place, scenario, _, summary) => {
     const figures = scenario.load.servers[place]
     assert.ok(figures)
-    const what = `${scenario.name}, ${name}`
-    isEstimate(figures.requestsPerSecond, summary.requestsPerSecond, what)
-    isEstimate(figures.p50, summary.latencyP50, what)
-    isEstimate(figures.p99, summary.latencyP99, what)
-    isEstimate(figures.cpu, summary.cpuPerRequest, what)
+    const { requestsPerSecond, latencyP99, cpuPerRequest, peakMemory } = summary
+    const expected = {
+      requests_per_second: requestsPerSecond,
+      p99_ms: latencyP99,
+      cpu_us_per_request: cpuPerRequest,
+      peak_mb: megabytes(peakMemory),
+    }
+    for (const [key, estimate] of Object.entries(expected)) {
+      isEstimate(
+        loadFigure(scenario.load, key, place) ?? assert.fail(key),
+        estimate,
+        `${scenario.name}, ${name}, ${key}`,
+      )
+    }
     assert.equal(figures.mayBeFastest, summary.ranks.best === 1)
     assert.deepEqual(
       figures.verdicts.map(({ kind, trials }) => [kind, trials]),

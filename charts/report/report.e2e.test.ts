@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { matterOf } from '../../shared/result/matter.ts'
 import { type Asked, requestSentence } from './client/matter-text.ts'
+import { loadFigure } from './data.ts'
 import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from './in-browser.ts'
 import { type Ratio, ratioInTable } from './pairs.ts'
 
@@ -38,22 +39,22 @@ check('every scenario can be chosen, on a phone too', () =>
 
 check('a column is sorted by its heading, and turned round by a second click', () =>
   look('', {}, async (page) => {
-    const values = async () => (await cellsOf(page, 'p99')).map(([, text]) => Number(text.replaceAll(',', '')))
+    const values = async () => (await cellsOf(page, 'p99_ms')).map(([, text]) => Number(text.replaceAll(',', '')))
     const ratios = new Map(await cellsOf(page, 'ratio'))
-    await page.click('#sort-p99')
+    await page.click('#sort-p99_ms')
     const rising = await values()
     assert.deepEqual(
       rising,
       rising.toSorted((a, b) => a - b),
     )
-    assert.equal(await page.getAttribute('th.p99', 'aria-sort'), 'ascending')
-    await page.click('#sort-p99')
+    assert.equal(await page.getAttribute('th.p99_ms', 'aria-sort'), 'ascending')
+    await page.click('#sort-p99_ms')
     const falling = await values()
     assert.deepEqual(
       falling,
       falling.toSorted((a, b) => b - a),
     )
-    assert.equal(await page.getAttribute('th.p99', 'aria-sort'), 'descending')
+    assert.equal(await page.getAttribute('th.p99_ms', 'aria-sort'), 'descending')
     assert.deepEqual(new Map(await cellsOf(page, 'ratio')), ratios)
   }),
 )
@@ -104,7 +105,7 @@ check('what is seen is what the address says: sent to somebody else, it shows th
   look('', {}, async (page) => {
     await page.selectOption('#scenario', 'hello')
     await page.check('#pick-fastify')
-    await page.click('#sort-p99')
+    await page.click('#sort-p99_ms')
     await page.click('#open-fastify')
     await page.selectOption('#base', 'fastify')
     const text = await page.innerText('main')
@@ -192,7 +193,7 @@ function sentence(change: Partial<Asked> = {}): string {
   ) as [number, number]
   const { load } = first
   const { ratio, low, high } = ratioInTable(load.pairs, first.servers.length, one, other) as Ratio
-  const [value, least, most] = load.servers[other]?.cpu ?? assert.fail()
+  const [value, least, most] = loadFigure(load, 'cpu_us_per_request', other) ?? assert.fail()
   const cpu = { value, low: least, high: most }
   return requestSentence(matterOf({ ...asked, cpu, ratio: { value: ratio, low, high } }), asked)
 }

@@ -13,7 +13,6 @@ import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { Panel, ScenarioData, ServerData } from './data.ts'
 import { latencyOf, layersOf, profileOf } from './details-data.ts'
-import { estimateFigure } from './figures.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
 
@@ -59,14 +58,13 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
 }
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
-  const { name, displayName, runtime, summary, behaviours, packages } = server
+  const { name, displayName, runtime, behaviours, packages } = server
   const { layers, profiled, latencies, panelsOf, textOf } = besides
   return {
     name,
     displayName,
     runtime,
     validation: validationText(server.validation),
-    memory: estimateFigure(summary.peakMemory),
     facts: factsOf(server, result).map(([name, value]) => [textOf(name), textOf(value)]),
     description: server.description,
     remarks: remarksOn(server, result.scenario).map(textOf),

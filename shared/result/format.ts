@@ -145,7 +145,7 @@ export type Result = z.infer<typeof Result>
 export type UnsealedResult = Omit<Result, 'checksum'>
 export type ServerResult = z.infer<typeof ServerResult>
 export type Trial = z.infer<typeof Trial>
-export type { Median, Summary } from './summary-format.ts'
+export type { Summary } from './summary-format.ts'
 export type Refusal = z.infer<typeof Refusal>
 export type { Verdict }
 export type Protocol = z.infer<typeof Protocol>

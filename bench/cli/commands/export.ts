@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { INSTRUMENT_NAMES, instrumentNamed } from '../../../charts/instruments/catalogue.ts'
 import { csvOf } from '../../../charts/instruments/instrument.ts'
+import { csvOfRun } from '../../../charts/text/run-columns.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { csvOfCounts, csvOfPooled, csvOfResult } from '../../../shared/result/exports.ts'
+import { csvOfCounts } from '../../../shared/result/exports.ts'
 import { readResultOrCounts } from '../../../shared/result/history.ts'
 import { publishedOf } from '../../../shared/result/published.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
@@ -44,7 +45,7 @@ export const exportCommand = command({
 
 function csvOfScenario(name: string): string | null {
   const published = publishedOf(name)
-  return published ? csvOfPooled(published) : null
+  return published ? csvOfRun(published) : null
 }
 
 async function csvOfFile(path: string): Promise<string | null> {
@@ -54,7 +55,7 @@ async function csvOfFile(path: string): Promise<string | null> {
     return csvOf(instrument, instrument.store.read(path))
   }
   const read = readResultOrCounts(path)
-  return read.kind === 'result' ? csvOfResult(read.result) : csvOfCounts(read.counts)
+  return read.kind === 'result' ? csvOfRun(read.result) : csvOfCounts(read.counts)
 }
 
 /** Undefined where the file is no JSON or names none: then its reader says what is wrong. */

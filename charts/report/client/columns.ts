@@ -50,37 +50,15 @@ export function columnsOf(context: ReportContext): Column[] {
     },
     ...(scenario.servers[base]?.name === scenario.baseline ? [elsewhereColumn(context)] : []),
     ...(instructions ? instructionColumns(context, base, name) : []),
-    {
-      key: 'rps',
-      title: 'requests/s',
-      unit: '',
-      better: 'high',
-      cell: (place) => figureCell(load.servers[place]?.requestsPerSecond, 4, false),
-    },
-    {
-      key: 'p99',
-      title: 'p99',
-      unit: 'ms',
-      better: 'low',
-      cell: (place) => figureCell(load.servers[place]?.p99, 3, false),
-    },
-    {
-      key: 'cpu',
-      title: 'CPU',
-      unit: 'µs/request',
-      better: 'low',
-      cell: (place) => figureCell(load.servers[place]?.cpu, 3, false),
-    },
-    {
-      key: 'memory',
-      title: 'memory',
-      unit: 'MB',
-      better: 'low',
-      cell(place) {
-        const [value, low, high] = scenario.servers[place]?.memory ?? [0, null, null]
-        return figureCell([value / 1e6, low === null ? null : low / 1e6, high === null ? null : high / 1e6], 3, false)
-      },
-    },
+    ...load.columns.flatMap(({ key, title, digits, better }, column): Column[] => {
+      if (!better) return []
+      const cell = (place: number) => {
+        const figure = load.servers[place]?.figures[column]
+        return typeof figure === 'string' || !figure ? null : figureCell(figure, digits, false)
+      }
+      const [name = '', unit = ''] = title.split(', ')
+      return [{ key, title: name, unit, better: better === 'higher' ? 'high' : 'low', cell }]
+    }),
   ]
 }
 

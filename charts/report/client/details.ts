@@ -69,26 +69,21 @@ function list(items: readonly string[]): HTMLElement {
 }
 
 /** Names of the figures of which any two servers have a ratio. */
-export const RATE = 'Requests/s'
-export const COUNT = 'Instructions a request'
+export const RATE = 'requests/s'
+export const COUNT = 'instructions per request'
 
 /** All figures of a server, with intervals where they are known. */
 export function figuresOf({ scenario }: ReportContext, place: number): [name: string, text: string][] {
-  const { memory } = scenario.servers[place] as ServerData
-  const own = scenario.load.servers[place] as LoadFigures
+  const { columns, servers } = scenario.load
+  const own = servers[place] as LoadFigures
   const counts = scenario.instructions?.servers[place]
-  const megabytes = memory.map((each) => (each === null ? null : each / 1e6)) as typeof memory
   return [
     ['Rank', own.ranks],
-    ['Machines', own.runs > own.machines ? `${own.machines}, in ${own.runs} runs` : String(own.machines)],
-    ...(own.overBaseline
-      ? [[`µs over ${scenario.baseline}`, figureWithEnds(own.overBaseline)] as [string, string]]
-      : []),
-    [RATE, figureWithEnds(own.requestsPerSecond, 4)],
-    ['p50, ms', figureWithEnds(own.p50)],
-    ['p99, ms', figureWithEnds(own.p99)],
-    ['CPU, µs a request', figureWithEnds(own.cpu)],
-    ['Memory, MB', figureWithEnds(megabytes)],
+    ...columns.flatMap(({ title, digits }, column): [string, string][] => {
+      const figure = own.figures[column]
+      if (!figure) return []
+      return [[title, typeof figure === 'string' ? figure : figureWithEnds(figure, digits)]]
+    }),
     ...(counts
       ? ([
           [COUNT, `${figureWithEnds(counts.javascript, 5)}${counts.marks}`],

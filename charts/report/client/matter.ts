@@ -1,6 +1,6 @@
 /** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
 import { matterOf } from '../../../shared/result/matter.ts'
-import type { ServerData } from '../data.ts'
+import { loadFigure, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
 import { h, tableOf } from './dom.ts'
@@ -143,7 +143,7 @@ function answer(context: ReportContext): HTMLElement[] {
   if (first === second) return [h('p', { class: 'answer' }, 'Choose two different servers.')]
   const load = scenario.load
   const ratio = ratioInTable(load.pairs, scenario.servers.length, first, second)
-  const cpu = load.servers[second]?.cpu
+  const cpu = loadFigure(load, 'cpu_us_per_request', second)
   if (!ratio || !cpu)
     return [h('p', { class: 'answer' }, `Nothing of this run ties ${a.displayName} to ${b.displayName}.`)]
   const asked: Asked = { ...askedOf(get), first: a.displayName, second: b.displayName }

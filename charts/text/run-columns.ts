@@ -1,0 +1,195 @@
+/** The columns of requests/s: the terminal's table, pages, CSV and the report are made of them. */
+import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Estimate } from '../../shared/result/intervals.ts'
+import type { Pooled } from '../../shared/result/pool.ts'
+import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { rankText } from '../../shared/result/ranks.ts'
+import { type Column, csvTable, type Row } from '../instruments/columns.ts'
+import { commonKinds, marksOf } from './marks.ts'
+import { megabytes, ratioText, significant } from './numbers.ts'
+
+/** A server's line; without a summary it is disqualified. */
+export interface RunRow extends Row {
+  server: ServerResult
+  summary: Summary | null
+  /** Over all published runs; undefined for the baseline, and where nothing is published. */
+  pooled: Pooled | undefined
+}
+
+/** What a table is about. */
+export interface RunTable {
+  baseline: string
+  /** Whether it shows one run, beside which stands what is published. */
+  single?: boolean
+  /** What is published of the scenario. */
+  published?: PooledResult | undefined
+}
+
+type RunColumn = Column<RunRow, RunTable>
+
+/** A figure that a disqualified server has none of. */
+const figure =
+  (value: (summary: Summary) => ReturnType<RunColumn['value']>): RunColumn['value'] =>
+  ({ summary }) =>
+    summary && value(summary)
+
+const ratioOf = ({ ratioToBaseline }: Summary): Estimate | null =>
+  ratioToBaseline && { ...ratioToBaseline, value: ratioToBaseline.ratio }
+
+const SEVERAL_MACHINES = 'statistics.md#several-machines'
+
+export const rank: RunColumn = {
+  title: 'rank',
+  leads: true,
+  format: String,
+  doc: 'statistics.md#ranks',
+  value: figure(({ ranks }) => rankText(ranks)),
+}
+
+/** Comparisons with the baseline: in the run or over all, on another machine, and in µs. */
+export const COMPARED: readonly RunColumn[] = [
+  {
+    title: ({ baseline }) => `× ${baseline}`,
+    key: 'ratio_to_baseline',
+    better: 'higher',
+    format: ratioText,
+    interval: 'percent',
+    doc: SEVERAL_MACHINES,
+    value: figure(ratioOf),
+  },
+  {
+    title: ({ single }) => (single ? 'published' : 'on another machine'),
+    key: 'ratio_elsewhere',
+    better: 'higher',
+    format: (ratio) => ratio.toFixed(2),
+    interval: 'only',
+    doc: SEVERAL_MACHINES,
+    when: ({ published }) => published !== undefined,
+    value: ({ pooled }) => (pooled ? { value: pooled.ratio.value, ...pooled.ratio.predicted } : null),
+  },
+  {
+    title: ({ baseline }) => `µs over ${baseline}`,
+    key: 'us_over_baseline',
+    better: 'lower',
+    format: (value) => `${value < 0 ? '−' : '+'}${significant(Math.abs(value))}`,
+    interval: 'absolute',
+    doc: SEVERAL_MACHINES,
+    on: ['page', 'csv', 'report'],
+    when: ({ published, single }) => published !== undefined && !single,
+    value: ({ pooled }) => pooled?.microseconds ?? null,
+  },
+]
+
+export const p99: RunColumn = {
+  title: 'p99, ms',
+  key: 'p99_ms',
+  better: 'lower',
+  value: figure(({ latencyP99 }) => latencyP99),
+}
+
+/** Everything that a run says of a server, in the order of the tables. */
+export const RUN_COLUMNS: readonly RunColumn[] = [
+  rank,
+  ...COMPARED,
+  {
+    title: 'requests/s',
+    key: 'requests_per_second',
+    better: 'higher',
+    digits: 4,
+    doc: 'method.md#the-figures',
+    value: figure(({ requestsPerSecond }) => requestsPerSecond),
+  },
+  p99,
+  { title: 'peak, MB', key: 'peak_mb', better: 'lower', value: figure(({ peakMemory }) => megabytes(peakMemory)) },
+  {
+    title: 'CPU, µs/request',
+    key: 'cpu_us_per_request',
+    better: 'lower',
+    on: ['terminal', 'csv', 'report'],
+    value: figure(({ cpuPerRequest }) => cpuPerRequest),
+  },
+  { title: 'CPU, %', better: 'lower', on: ['terminal', 'csv'], value: figure(({ cpuMean }) => cpuMean) },
+  {
+    title: 'received, MB/s',
+    better: 'higher',
+    on: ['terminal', 'csv'],
+    value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
+  },
+  {
+    title: 'machines',
+    format: String,
+    on: ['csv', 'report'],
+    when: ({ published, single }) => published !== undefined && !single,
+    value: ({ pooled }, { published }) => pooled?.machines ?? published?.machines ?? null,
+  },
+  {
+    title: 'runs',
+    format: String,
+    on: ['csv', 'report'],
+    when: ({ published, single }) => published !== undefined && !single,
+    value: ({ pooled }, { published }) => pooled?.runs ?? published?.runs.length ?? null,
+  },
+  {
+    title: 'caveats',
+    on: ['csv'],
+    value: figure(({ verdicts }) => verdicts.map(({ kind }) => kind).join('; ') || null),
+  },
+]
+
+/** The ratio to the baseline in another result of the scenario's servers. @param marked with the marks of its caveats */
+export function ratioIn({ servers }: Result, what: string, doc?: string, marked = false): RunColumn {
+  const common = commonKinds(servers.map(({ summary }) => summary))
+  const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
+  const half = (ratio: Estimate) =>
+    ratio.low !== null && ratio.high !== null && ratio.low < ratio.high
+      ? ` ± ${significant((50 * (ratio.high - ratio.low)) / ratio.value, 2)}%`
+      : ''
+  return {
+    title: ({ baseline }) => `× ${baseline}, ${what}`,
+    better: 'higher',
+    ...(doc !== undefined && { doc }),
+    value({ name }) {
+      const summary = summaryOf(name)
+      const ratio = summary && ratioOf(summary)
+      if (!ratio) return null
+      return `${ratioText(ratio.value)}${half(ratio)} ${marked ? marksOf(summary, common) : ''}`.trim()
+    },
+  }
+}
+
+/** The columns of a page: with results of more requests in flight beside the others. */
+export function pageColumns(beside: readonly Result[]): RunColumn[] {
+  const pipelined = beside.map((other) =>
+    ratioIn(other, `${other.protocol.pipelining} in flight`, 'method.md#the-load'),
+  )
+  const at = 1 + COMPARED.length
+  return [...RUN_COLUMNS.slice(0, at), ...pipelined, ...RUN_COLUMNS.slice(at)]
+}
+
+/** @param marked with the marks of caveats that not most of the rows have */
+export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
+  const common = commonKinds(servers.map(({ summary }) => summary))
+  return servers.map((server) => {
+    const { name, displayName, version, runtime, runtimeVersion, summary } = server
+    return {
+      ...{ name, displayName, version, runtime, runtimeVersion, server, summary },
+      pooled: published?.pooled.get(name),
+      marks: marked && summary ? marksOf(summary, common) : '',
+    }
+  })
+}
+
+/** CSV of a run, or of all that are pooled. Null where no server has a figure. */
+export function csvOfRun(result: Result | PooledResult): string | null {
+  const published = 'pooled' in result ? result : undefined
+  const rows = runRows(result.servers, published)
+  return csvTable(
+    RUN_COLUMNS,
+    rows.filter(({ summary }) => summary !== null),
+    { baseline: result.baseline, published },
+    result,
+    result.servers.flatMap(({ name, refusal, summary }) =>
+      summary === null && refusal ? { name, reason: `${refusal.phase}: ${refusal.reason}` } : [],
+    ),
+  )
+}
