@@ -15,7 +15,7 @@ const bench = [
   ['experiments'],
   ['application'],
   ['terminal', 'layers', 'latency', 'profile', 'versions'],
-  ['validators', 'running', 'remote'],
+  ['validators', 'remote'],
   ['measure', 'counters'],
   ['contract', 'load'],
   ['contenders'],

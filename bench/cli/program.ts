@@ -15,7 +15,6 @@ import { newCommand } from './commands/new.ts'
 import { profile } from './commands/profile.ts'
 import { publish } from './commands/publish.ts'
 import { run } from './commands/run.ts'
-import { startup } from './commands/startup.ts'
 import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { versions } from './commands/versions.ts'
@@ -46,7 +45,6 @@ const COMMANDS = [
   validators,
   latency,
   profile,
-  startup,
 ]
 
 /**

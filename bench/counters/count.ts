@@ -1,5 +1,4 @@
 /** Counts all servers of a scenario: fresh processes of each, in turns, on the CPUs that there are. */
-import { plural } from '../../shared/basics/text.ts'
 import { summarizeProcesses } from '../../shared/result/counts-summary.ts'
 import type { CountedProcess, CountedServer, CountsProtocol, Tiers } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -10,10 +9,8 @@ import { Attempts, identityOf } from '../contenders/identity.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
-import { grantedCpus, type Pinning } from '../machine/cpus.ts'
-import { cpuQuota } from '../machine/environment.ts'
 import { type Counting, countProcess } from './count-process.ts'
-import type { Counter } from './counter.ts'
+import { inLanes } from './lanes.ts'
 import { tiersOf } from './tiers.ts'
 
 /** Requests that are made beforehand; when one comes round again it has another serial number. */
@@ -75,25 +72,6 @@ function countedServer(server: Server, { tiers, processes }: Tally, refusal: str
   }
 }
 
-/**
- * Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has.
- * @param share how many CPUs this process may keep busy
- */
-export function lanesFor(
-  { emulates }: Pick<Counter, 'emulates'>,
-  pinning: Pinning,
-  share = grantedCpus(cpuQuota()),
-): { pinning: Pinning; lanes: (number[] | null)[] } {
-  if (!emulates) return { pinning, lanes: [pinning.server] }
-  const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
-  if (cpus.length === 0) return { pinning, lanes: [null] }
-  if (share >= cpus.length)
-    return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
-  // Other containers would choose the same CPUs of those that all of them see.
-  const note = `the system grants this process the time of ${plural(share, 'CPU')}, of ${cpus.length} that others may use too`
-  return { pinning: { server: null, generator: null, note }, lanes: Array.from({ length: share }, () => null) }
-}
-
 /** Invalid cases that one of the repository's servers answers in its own way, whoever is counted. */
 function deviatingCases(scenario: Scenario): string[] {
   return findServerFolders([SERVERS_DIR]).flatMap(({ manifest }) =>
@@ -122,18 +100,4 @@ export function requestsFor(
   const [ring] = prepareRings(load, RING)
   if (!ring) throw new Error(`${scenario.name} has no requests`)
   return ring
-}
-
-/** Works through a list, as many items at a time as there are lanes. */
-export async function inLanes<T>(
-  lanes: readonly (number[] | null)[],
-  items: readonly T[],
-  work: (item: T, cpus: number[] | null) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items]
-  await Promise.all(
-    lanes.map(async (cpus) => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item, cpus)
-    }),
-  )
 }

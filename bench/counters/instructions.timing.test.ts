@@ -13,8 +13,9 @@ import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Se
 import { detectPinning } from '../machine/cpus.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
-import { lanesFor, requestsFor } from './count.ts'
+import { requestsFor } from './count.ts'
 import { countProcess } from './count-process.ts'
+import { lanesFor } from './lanes.ts'
 
 /** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lanesFor } from './count.ts'
+import { lanesFor } from './lanes.ts'
 
 const pinning = { server: [3], generator: [0, 1, 2], note: null }
 

@@ -1,11 +1,10 @@
 /**
- * The host of all instruments: turns the definition of one into its command. It reserves the machine, describes it, runs
- * fresh processes in interleaved order, disqualifies what fails, shows, writes and publishes.
+ * The host of all instruments: turns the definition of one into its command. It reserves the machine, describes it, shows,
+ * writes and publishes.
  */
 import { relative } from 'node:path'
 import type { Row } from '../../charts/instruments/columns.ts'
 import { type Instrument, terminalText } from '../../charts/instruments/instrument.ts'
-import { createRandom } from '../../shared/basics/random.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/result/instrument-files.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
@@ -15,8 +14,6 @@ import { publishPages } from '../application/publishing.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { out, quick as quickOption, resultFile, SCENARIO, scenarioNamed } from '../cli/options.ts'
 import { chosenServers, leftOutLines, missingServersStatus, serverOptions } from '../cli/server-options.ts'
-import { buildServer } from '../contenders/build.ts'
-import { Attempts, identityOf } from '../contenders/identity.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
@@ -158,37 +155,50 @@ const scenarioOptions = (name: string) => ({
 
 type ScenarioValues<S> = Values<S> & Values<ReturnType<typeof scenarioOptions>>
 
+/** The program that loads, counts or times, made ready. */
+interface Tool {
+  /** Its name, with its version. */
+  tool: string
+  pinning: Pinning
+}
+
 /** The servers of a scenario that an instrument measures. */
-interface Chosen<Protocol, S> {
+interface Chosen<Protocol, S, T> {
   scenario: Scenario
   servers: readonly Server[]
   protocol: Protocol
   pinning: Pinning
+  tool: T
   values: ScenarioValues<S>
 }
 
-interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings, Protocol> {
+interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings, Protocol, T extends Tool> {
   shows: Instrument<F, R>
   description: string
   /** The name of each flag is that of its value; those that choose servers and the file are added. */
   options: S
   timed?: boolean
   more?: string
+  /** Makes ready what measures. Its pinning is used from then on. */
+  prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
   /** Everything that makes two files comparable, as the file has it. */
-  protocol(values: ScenarioValues<S>, servers: readonly Server[], pinning: Pinning): Protocol | Promise<Protocol>
+  protocol(values: ScenarioValues<S>, servers: readonly Server[], tool: T): Protocol | Promise<Protocol>
   /** What is about to be measured, behind the scenario and the number of servers. */
   opening(protocol: Protocol, servers: readonly Server[]): string
-  tool?: string
   /** Measures all servers, and returns what the file holds beyond the head, the scenario and the protocol. */
-  measure(chosen: Chosen<Protocol, S>): Promise<Omit<F, Added | 'scenario' | 'protocol'>>
+  measure(chosen: Chosen<Protocol, S, T>): Promise<Omit<F, Added | 'scenario' | 'protocol'>>
   failed?(contents: Omit<F, Added>): boolean
 }
 
 /** An instrument of the servers of a scenario. */
-export function serversCommand<F extends InstrumentFile, R extends Row, const S extends Settings, Protocol>(
-  definition: OfServers<F, R, S, Protocol>,
-): AddCommand {
-  const { shows, description, options, timed, more, tool, failed, measure, protocol: protocolOf, opening } = definition
+export function serversCommand<
+  F extends InstrumentFile,
+  R extends Row,
+  const S extends Settings,
+  Protocol,
+  T extends Tool = Tool,
+>(definition: OfServers<F, R, S, Protocol, T>): AddCommand {
+  const { shows, description, options, timed, more, failed, prepare } = definition
   return instrumentCommand({
     ...{ shows, description, operands: [SCENARIO], options: { ...options, ...scenarioOptions(shows.name) } },
     ...(timed !== undefined && { timed }),
@@ -199,82 +209,27 @@ export function serversCommand<F extends InstrumentFile, R extends Row, const S 
       const scenario = scenarioNamed(name)
       const chosen = chosenServers(scenario, values)
       const servers = chosen.installed
-      const pinning = detectPinning()
-      const protocol = await protocolOf(values, servers, pinning)
+      const usual = detectPinning()
+      const tool = (await prepare?.(values, usual)) ?? ({ tool: 'none', pinning: usual } as T)
+      const { pinning } = tool
+      const protocol = await definition.protocol(values, servers, tool)
       return {
         scenario: scenario.name,
         lines: [
           ...leftOutLines(chosen, scenario),
-          `${scenario.name}: ${plural(servers.length, 'server')}, ${opening(protocol, servers)}`,
+          `${scenario.name}: ${plural(servers.length, 'server')}, ${definition.opening(protocol, servers)}`,
         ],
         notInstalled: chosen.notInstalled,
         pinning,
         runtimes: runtimesOf(servers),
-        ...(tool !== undefined && { tool }),
+        tool: tool.tool,
         ...(failed && { failed }),
         status: missingServersStatus(chosen, values, false),
         async measure() {
-          const measured = await measure({ scenario, servers, protocol, pinning, values })
+          const measured = await definition.measure({ scenario, servers, protocol, pinning, tool, values })
           return { scenario: scenario.name, protocol, ...sixDigits(measured) } as unknown as Omit<F, Added>
         },
       }
     },
   })
-}
-
-/** How fresh processes of servers are measured. */
-interface Rounds<P> {
-  servers: readonly Server[]
-  /** Of each server. */
-  processes: number
-  /** Servers at once. */
-  sideBySide?: number
-  seed: number
-  /** Starts one fresh process, measures it and ends it. @throws with the reason for which the server is disqualified */
-  measure(server: Server, round: number): Promise<P>
-  /** The progress line of a process that was measured. */
-  line(process: P): string
-  /** Sees what disqualified a server. */
-  disqualified?(server: Server, error: unknown): void
-}
-
-export interface MeasuredServer<P> extends ReturnType<typeof identityOf> {
-  server: Server
-  processes: P[]
-  refusal: string | null
-}
-
-/**
- * Builds the servers, and measures fresh processes of each: in rounds of random order, so that a disturbance falls on all. A
- * server that fails is disqualified and takes no further part.
- */
-export async function measureProcesses<P>(rounds: Rounds<P>): Promise<MeasuredServer<P>[]> {
-  const { servers, processes: number, sideBySide = 1, seed, measure, line } = rounds
-  const processes = new Map<Server, P[]>(servers.map((server) => [server, []]))
-  const attempts = new Attempts<Server>((server, reason, error) => {
-    rounds.disqualified?.(server, error)
-    say(`${server.name}: disqualified: ${reason}`)
-  })
-  for (const server of servers) await attempts.attempt(server, () => buildServer(server))
-  const random = createRandom(seed)
-  for (let round = 1; round <= number; round++) {
-    const turns = random.shuffle(servers)
-    for (let first = 0; first < turns.length; first += sideBySide) {
-      await Promise.all(
-        turns.slice(first, first + sideBySide).map((server) =>
-          attempts.attempt(server, async () => {
-            const process = await measure(server, round)
-            processes.get(server)?.push(process)
-            say(`${round}/${number}  ${server.name.padEnd(16)} ${line(process)}`)
-          }),
-        ),
-      )
-    }
-  }
-  return servers.map((server) => ({
-    server,
-    ...identityOf(server),
-    processes: processes.get(server) ?? [],
-    refusal: attempts.reasonOf(server),
-  }))
 }

@@ -21,7 +21,6 @@ import {
   MACHINES_PATH,
   PROFILE_PATH,
   pagePath,
-  RUNNING_PATH,
   VALIDATORS_PATH,
   VERSIONS_PATH,
   WHY_PATH,
@@ -33,7 +32,6 @@ import { layersPages } from './layers.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
-import { runningPages, runningToPublish } from './running.ts'
 import { withCaveats } from './table.ts'
 import { validatorsPublication } from './validators.ts'
 import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
@@ -123,13 +121,6 @@ const INSTRUMENTS: readonly Source[] = [
       const stored = validatorsToPublish()
       return stored ? validatorsPublication(stored) : NONE
     },
-  },
-  {
-    path: RUNNING_PATH,
-    ofRequests: true,
-    title: 'What running costs',
-    sentence: 'starting, memory over a real while, and what is installed',
-    files: () => runningPages(runningToPublish()),
   },
   {
     path: VERSIONS_PATH,

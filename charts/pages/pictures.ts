@@ -13,13 +13,6 @@ export interface Picture {
   path: string
 }
 
-/** A part of a page, with the pictures that it shows. */
-export interface PageSection {
-  /** Markdown. */
-  text: string
-  pictures: readonly Picture[]
-}
-
 const THEMES: readonly ThemeName[] = ['light', 'dark']
 
 /** @param page that the picture stands beside, from the repository's root */

@@ -72,16 +72,23 @@ export interface InstrumentFiles<T extends InstrumentFile> {
   stored(root?: string, scenario?: string): Stored<T>[]
   /**
    * Of the files from sources without changes those of most servers, of these the newest; of each scenario where scenarios have
-   * folders, and then without withdrawn servers. The rule looks at no figure.
+   * folders, and then without withdrawn servers where figures under load are withdrawn. The rule looks at no figure.
    * @throws UsageError where a file is broken
    */
   fittest(choice?: Choice<T>): Stored<T>[]
 }
 
-/** @param byScenario whether each scenario has a folder in the instrument's */
+/**
+ * @param byScenario whether each scenario has a folder in the instrument's
+ * @param underLoad whether its figures are of servers under load, which may be withdrawn
+ */
 export function instrumentFiles<T extends InstrumentFile>(
   schema: Schema<T>,
-  { byScenario = false, pack }: { byScenario?: boolean } & Pick<SealedKind<T>, 'pack'> = {},
+  {
+    byScenario = false,
+    underLoad = true,
+    pack,
+  }: { byScenario?: boolean; underLoad?: boolean } & Pick<SealedKind<T>, 'pack'> = {},
 ): InstrumentFiles<T> {
   const { schemaVersion, metric } = schema.shape
   const folder = `results/${metric.value}`
@@ -117,7 +124,7 @@ export function instrumentFiles<T extends InstrumentFile>(
       if (!byScenario) return of(stored(root))
       return [...scenarios.keys()].flatMap((scenario) =>
         of(stored(root, scenario)).map(({ file, path }) => ({
-          file: withoutWithdrawn(file as never, root) as T,
+          file: underLoad ? (withoutWithdrawn(file as never, root) as T) : file,
           path,
         })),
       )

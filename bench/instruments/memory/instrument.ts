@@ -4,7 +4,8 @@ import { duration, grouped } from '../../../shared/basics/text.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, seconds, secondsOrNone } from '../../cli/options.ts'
 import type { Server } from '../../contenders/servers.ts'
-import { measureProcesses, serversCommand } from '../instrument.ts'
+import { serversCommand } from '../instrument.ts'
+import { measureProcesses } from '../processes.ts'
 import { BrokenWatch, memoryOf } from './process.ts'
 
 const CONNECTIONS = 16
@@ -45,7 +46,8 @@ export default serversCommand({
   async measure({ scenario, servers, protocol, pinning }) {
     const broken = new Map<Server, BrokenWatch>()
     const measured = await measureProcesses({
-      ...{ servers, ...protocol },
+      ...{ servers, processes: protocol.processes, seed: protocol.seed },
+      lanes: Array.from({ length: protocol.sideBySide }, () => pinning.server),
       measure: (server) => memoryOf({ scenario, protocol, cpus: pinning.server }, server),
       line({ collected, peak, requests }) {
         const heap = collected?.heap == null ? '' : `, ${megabytes(collected.heap)} MB of heap after GC`

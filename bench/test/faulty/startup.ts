@@ -39,13 +39,13 @@ export const startup = {
   'never-right': {
     description: 'answers at once, and never rightly',
     run: () => serve(() => ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })),
-    expected: { refused: /^gave no right answer in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
+    expected: { refused: /^gave no right response in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
   },
   'accepts-only': {
     description: 'accepts connections, and answers nothing',
     run: () => serve(() => undefined),
     expected: {
-      refused: /^accepts connections, and answered nothing in [\d.]+ s; a larger --limit gives it more time$/,
+      refused: /^accepts connections, and sent no response in [\d.]+ s; a larger --limit gives it more time$/,
     },
   },
   'fails-the-second-time': {
@@ -64,11 +64,11 @@ export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
   'has-its-routes': { run: () => serveRoutes((route) => route <= number()), refused: null },
   'has-the-last-route': {
     run: () => serveRoutes((route) => route === number()),
-    refused: /^route 1 of 3 answers status 404 /,
+    refused: /^route 1 of 3 responds with status 404 /,
   },
   'has-one-for-all': {
     run: () => serveRoutes(() => true),
-    refused: /^there are 3 routes, and one more answers status 200 /,
+    refused: /^there are 3 routes, and one more responds with status 200 /,
   },
   'validates-nothing': {
     run: () =>
@@ -76,7 +76,7 @@ export const routes: Record<string, { run(): void; refused: RegExp | null }> = {
         (route) => route <= number(),
         ({ body }) => ok(advanced(JSON.parse(body))),
       ),
-    refused: /^route 1 of 3 answers a user without a date with status 200 /,
+    refused: /^route 1 of 3 responds to a user without a date with status 200 /,
   },
 }
 

@@ -1,6 +1,6 @@
 /** Results of what running costs, for tests. */
-import { sampleEnvironment } from './environment-fixture.ts'
-import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './startup.ts'
+import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
@@ -41,10 +41,10 @@ export function sampleStartup(servers: Record<string, SampleServer>, scenario = 
       sideBySide: 2,
       polling: true,
       limitSeconds: 30,
-      launcherSeconds: 0.002,
       seed: 1,
     },
     counterVersion: 'perf version 6.1',
+    launcherSeconds: 0.002,
     empty: [{ runtime: 'node', javascript: 0.03, typescript: 0.05 }],
     environment: sampleEnvironment,
     source: { commit: null, clean: null },

@@ -1,29 +1,34 @@
 /**
- * Files of starts: how long fresh processes of servers take from being spawned to their first right answer, and what they
- * have used by then. One a run of `startup`, written once, with a checksum; the zod schema below is the only definition.
+ * Files of starts: how long fresh processes of servers take from being spawned to their first right response, and what they
+ * have used by then. The zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { RUNTIMES } from './disclosure.ts'
-import { knownMiddle, middleOf } from './estimates.ts'
-import { COUNTER_KINDS } from './instructions.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import { fittest, numberOfServers, type Stored } from './stored-files.ts'
-import { Median } from './summary-format.ts'
+import { RUNTIMES } from '../../../shared/result/disclosure.ts'
+import { knownMiddle, middleOf } from '../../../shared/result/estimates.ts'
+import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import {
+  Disqualified,
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+  type Unsealed,
+} from '../../../shared/result/instrument-files.ts'
+import { Median } from '../../../shared/result/summary-format.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
 
 const StartedProcess = z.strictObject({
-  seconds: nonNegative.describe('from spawning to the last byte of the first right answer'),
+  seconds: nonNegative.describe('from spawning to the last byte of the first right response'),
   listening: nonNegative.describe('from spawning to the first accepted connection'),
-  resolution: nonNegative.describe('seconds between the attempt that was answered rightly and the one before'),
-  wrong: count.describe('answers before it that were wrong'),
+  resolution: nonNegative.describe('seconds between the attempt with the right response and the one before'),
+  wrong: count.describe('wrong responses before it'),
   cpuSeconds: nonNegative.nullable().describe('of all its threads until then; null where the kernel does not tell'),
   memory: nonNegative.nullable().describe('bytes, resident then'),
 })
 
-/** Instructions in user space from a process's first to its first right answer. */
+/** Instructions in user space from a process's first to its first right response. */
 const CountedStart = z.strictObject({
   javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
   others: nonNegative.describe('executed by all other threads'),
@@ -42,8 +47,8 @@ const StartSummary = z.strictObject({
 const starts = {
   processes: z.array(StartedProcess),
   counted: z.array(CountedStart).describe('of further processes, under the counter'),
-  refusal: z.string().nullable().describe('why it has no figure, in one line'),
-  summary: StartSummary.nullable().describe('null where it was refused'),
+  refusal: Disqualified,
+  summary: StartSummary.nullable().describe('null where it is disqualified'),
 }
 
 const StartedServer = z.strictObject({
@@ -64,17 +69,17 @@ const StartupProtocol = z.strictObject({
   counted: count.describe('processes whose instructions were counted, of each server with the scenario’s file'),
   routeCounted: count.describe('with each number of routes'),
   sideBySide: count.min(1).describe('processes that were counted at once, each on a CPU of its own'),
-  polling: z.boolean().describe('whether the server was asked from another CPU, by one who does not sleep in between'),
-  limitSeconds: z.number().positive().describe('until the first right answer'),
-  launcherSeconds: nonNegative.describe('median of what the programs that start and pin a server take by themselves'),
+  polling: z.boolean().describe('whether it was polled from another CPU, without sleeping in between'),
+  limitSeconds: z.number().positive().describe('until the first right response'),
   seed: count.describe('of the order and of the requests'),
 })
 
 export const Startup = z.strictObject({
-  ...headOf('startup', 1),
+  ...headOf('startup', 2),
   scenario: z.string(),
   protocol: StartupProtocol,
   counterVersion: z.string().nullable(),
+  launcherSeconds: nonNegative.describe('median of the programs that start and pin a server, with nothing to start'),
   empty: z
     .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
     .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript as it stands'),
@@ -86,18 +91,10 @@ export type Startup = z.infer<typeof Startup>
 export type UnsealedStartup = Unsealed<Startup>
 export type StartedServer = z.infer<typeof StartedServer>
 export type StartedProcess = z.infer<typeof StartedProcess>
-export type CountedStart = z.infer<typeof CountedStart>
 export type StartSummary = z.infer<typeof StartSummary>
 export type Starts = Pick<StartedServer, 'processes' | 'counted' | 'refusal' | 'summary'>
 
-export const startupStore = instrumentFiles<Startup>(Startup)
-
-/** The starts that are published: of each scenario those that the rule has. */
-export function startupsToPublish(root = ROOT): Stored<Startup>[] {
-  return [...Map.groupBy(startupStore.stored(root), ({ file }) => file.scenario).values()].flatMap((own) =>
-    fittest(own, numberOfServers),
-  )
-}
+export const startupStore = instrumentFiles<Startup>(Startup, { byScenario: true, underLoad: false })
 
 /** Null where no process was timed. */
 export function summarizeStarts({ processes, counted }: Pick<Starts, 'processes' | 'counted'>): StartSummary | null {

@@ -1,44 +1,44 @@
 /**
- * When a server that is starting first answers rightly. It is asked until it does: a connection that is accepted is no
- * answer, nor is a wrong one. Where the poller has a CPU of its own it never sleeps.
+ * The first right response of a starting server. The server is polled until then: an accepted connection is no response, nor
+ * is a wrong one. A poller with a CPU of its own never sleeps.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { HOST, type ServerProcess } from '../contenders/server-process.ts'
-import { TrialFailure } from '../contenders/trial-failure.ts'
-import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
-import { Judgement, type RequestRing } from '../load/request-ring.ts'
+import { HOST, type ServerProcess } from '../../contenders/server-process.ts'
+import { TrialFailure } from '../../contenders/trial-failure.ts'
+import { Reading, ResponseReader } from '../../load/builtin/response-reader.ts'
+import { Judgement, type RequestRing } from '../../load/request-ring.ts'
 
-/** Milliseconds between two attempts where the poller shares its CPU with the server, and after a wrong answer. */
+/** Milliseconds between two attempts where the poller shares its CPU with the server, and after a wrong response. */
 const PAUSE = 1
 /**
  * Milliseconds from the beginning of one attempt to the next's where it does not: attempts without any distance leave so much
  * garbage that collecting it takes longer than what they tell.
  */
 const DISTANCE = 0.2
-/** Characters of a wrong answer that are shown. */
+/** Characters of a wrong response that are shown. */
 const SHOWN = 200
 
-export interface Asking {
+export interface Polling {
   /** Its requests are sent one after the other, another one with each attempt; `setPort` and `beginLoad` come before. */
   ring: RequestRing
   /** Number of the ring's request that is sent first. */
   first: number
-  /** Seconds from spawning within which the right answer must come. */
+  /** Seconds from spawning within which the right response must come. */
   limit: number
-  /** Whether to wait between two attempts without sleeping; else there are pauses of a millisecond. */
+  /** Waits between two attempts without sleeping; otherwise it pauses for a millisecond. */
   polling: boolean
 }
 
 /** Seconds from spawning, all of them. */
-export interface FirstAnswer {
-  /** The last byte of the first right answer was read. */
+export interface FirstResponse {
+  /** The last byte of the first right response was read. */
   seconds: number
   /** The first connection was accepted. */
   listening: number
-  /** From the beginning of the attempt before the right one to that one's beginning: so much later the answer may be noticed. */
+  /** From the beginning of the attempt before the right one to that one's beginning: so much later the response may be noticed. */
   resolution: number
-  /** Answers before it that were wrong. */
+  /** Wrong responses before it. */
   wrong: number
 }
 
@@ -47,24 +47,24 @@ type Attempt =
   | { kind: 'wrong'; what: string; connectedAt: number }
   | { kind: 'closed'; connectedAt: number | null }
 
-/** @throws TrialFailure of phase `start`: it ended, does not listen, does not answer, or never rightly; with what it said */
-export async function firstRightAnswer(server: ServerProcess, asking: Asking): Promise<FirstAnswer> {
+/** @throws TrialFailure of phase `start`: it ended, does not listen, does not respond, or never rightly; with its output */
+export async function firstRightResponse(server: ServerProcess, polling: Polling): Promise<FirstResponse> {
   const over = new AbortController()
   try {
-    return await Promise.race([ask(server, asking, over.signal), server.exited])
+    return await Promise.race([poll(server, polling, over.signal), server.exited])
   } catch (error) {
     throw error instanceof TrialFailure ? error : new TrialFailure('start', server.withOutput((error as Error).message))
   } finally {
-    // A server that has ended must not be knocked for while the next one starts.
+    // A server that has ended must not be polled while the next one starts.
     over.abort()
   }
 }
 
-async function ask(
+async function poll(
   server: ServerProcess,
-  { ring, first, limit, polling }: Asking,
+  { ring, first, limit, polling }: Polling,
   over: AbortSignal,
-): Promise<FirstAnswer> {
+): Promise<FirstResponse> {
   const deadline = server.spawnedAt + limit * 1000
   let listening: number | null = null
   let lastWrong: string | null = null
@@ -100,10 +100,10 @@ async function ask(
 }
 
 function whyNone(port: number, limit: number, accepted: boolean, lastWrong: string | null): string {
-  if (lastWrong !== null) return `gave no right answer in ${limit} s: ${lastWrong}`
-  const mend = 'a larger --limit gives it more time'
-  if (accepted) return `accepts connections, and answered nothing in ${limit} s; ${mend}`
-  return `does not listen on port ${port} after ${limit} s; ${mend}`
+  if (lastWrong !== null) return `gave no right response in ${limit} s: ${lastWrong}`
+  const fix = 'a larger --limit gives it more time'
+  if (accepted) return `accepts connections, and sent no response in ${limit} s; ${fix}`
+  return `does not listen on port ${port} after ${limit} s; ${fix}`
 }
 
 /** One connection with one request. Never rejects. @param patience milliseconds, after which it is closed */
@@ -132,7 +132,7 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
       const reading = reader.read(pending, 0, pending.length)
       if (reading === Reading.INCOMPLETE) return
       const at = performance.now()
-      if (reading === Reading.MALFORMED) return wrong(`bytes that are no answer: ${pending.toString('latin1')}`)
+      if (reading === Reading.MALFORMED) return wrong(`bytes that are no response: ${pending.toString('latin1')}`)
       const { status, body, bodyStart, bodyEnd } = reader
       const isRight = ring.judge(sequence, status, body, bodyStart, bodyEnd) === Judgement.RIGHT
       if (isRight) end({ kind: 'right', at, connectedAt: connectedAt as number })

@@ -1,12 +1,12 @@
 /**
- * Ports for servers that are asked for while they are not there yet. The system gives the asking side a port of its own
- * from a range: a server's must lie below it, or an attempt may be given just that one, connect to itself, and take the
+ * Ports for servers that are polled before they listen. The system gives the polling side a port of its own from a
+ * range: a server's must lie below it, or an attempt may be given just that one, connect to itself, and take the
  * port from the server.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../../contenders/server-process.ts'
 
 /** Five digits, and above what well-known services have. */
 const LOWEST = 10_240

@@ -3,11 +3,17 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { counterOrSkip } from '../test/counting.ts'
-import { countStart } from './start.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../contenders/servers.ts'
+import { counterOrSkip } from '../../test/counting.ts'
+import { countStart, type Startable } from './start.ts'
 
 test('instructions are counted from the process’s start on', async (t) => {
   const { counter } = (await counterOrSkip(t)) ?? {}
@@ -18,20 +24,15 @@ test('instructions are counted from the process’s start on', async (t) => {
     'http-node',
   ]) as [Server]
   /** The same server, which runs a loop before it does anything else. */
-  const after = (rounds: number): Server => {
+  const after = (rounds: number): Startable => {
     const entry = join(directory, `after-${rounds}.mjs`)
     const loop = `for (let i = 0; i < ${rounds}; i++) globalThis.sink = i`
     writeFileSync(entry, `${loop}\nawait import(${JSON.stringify(pathToFileURL(server.entry).href)})`)
-    return { ...server, entry }
+    return { ...server, entry, folder: server.name, routes: null }
   }
   const plan = { scenario: updateUser, cpus: null, polling: false, limit: 30, seed: 1 }
   const count = async (rounds: number) => {
-    const { javascript, others } = await countStart(
-      plan,
-      { kind, fromStart },
-      { server: after(rounds), routes: null },
-      0,
-    )
+    const { javascript, others } = await countStart(plan, { kind, fromStart }, after(rounds), 1)
     assert.ok(others >= 0)
     return javascript
   }

@@ -1,13 +1,13 @@
-/** What starting a process costs that is no server's doing: the programs that pin it and end it with the runner, and the runtime itself. */
+/** Times of the programs that pin a process and end it with the runner, and of the runtime itself, without a server. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as statistics from 'simple-statistics'
-import type { Startup } from '../../shared/result/startup.ts'
-import { pinnedCommand } from '../machine/cpus.ts'
-import { onPath } from '../machine/programs.ts'
-import type { Runtime } from '../machine/runtimes.ts'
+import type { Startup } from '../../../charts/instruments/startup/format.ts'
+import { pinnedCommand } from '../../machine/cpus.ts'
+import { onPath } from '../../machine/programs.ts'
+import type { Runtime } from '../../machine/runtimes.ts'
 
 const TIMES = 15
 

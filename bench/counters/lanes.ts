@@ -1,0 +1,38 @@
+/** Where processes are counted at the same time, and on which CPUs. */
+import { plural } from '../../shared/basics/text.ts'
+import { grantedCpus, type Pinning } from '../machine/cpus.ts'
+import { cpuQuota } from '../machine/environment.ts'
+import type { Counter } from './counter.ts'
+
+/**
+ * Emulated servers run side by side, one a CPU; the others one at a time, on the CPU that a load's server has.
+ * @param share how many CPUs this process may keep busy
+ */
+export function lanesFor(
+  { emulates }: Pick<Counter, 'emulates'>,
+  pinning: Pinning,
+  share = grantedCpus(cpuQuota()),
+): { pinning: Pinning; lanes: (number[] | null)[] } {
+  if (!emulates) return { pinning, lanes: [pinning.server] }
+  const cpus = [...(pinning.generator ?? []), ...(pinning.server ?? [])]
+  if (cpus.length === 0) return { pinning, lanes: [null] }
+  if (share >= cpus.length)
+    return { pinning: { server: cpus, generator: null, note: null }, lanes: cpus.map((cpu) => [cpu]) }
+  // Other containers would choose the same CPUs of those that all of them see.
+  const note = `the system grants this process the time of ${plural(share, 'CPU')}, of ${cpus.length} that others may use too`
+  return { pinning: { server: null, generator: null, note }, lanes: Array.from({ length: share }, () => null) }
+}
+
+/** Works through a list, as many items at a time as there are lanes. */
+export async function inLanes<T>(
+  lanes: readonly (number[] | null)[],
+  items: readonly T[],
+  work: (item: T, cpus: number[] | null) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  await Promise.all(
+    lanes.map(async (cpus) => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item, cpus)
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+/** Measures fresh processes of servers in interleaved order, and disqualifies what fails. */
+import { createRandom } from '../../shared/basics/random.ts'
+import { buildServer } from '../contenders/build.ts'
+import { Attempts, identityOf } from '../contenders/identity.ts'
+import type { Server } from '../contenders/servers.ts'
+import { inLanes } from '../counters/lanes.ts'
+import { say } from '../terminal/output.ts'
+
+/** How fresh processes of servers are measured. */
+interface Rounds<P, S extends Server> {
+  servers: readonly S[]
+  /** Of each server. */
+  processes: number
+  /** CPUs of each process that is measured at a time, or null where it is pinned to none; one process at a time where it is left out. */
+  lanes?: readonly (number[] | null)[]
+  seed: number
+  /** Starts one fresh process, measures it and ends it. @throws with the reason for which the server is disqualified */
+  measure(server: S, round: number, cpus: number[] | null): Promise<P>
+  /** The progress line of a process that was measured. */
+  line(process: P): string
+  /** Sees what disqualified a server. */
+  disqualified?(server: S, error: unknown): void
+}
+
+export interface MeasuredServer<P, S extends Server = Server> extends ReturnType<typeof identityOf> {
+  server: S
+  processes: P[]
+  refusal: string | null
+}
+
+/**
+ * Builds the servers, and measures fresh processes of each: in rounds of random order, so that a disturbance falls on all. A
+ * server that fails is disqualified and takes no further part.
+ */
+export async function measureProcesses<P, S extends Server>(rounds: Rounds<P, S>): Promise<MeasuredServer<P, S>[]> {
+  const { servers, processes: number, lanes = [null], seed, measure, line } = rounds
+  const processes = new Map<S, P[]>(servers.map((server) => [server, []]))
+  const attempts = new Attempts<S>((server, reason, error) => {
+    rounds.disqualified?.(server, error)
+    say(`${server.name}: disqualified: ${reason}`)
+  })
+  for (const server of servers) await attempts.attempt(server, () => buildServer(server))
+  const random = createRandom(seed)
+  const turns = Array.from({ length: number }, (_, i) =>
+    random.shuffle(servers).map((server) => ({ server, round: i + 1 })),
+  )
+  await inLanes(lanes, turns.flat(), ({ server, round }, cpus) =>
+    attempts.attempt(server, async () => {
+      const process = await measure(server, round, cpus)
+      processes.get(server)?.push(process)
+      say(`${round}/${number}  ${server.name.padEnd(16)} ${line(process)}`)
+    }),
+  )
+  return servers.map((server) => ({
+    server,
+    ...identityOf(server),
+    processes: processes.get(server) ?? [],
+    refusal: attempts.reasonOf(server),
+  }))
+}

@@ -1,0 +1,158 @@
+import { type Starts, type Startup, summarizeStarts } from '../../../charts/instruments/startup/format.ts'
+import startup from '../../../charts/instruments/startup/instrument.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import { value } from '../../cli/command.ts'
+import { counter, fixedSeed, processes, routeNumbers, seconds } from '../../cli/options.ts'
+import { chosenFolders, onRuntimes, type ServerOptions } from '../../cli/server-options.ts'
+import { identityOf } from '../../contenders/identity.ts'
+import { discoverServers, MANY_ROUTES, type Server } from '../../contenders/servers.ts'
+import type { Counter } from '../../counters/counter.ts'
+import { counterOrNone } from '../../counters/counters.ts'
+import { lanesFor } from '../../counters/lanes.ts'
+import { runtimesOf } from '../../measure/run-record.ts'
+import { say } from '../../terminal/output.ts'
+import { serversCommand } from '../instrument.ts'
+import { measureProcesses } from '../processes.ts'
+import { emptyPrograms, launcherSeconds } from './launcher.ts'
+import { countStart, type Startable, type StartPlan, startOnce } from './start.ts'
+
+/** As many as give a median's interval that leaves out the slowest and the fastest few. */
+const PROCESSES = 20
+/** With each number of routes at most, since thousands take their time. */
+const ROUTE_PROCESSES = 10
+/** The fewest whose counts give an interval. */
+const COUNTED = 5
+/** With many routes, whose median is shown without an interval. */
+const ROUTES_COUNTED = 2
+/** Processes that only read files into memory. */
+const DISCARDED = 1
+/** Services of all sizes have so many. */
+const ROUTES = [1, 10, 100, 1_000, 5_000]
+
+type Protocol = Startup['protocol']
+
+export default serversCommand({
+  shows: startup,
+  description: 'time servers from their start to the first right response, also with many routes',
+  options: {
+    processes: processes(PROCESSES, 3),
+    routes: value('<a,b>', 'numbers of typed routes, for servers that have a file for it; or none', routeNumbers, {
+      standard: ROUTES,
+      quick: [1, 1_000],
+    }),
+    counter: counter(['perf', 'qemu', 'none']),
+    limit: value('<s>', 'seconds within which the first right response must come', seconds, { standard: 30 }),
+    seed: fixedSeed,
+  },
+  async prepare({ counter: kind }, pinning) {
+    const { ready, notCounted } = await counterOrNone(kind)
+    if (notCounted !== null && kind === undefined) say(`no instructions are counted: ${notCounted}`)
+    const counter = ready?.counter.fromStart ? ready.counter : null
+    return { tool: 'none', pinning, counter, lanes: counter ? lanesFor(counter, pinning).lanes : [] }
+  },
+  protocol({ processes, limit, seed, ...values }, servers, { counter, lanes, pinning }): Protocol {
+    const routes = withRoutes(values, servers).length > 0 ? values.routes : []
+    const atMost = (most: number) => (routes.length > 0 ? Math.min(processes, most) : 0)
+    return {
+      processes,
+      routes,
+      routeProcesses: atMost(ROUTE_PROCESSES),
+      discarded: DISCARDED,
+      counter: counter?.kind ?? null,
+      counted: counter ? Math.min(processes, COUNTED) : 0,
+      // Thousands of routes would keep an emulator busy for hours.
+      routeCounted: counter && !counter.emulates ? atMost(ROUTES_COUNTED) : 0,
+      sideBySide: Math.max(1, lanes.length),
+      polling: pinning.server !== null,
+      limitSeconds: limit,
+      seed,
+    }
+  },
+  opening({ processes, routes, routeProcesses }) {
+    const numbers = routes.map(grouped).join(', ')
+    const many = routes.length > 0 ? `, and ${routeProcesses} with ${numbers} routes where they have a file for it` : ''
+    return `${processes} starts of each${many}`
+  },
+  async measure({ scenario, servers, protocol, pinning, tool: { counter, lanes }, values }) {
+    const { seed, polling, limitSeconds: limit, processes, counted, routeProcesses, routeCounted } = protocol
+    const launcher = launcherSeconds(pinning.server)
+    const empty = emptyPrograms(pinning.server, runtimesOf(servers))
+    const plan: StartPlan = { scenario, seed, polling, limit, cpus: pinning.server }
+    const all = { plan, counter, lanes }
+    const own = servers.map((server): Startable => ({ ...server, folder: server.name, routes: null }))
+    const many = withRoutes(values, servers).flatMap((server) =>
+      protocol.routes.map(
+        (routes): Startable => ({
+          ...server,
+          name: `${server.name}, ${plural(routes, 'route')}`,
+          folder: server.name,
+          routes,
+        }),
+      ),
+    )
+    const started = await startsOf(own, { ...all, processes, counted })
+    const startedRoutes = await startsOf(many, { ...all, processes: routeProcesses, counted: routeCounted })
+    return {
+      counterVersion: counter?.version() ?? null,
+      launcherSeconds: launcher,
+      empty,
+      servers: started.map(({ subject, starts }) => ({
+        ...identityOf(subject),
+        builds: subject.builds,
+        ...starts,
+        routes: startedRoutes.flatMap(({ subject: { folder, routes }, starts }) =>
+          folder === subject.name && routes !== null ? [{ routes, ...starts }] : [],
+        ),
+      })),
+    }
+  },
+  failed: ({ servers }) =>
+    servers.some(({ refusal, routes }) => [refusal, ...routes.map((each) => each.refusal)].some(Boolean)),
+})
+
+/** Of the chosen servers those that have a file of many routes, with it as their program. */
+function withRoutes(values: Pick<ServerOptions, 'runtime'> & ServerOptions, servers: readonly Server[]): Server[] {
+  const { installed } = discoverServers(chosenFolders(values), MANY_ROUTES)
+  return onRuntimes(installed, values.runtime).filter(({ name }) => servers.some((server) => server.name === name))
+}
+
+interface Amounts {
+  plan: StartPlan
+  counter: Counter | null
+  /** CPUs of each process that is counted at a time; null where it is pinned to none. */
+  lanes: readonly (number[] | null)[]
+  /** Timed, of each. */
+  processes: number
+  counted: number
+}
+
+/** Times fresh processes of each, and counts instructions of further ones of those that start. */
+async function startsOf(
+  subjects: readonly Startable[],
+  { plan, counter, lanes, processes, counted }: Amounts,
+): Promise<{ subject: Startable; starts: Starts }[]> {
+  const { seed } = plan
+  const timed = await measureProcesses({
+    ...{ servers: subjects, processes: DISCARDED + processes, seed },
+    measure: (subject, round) => startOnce(plan, subject, round),
+    line: ({ seconds }) => `${(seconds * 1000).toFixed(1)} ms`,
+  })
+  const fromStart = counter?.fromStart
+  const counts =
+    counter && fromStart && counted > 0
+      ? await measureProcesses({
+          servers: timed.flatMap(({ server, refusal }) => (refusal === null ? [server] : [])),
+          ...{ processes: counted, lanes, seed },
+          // Nothing is timed, and the poller's CPU may be another server's.
+          measure: (subject, round, cpus) =>
+            countStart({ ...plan, cpus, polling: false }, { kind: counter.kind, fromStart }, subject, round),
+          line: ({ javascript, others }) => `${grouped((javascript + others) / 1e6)} million instructions`,
+        })
+      : []
+  return timed.map(({ server, ...own }) => {
+    const count = counts.find((each) => each.server === server)
+    const refusal = own.refusal ?? count?.refusal ?? null
+    const kept = { processes: own.processes.slice(DISCARDED), counted: count?.processes ?? [] }
+    return { subject: server, starts: { ...kept, refusal, summary: refusal === null ? summarizeStarts(kept) : null } }
+  })
+}

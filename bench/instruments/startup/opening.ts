@@ -1,0 +1,40 @@
+/** The first request of a starting server: a scenario's call, or that of the last of many routes. */
+import { createRandom } from '../../../shared/basics/random.ts'
+import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
+import { MANY_ROUTES } from '../../contenders/servers.ts'
+import { RequestRing } from '../../load/request-ring.ts'
+
+/** Requests of a ring: each process gets another one, and another one still after a wrong response. */
+const SIZE = 200
+
+/** The scenario that a file of many routes has at one of them; servers have it by a file named `routes`. */
+export function manyRoutes(route: number): Scenario {
+  const name = `updateUser${route}`
+  return {
+    ...updateUser,
+    name: MANY_ROUTES,
+    title: 'Many routes',
+    file: MANY_ROUTES,
+    route: { ...updateUser.route, path: `/${name}`, procedure: name },
+  }
+}
+
+/** Valid calls of the scenario, all different: drawn from the seed, the same for every server of that wire. */
+export function openingRequests(scenario: Scenario, wire: WireName, seed: number): RequestRing {
+  const random = createRandom(seed)
+  const serials = firstSerial(random)
+  const supplied = Array.from({ length: SIZE }, (_, i) => {
+    const serial = serials + i
+    const item = scenario.validCase(random, serial)
+    return { item, serial, request: encodeCall(wires[wire], scenario.route, item) }
+  })
+  return new RequestRing(wire, scenario.route, supplied, SIZE)
+}
+
+/** A call of one of many routes that every server must reject: the date is none. */
+export function invalidCall(route: number, wire: WireName): HttpRequest {
+  const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: 'not-a-date' }
+  return encodeCall(wires[wire], manyRoutes(route).route, { id: 'invalid', json: JSON.stringify(user) })
+}

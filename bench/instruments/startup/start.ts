@@ -1,0 +1,87 @@
+/** One fresh process of a server, from spawning to its first right response. */
+import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { type Launch, ServerProcess } from '../../contenders/server-process.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { TrialFailure } from '../../contenders/trial-failure.ts'
+import type { Counter, Executed } from '../../counters/counter.ts'
+import { listensOn } from '../../machine/processes.ts'
+import { residentMemory, runSeconds } from '../../machine/run-time.ts'
+import { firstRightResponse } from './first-response.ts'
+import { manyRoutes, openingRequests } from './opening.ts'
+import { quietPort } from './port.ts'
+import { assertRoutes } from './route-check.ts'
+
+/** A server with its file for the scenario as its program, or with that of many routes. */
+export interface Startable extends Server {
+  /** Its name without the number of routes. */
+  folder: string
+  /** How many routes; null with the scenario's own file. */
+  routes: number | null
+}
+
+export interface StartPlan {
+  scenario: Scenario
+  /** Of the server; null where nothing is pinned. */
+  cpus: number[] | null
+  /** True where the poller never sleeps, since no server runs on its CPU. */
+  polling: boolean
+  /** Seconds from spawning to the first right response at most. */
+  limit: number
+  seed: number
+}
+
+/**
+ * @param number of the process, which decides its first request
+ * @throws TrialFailure where the server gives no right response
+ */
+export async function startOnce(plan: StartPlan, subject: Startable, number: number): Promise<StartedProcess> {
+  const port = await quietPort()
+  const polling = pollingOf(plan, subject, number, port)
+  const process = await ServerProcess.spawn(launchOf(subject), plan.cpus, port)
+  try {
+    const response = await firstRightResponse(process, polling)
+    const tree = await process.tree()
+    const started = { ...response, cpuSeconds: runSeconds(tree), memory: residentMemory(tree) }
+    if (!listensOn(tree, port)) {
+      throw new TrialFailure('start', `port ${port} belongs to a process that is not the server or its child`)
+    }
+    if (subject.routes !== null) await assertRoutes(port, subject, subject.routes)
+    return started
+  } finally {
+    await process.stop()
+  }
+}
+
+/** Counts the instructions of another process until then. @throws where the counter fails, too */
+export async function countStart(
+  plan: StartPlan,
+  counter: Pick<Counter, 'kind'> & Required<Pick<Counter, 'fromStart'>>,
+  subject: Startable,
+  number: number,
+): Promise<Executed> {
+  const port = await quietPort()
+  const polling = { ...pollingOf(plan, subject, number, port), limit: plan.limit * COUNTED_LIMIT }
+  return counter.fromStart(launchOf(subject), plan.cpus, port, async (process) => {
+    await firstRightResponse(process, polling)
+  })
+}
+
+/** An emulated server has so many times the time. */
+const COUNTED_LIMIT = 8
+
+function launchOf({ runtime, entry, routes }: Startable): Launch {
+  return { runtime, entry, ...(routes !== null && { env: { ROUTES: String(routes) } }) }
+}
+
+function pollingOf(
+  { scenario, seed, limit, polling }: StartPlan,
+  { manifest, routes }: Startable,
+  first: number,
+  port: number,
+) {
+  const ring = openingRequests(routes === null ? scenario : manyRoutes(routes), manifest.wire, seed)
+  ring.setPort(port)
+  ring.beginLoad()
+  return { ring, first, limit, polling }
+}

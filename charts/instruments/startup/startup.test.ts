@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { sampleStarts, sampleStartup } from './fixtures.ts'
+import { summarizeStarts } from './format.ts'
+import startup from './instrument.ts'
+import { routePoints } from './routes.ts'
+
+const around = (seconds: number) => Array.from({ length: 20 }, (_, i) => seconds * (1 + (i - 9.5) / 1000))
+const file = {
+  ...sampleStartup({
+    express: { starts: sampleStarts(around(0.1)), routes: { 1: [0.1], 1000: [0.15] } },
+    'http-node': { starts: sampleStarts(around(0.05)), routes: { 1: [0.05], 1000: [0.052] } },
+    broken: { starts: sampleStarts([], 'gave no right response in 30 s') },
+  }),
+  checksum: '',
+}
+const path = 'results/startup/update-user/2026-11-21T10-00-00Z.json'
+
+test('the quickest comes first, also with many routes, and the disqualified are named', async () => {
+  const files = await instrumentFiles(startup, [{ file, path }])
+  const page = files.get('charts/published/startup/README.md') ?? assert.fail()
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| (http-node|express)/.test(line))
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+  assert.deepEqual(
+    rows.map(([, name, ms]) => [name, ms]),
+    [
+      ['http-node', '50.0'],
+      ['express', '100'],
+      ['http-node', '50.0'],
+      ['express', '100'],
+    ],
+  )
+  assert.deepEqual(rows[1]?.slice(4, 10), ['2.00', '95.0', '90.0', '50.0', '400', '300'])
+  // 50 ms for 999 routes.
+  assert.equal(rows[3]?.[4], '50.1')
+  assert.match(page, /An empty program takes Node\.js 30\.0 ms in JavaScript, 50\.0 ms in TypeScript: /)
+  assert.match(page, /\n- broken: disqualified: gave no right response in 30 s\n/)
+  assert.deepEqual(
+    [...files.keys()].filter((name) => name.endsWith('.svg')).map((name) => name.split('/').at(-1)),
+    ['startup', 'routes'].flatMap((name) => ['light', 'dark'].map((theme) => `${name}-update-user.${theme}.svg`)),
+  )
+  assert.match(terminalText(startup, file), /\nWith many routes\n.*ms with 1,000 [\s\S]*http-node .* 52\.0/)
+  assert.match(csvOf(startup, file) ?? '', /ms,ms_low,ms_high,ratio,/)
+})
+
+test('the charts show medians with their intervals in milliseconds', async () => {
+  const [chart] = startup.charts?.(file) ?? []
+  assert.match(
+    chart?.alt ?? '',
+    /^From start .*, 2 servers: lowest is http-node with 50\.0 ms, highest is express with 100 ms$/,
+  )
+  assert.deepEqual(
+    routePoints(file).map(({ name, count, value }) => [name, count, Math.round(value)]),
+    [
+      ['express', 1, 100],
+      ['express', 1000, 150],
+      ['http-node', 1, 50],
+      ['http-node', 1000, 52],
+    ],
+  )
+})
+
+test('a figure that one process lacks the summary lacks', () => {
+  const { processes, counted } = sampleStarts(around(0.05))
+  const [first] = processes
+  assert.ok(first)
+  assert.equal(summarizeStarts({ processes: [...processes, { ...first, memory: null }], counted })?.memory, null)
+  assert.equal(summarizeStarts({ processes, counted: [] })?.instructions, null)
+  assert.equal(summarizeStarts({ processes, counted })?.instructions?.median, 400e6)
+  assert.equal(summarizeStarts({ processes: [], counted }), null)
+})
