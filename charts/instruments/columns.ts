@@ -37,7 +37,7 @@ export interface Column<R, F> {
   /** In place of significant digits. */
   format?(value: number): string
   better?: 'lower' | 'higher'
-  /** `range`: a column of its own with the 95% interval; `percent`, `absolute`: ± half of it behind the value; `only`: in place of the value. */
+  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `absolute`: a signed difference ± half of it; `only`: in place of the value. */
   interval?: 'range' | 'percent' | 'absolute' | 'only'
   /** Stands before the name. */
   leads?: boolean
@@ -182,7 +182,10 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       const own = value(row, file)
       const middle = middleOf(own)
       if (interval === 'only') return ends(row)
-      return typeof middle === 'number' ? `${format(middle)}${halfText(own, interval)}` : (middle ?? '')
+      if (typeof middle !== 'number') return middle ?? ''
+      const both = endsOf(own)
+      if (interval === 'absolute' && both) return differenceText(middle, (both.high - both.low) / 2)
+      return `${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
     const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
@@ -190,13 +193,17 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
   })
 }
 
-/** ` ± 1.2%`, of the value; empty where the interval is shown otherwise or is not known. */
-function halfText(value: Value, interval: Column<unknown, unknown>['interval']): string {
-  const [ends, middle] = [endsOf(value), middleOf(value)]
-  if (!ends || typeof middle !== 'number') return ''
-  const half = (ends.high - ends.low) / 2
-  if (interval === 'percent' && half > 0) return ` ± ${significant((100 * half) / middle, 2)}%`
-  return interval === 'absolute' ? ` ± ${significant(half, 2)}` : ''
+/** ` ± 1.2%`, of the value; empty where the interval is not known or has no width. */
+function percentText(value: number, ends: Ends | null): string {
+  if (!ends || ends.high <= ends.low) return ''
+  return ` ± ${significant((50 * (ends.high - ends.low)) / value, 2)}%`
+}
+
+/** `+6.7 ± 2.8`: no more decimals than the interval has. */
+function differenceText(value: number, half: number): string {
+  const width = significant(half, 2)
+  const decimals = width.split('.')[1]?.length ?? 0
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)} ± ${width}`
 }
 
 /** The title in the table of a file. */
@@ -217,7 +224,12 @@ function middleOf(value: Value): number | string | null {
   return 'median' in value ? value.median : value.value
 }
 
-function endsOf(value: Value): { low: number; high: number } | null {
+interface Ends {
+  low: number
+  high: number
+}
+
+function endsOf(value: Value): Ends | null {
   if (value === null || typeof value !== 'object') return null
   const { low, high } = value
   return low === null || high === null ? null : { low, high }

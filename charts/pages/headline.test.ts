@@ -63,7 +63,7 @@ test('the table has seven columns, servers of the short list alone, ranks among 
     'hand-written',
     '1.586 ± 1.2%',
     '1.51–1.67',
-    '−5.91 ± 0.071',
+    '−5.910 ± 0.071',
     '25.7',
   ])
   assert.deepEqual(

@@ -12,7 +12,7 @@ test('servers stand best first, with rank, ratio and figures', () => {
     cells.map(([, server]) => server),
     ['http-bun', 'http-node', 'express'],
   )
-  assert.deepEqual(cells[2], ['3', 'express', '0.349 ± 1.2%', '0.33–0.37', '+29.9 ± 0.36', '21,350', '117', '120'])
+  assert.deepEqual(cells[2], ['3', 'express', '0.349 ± 1.2%', '0.33–0.37', '+29.90 ± 0.36', '21,350', '117', '120'])
 })
 
 test('servers that may have the same ranks stand by their ratios, as in the first chart', () => {

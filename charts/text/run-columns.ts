@@ -71,7 +71,6 @@ export const COMPARED: readonly RunColumn[] = [
     title: ({ baseline }) => `µs over ${baseline}`,
     key: 'us_over_baseline',
     better: 'lower',
-    format: (value) => `${value < 0 ? '−' : '+'}${significant(Math.abs(value))}`,
     interval: 'absolute',
     doc: SEVERAL_MACHINES,
     on: ['page', 'csv', 'report'],
