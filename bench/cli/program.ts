@@ -20,7 +20,6 @@ import { verifyCommand } from './commands/verify.ts'
 import { versions } from './commands/versions.ts'
 import { workarounds } from './commands/workarounds.ts'
 import { instrumentCommands } from './instruments.ts'
-import { movedLine } from './moved.ts'
 
 const EXIT_STATUS = `
 Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
@@ -59,8 +58,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       const program = await commands(io, argv[0], (ended) => {
         status = ended
       })
-      const moved = movedLine(argv)
-      if (moved) throw new UsageError(moved)
       await program.parseAsync(argv, { from: 'user' })
       return status
     } catch (error) {

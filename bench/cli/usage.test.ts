@@ -80,22 +80,7 @@ const cases: Case[] = [
   ['history add', 'add'],
   ['merge', "'files'"],
 ]
-/** What the command line once took, and what takes its place. */
-const moved: Case[] = [
-  ['calibrate', 'calibrate'],
-  ['cost', 'cost', 'layers'],
-  ['finding koa', 'finding', 'findings/README.md'],
-  ['outdated', 'outdated', 'npm outdated'],
-  ['reproduce a.json', 'reproduce', 'run --like'],
-  ['scale hello', 'scale', 'run --workers'],
-  ['run --second-pipelining 10', '--second-pipelining', '--pipelining 10'],
-  ['run --duration 3', '--duration', '--seconds'],
-  ['report --out x.html', 'report', 'publish'],
-  ['history --scenario hello', 'history --scenario', 'history hello'],
-  ['latency hello --slice=2', 'latency --slice', '--seconds'],
-  ['versions a@1 a@2 --server a', 'versions --server', '--servers'],
-]
-for (const [args, ...tokens] of [...cases, ...moved]) test(args, () => assertWrongUsage(args.split(' '), ...tokens))
+for (const [args, ...tokens] of cases) test(args, () => assertWrongUsage(args.split(' '), ...tokens))
 
 const validation = { ...disclosure.validation, errors: 'all' }
 const bench = { router: false, ...disclosure, validation, description: 'a server' }

@@ -73,7 +73,7 @@ function openingText(result: PooledResult, link: (target: string) => string): st
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   return [
     `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
-    `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench:${result.scenario}\` measures yours.`,
+    `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
     `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how a number is made.`,
   ].join(' ')
 }
