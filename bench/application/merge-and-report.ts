@@ -1,17 +1,18 @@
 /** Puts together what several machines measured: counts of shards into one file, runs where they are pooled from. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import instructions from '../../charts/instruments/instructions/instrument.ts'
+import { mergeCounts, missingText } from '../../charts/instruments/instructions/merge.ts'
+import { terminalText } from '../../charts/instruments/instrument.ts'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { plural } from '../../shared/basics/text.ts'
 import { readResult, resultPath } from '../../shared/result/file.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
-import { mergeCounts, missingText } from '../../shared/result/merge-counts.ts'
 import { whyNotPooled } from '../../shared/result/pool-rule.ts'
 import { readJson } from '../../shared/result/sealed-file.ts'
 import { shareInName } from '../../shared/result/shards.ts'
-import { countsTable } from '../terminal/counts-table.ts'
 import { say } from '../terminal/output.ts'
 import { assertFree } from './assert-free.ts'
 
@@ -42,9 +43,8 @@ export function mergeAndReport({ files, partial, out }: MergeOptions): number {
   )
   const path = out ?? shareInName(countsStore.path(counts), null, counts.merged)
   assertFree(path)
-  say(`${countsTable(counts)}\n`)
-  const { of = 0, missing = [], notes = [] } = counts.merged ?? {}
-  for (const note of notes) say(`note: ${note}`)
+  say(`${terminalText(instructions, counts)}\n`)
+  const { of = 0, missing = [] } = counts.merged ?? {}
   if (missing.length > 0) say(`note: ${missingText(missing, of)}`)
   countsStore.write(path, counts)
   const { scenario, servers } = counts

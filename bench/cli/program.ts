@@ -1,12 +1,11 @@
 /** The commands, and what they have in common: their output and the exit status. */
 import { Command, CommanderError } from 'commander'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
 import { compare } from './commands/compare.ts'
 import { exportCommand } from './commands/export.ts'
 import { history } from './commands/history.ts'
-import { instructions } from './commands/instructions.ts'
 import { latency } from './commands/latency.ts'
 import { layers } from './commands/layers.ts'
 import { list } from './commands/list.ts'
@@ -17,14 +16,13 @@ import { publish } from './commands/publish.ts'
 import { run } from './commands/run.ts'
 import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { versions } from './commands/versions.ts'
 import { workarounds } from './commands/workarounds.ts'
 import { instrumentCommands } from './instruments.ts'
 
 const EXIT_STATUS = `
 Exit status: 0 everything asked for was measured; 1 a server was not measured or broke its contract, --until was not
 reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
-measured stands); 2 wrong usage, named in one line; 3 two versions of a package could not be measured.`
+measured stands); 2 wrong usage, named in one line; 3 nothing could be measured, for a reason in one line.`
 
 /** In the order of the help; instruments follow. */
 const COMMANDS = [
@@ -36,8 +34,6 @@ const COMMANDS = [
   compare,
   history,
   exportCommand,
-  versions,
-  instructions,
   merge,
   layers,
   workarounds,
@@ -63,7 +59,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
       complain(oneLine(messageOf(error)))
-      return error instanceof UsageError ? 2 : 1
+      if (error instanceof UsageError) return 2
+      return error instanceof Unmeasurable ? 3 : 1
     }
   })
 }

@@ -2,7 +2,6 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
-import { type Shard, type ShardNumber, sharesOf } from '../../shared/result/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {
@@ -100,21 +99,17 @@ export function chosenServers(scenario: Scenario, options: ServerOptions, baseli
 }
 
 /**
- * A share of the chosen servers, of those that are not installed as well: what is installed may differ from machine to machine.
- * None is left where there are more shards than servers.
+ * A part of the chosen servers.
+ * @param only of the names of all, sorted, whether they are installed here or not, those in the part
  */
-export function shareOfChosen(
+export function partOf(
   { installed, notInstalled, lacking }: Chosen,
-  { number, of }: ShardNumber,
-  scenario: Scenario,
-): { chosen: Chosen; shard: Shard } {
-  const all = [...installed, ...notInstalled].map(({ name }) => name).sort()
-  const share = sharesOf(all, of, scenario.name)[number - 1] ?? []
-  const isInShare = ({ name }: { name: string }) => share.includes(name)
-  return {
-    chosen: { installed: installed.filter(isInShare), notInstalled: notInstalled.filter(isInShare), lacking },
-    shard: { number, of, chosen: all },
-  }
+  only: (names: readonly string[]) => readonly string[],
+): { chosen: Chosen; names: readonly string[] } {
+  const names = [...installed, ...notInstalled].map(({ name }) => name).sort()
+  const part = new Set(only(names))
+  const isIn = ({ name }: { name: string }) => part.has(name)
+  return { chosen: { installed: installed.filter(isIn), notInstalled: notInstalled.filter(isIn), lacking }, names }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What counts the instructions that a server executes in user space, by thread. */
+import { Unmeasurable } from '../../shared/basics/errors.ts'
 import type { CounterKind } from '../../shared/result/instructions.ts'
 import type { Launch, Limits, ServerProcess } from '../contenders/server-process.ts'
 
@@ -64,7 +65,7 @@ export type FromStart = (
 ) => Promise<Executed>
 
 /** A counter can't count here: what is missing, and how to get it, in one line. */
-export class CounterMissing extends Error {}
+export class CounterMissing extends Unmeasurable {}
 
 /** An emulated server starts some thirty times more slowly, and ends so. */
 export const patience: Limits = { startTimeout: 120_000, stopTimeout: 10_000 }

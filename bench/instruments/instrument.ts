@@ -5,6 +5,7 @@
 import { relative } from 'node:path'
 import type { Row } from '../../charts/instruments/columns.ts'
 import { type Instrument, terminalText } from '../../charts/instruments/instrument.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/result/instrument-files.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
@@ -12,8 +13,16 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { assertFree } from '../application/assert-free.ts'
 import { publishPages } from '../application/publishing.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
-import { out, quick as quickOption, resultFile, SCENARIO, scenarioNamed } from '../cli/options.ts'
-import { chosenServers, leftOutLines, missingServersStatus, serverOptions } from '../cli/server-options.ts'
+import { ALL, out, quick as quickOption, resultFile, SCENARIO_OR_ALL } from '../cli/options.ts'
+import {
+  chosenServers,
+  leftOutLines,
+  missingServersStatus,
+  partOf,
+  type ServerOptions,
+  scenariosFor,
+  serverOptions,
+} from '../cli/server-options.ts'
 import type { MissingServer, Server } from '../contenders/servers.ts'
 import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
@@ -75,8 +84,8 @@ interface Definition<F extends InstrumentFile, R extends Row, S extends Settings
   timed?: boolean
   more?: string
   place?(values: Values<S>): Place
-  /** Chooses what is measured. @throws UsageError */
-  plan(values: Values<S>, ...operands: string[]): Plan<F> | Promise<Plan<F>>
+  /** Chooses what is measured, a file each. @throws UsageError */
+  plan(values: Values<S>, ...operands: string[]): Plan<F> | Plan<F>[] | Promise<Plan<F> | Plan<F>[]>
 }
 
 /** An instrument that chooses by itself what it measures. */
@@ -87,10 +96,14 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
   return command({
     ...{ name: shows.name, description, operands, options, timed, ...(more !== undefined && { more }) },
     async run(values, ...words) {
-      const plan = await definition.plan(values as Values<S>, ...words)
+      const plans = [await definition.plan(values as Values<S>, ...words)].flat()
       if (timed) await lockMachine(say)
       try {
-        return await measureAndWrite(definition, values as Values<S>, plan)
+        let status = 0
+        for (const plan of plans) {
+          status = Math.max(status, await measureAndWrite(definition, values as Values<S>, plan))
+        }
+        return status
       } finally {
         unlockMachine()
       }
@@ -166,6 +179,8 @@ interface Tool {
 interface Chosen<Protocol, S, T> {
   scenario: Scenario
   servers: readonly Server[]
+  /** Names of all servers that were chosen, sorted: `only` may have left some out, and some may not be installed. */
+  names: readonly string[]
   protocol: Protocol
   pinning: Pinning
   tool: T
@@ -179,18 +194,21 @@ interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings,
   options: S
   timed?: boolean
   more?: string
+  place?(values: ScenarioValues<S>): Omit<Place, 'out'>
   /** Makes ready what measures. Its pinning is used from then on. */
   prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
+  /** Of the names of all chosen servers, sorted, those that are measured. @throws UsageError where none is left */
+  only?(names: readonly string[], scenario: Scenario, values: ScenarioValues<S>): readonly string[]
   /** Everything that makes two files comparable, as the file has it. */
   protocol(values: ScenarioValues<S>, servers: readonly Server[], tool: T): Protocol | Promise<Protocol>
   /** What is about to be measured, behind the scenario and the number of servers. */
-  opening(protocol: Protocol, servers: readonly Server[]): string
+  opening(protocol: Protocol, servers: readonly Server[], values: ScenarioValues<S>): string
   /** Measures all servers, and returns what the file holds beyond the head, the scenario and the protocol. */
   measure(chosen: Chosen<Protocol, S, T>): Promise<Omit<F, Added | 'scenario' | 'protocol'>>
   failed?(contents: Omit<F, Added>): boolean
 }
 
-/** An instrument of the servers of a scenario. */
+/** An instrument of the servers of a scenario, or of each scenario. */
 export function serversCommand<
   F extends InstrumentFile,
   R extends Row,
@@ -198,38 +216,67 @@ export function serversCommand<
   Protocol,
   T extends Tool = Tool,
 >(definition: OfServers<F, R, S, Protocol, T>): AddCommand {
-  const { shows, description, options, timed, more, failed, prepare } = definition
+  const { shows, description, options, timed, more, failed, place, prepare } = definition
   return instrumentCommand({
-    ...{ shows, description, operands: [SCENARIO], options: { ...options, ...scenarioOptions(shows.name) } },
+    ...{ shows, description, operands: [SCENARIO_OR_ALL], options: { ...options, ...scenarioOptions(shows.name) } },
     ...(timed !== undefined && { timed }),
     ...(more !== undefined && { more }),
-    place: (values) => ({ out: resultFile(values as unknown as { out: string | undefined; quick: boolean }) }),
+    place: (given) => {
+      const values = given as unknown as ScenarioValues<S> & { out: string | undefined; quick: boolean }
+      return { ...place?.(values), out: resultFile(values) }
+    },
     async plan(given, name = '') {
-      const values = given as unknown as ScenarioValues<S>
-      const scenario = scenarioNamed(name)
-      const chosen = chosenServers(scenario, values)
-      const servers = chosen.installed
+      const values = given as unknown as ScenarioValues<S> & ServerOptions & { out: string | undefined }
+      if (name === ALL && values.out !== undefined)
+        throw new UsageError(`--out takes one file, and "${ALL}" makes several: leave one of them out`)
+      const all = ofScenarios(scenariosFor(name, values), (scenario) => ({
+        scenario,
+        ...partOf(chosenServers(scenario, values), (names) => definition.only?.(names, scenario, values) ?? names),
+      }))
       const usual = detectPinning()
       const tool = (await prepare?.(values, usual)) ?? ({ tool: 'none', pinning: usual } as T)
-      const { pinning } = tool
-      const protocol = await definition.protocol(values, servers, tool)
-      return {
-        scenario: scenario.name,
-        lines: [
-          ...leftOutLines(chosen, scenario),
-          `${scenario.name}: ${plural(servers.length, 'server')}, ${definition.opening(protocol, servers)}`,
-        ],
-        notInstalled: chosen.notInstalled,
-        pinning,
-        runtimes: runtimesOf(servers),
-        tool: tool.tool,
-        ...(failed && { failed }),
-        status: missingServersStatus(chosen, values, false),
-        async measure() {
-          const measured = await definition.measure({ scenario, servers, protocol, pinning, tool, values })
-          return { scenario: scenario.name, protocol, ...sixDigits(measured) } as unknown as Omit<F, Added>
-        },
-      }
+      return Promise.all(
+        all.map(async ({ scenario, names, chosen }) => {
+          const servers = chosen.installed
+          const protocol = await definition.protocol(values, servers, tool)
+          const opening = definition.opening(protocol, servers, values)
+          return {
+            scenario: scenario.name,
+            lines: [
+              ...leftOutLines(chosen, scenario),
+              `${scenario.name}: ${plural(servers.length, 'server')}, ${opening}`,
+            ],
+            notInstalled: chosen.notInstalled,
+            pinning: tool.pinning,
+            runtimes: runtimesOf(servers),
+            tool: tool.tool,
+            ...(failed && { failed }),
+            status: missingServersStatus(chosen, values, name === ALL),
+            async measure() {
+              const { pinning } = tool
+              const measured = await definition.measure({ scenario, servers, names, protocol, pinning, tool, values })
+              return { scenario: scenario.name, protocol, ...sixDigits(measured) } as unknown as Omit<F, Added>
+            },
+          }
+        }),
+      )
     },
   })
+}
+
+/** Of several scenarios those that have something to measure; the others are named. @throws UsageError where none has */
+function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
+  const reasons: string[] = []
+  const chosen = all.flatMap((scenario) => {
+    try {
+      return [choose(scenario)]
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      reasons.push(error.message)
+      return []
+    }
+  })
+  if (chosen.length === 0) throw new UsageError(reasons.join('; '))
+  for (const reason of reasons) say(reason)
+  return chosen
 }

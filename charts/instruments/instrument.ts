@@ -67,7 +67,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** False where the report shows its figures by other means. */
   panel?: false
   /** Generated regions of README and docs, by name. */
-  regions?(stored: readonly Stored<F>[]): Readonly<Record<string, string>>
+  regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
   /** What pages of scenarios add to the notes on servers, by the server's name. */
   remarks?(stored: readonly Stored<F>[]): Readonly<Record<string, readonly string[]>>
 }

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { inventedResult, threeServers } from '../specs/fixture.ts'
 import { updateDoc } from './docs.ts'
 
-const REGIONS = ['evidence', 'instructions']
-const page = REGIONS.map((name) => `<!-- bench:${name}:begin -->\n<!-- bench:${name}:end -->\n`).join('\n')
+const page = '<!-- bench:evidence:begin -->\n<!-- bench:evidence:end -->\n'
 
 test('a scenario’s row has when its servers were warm, and how many trials settled', () => {
   const result = inventedResult(threeServers)
@@ -12,7 +11,7 @@ test('a scenario’s row has when its servers were warm, and how many trials set
     ...server,
     trials: server.trials.map((trial) => ({ ...trial, warmUp: { rates: [], seconds: 1 + i, settled: i > 0 } })),
   }))
-  const text = updateDoc('results/experiments/README.md', page, { results: [{ ...result, servers }], counts: [] })
+  const text = updateDoc('results/experiments/README.md', page, [{ ...result, servers }])
   const rounds = result.rounds.length
   const row = new RegExp(`\\| 3 \\| 1 \\| 1 \\| ${rounds} \\| 2\\.0 \\| 3\\.0 \\| ${2 * rounds} of ${3 * rounds} \\|`)
   assert.match(text, row)

@@ -1,30 +1,16 @@
 /** Generated regions of pages that are otherwise written by hand: rules of the code, and the uncertainty of published results. */
 import * as statistics from 'simple-statistics'
-import type { Counts } from '../../shared/result/instructions.ts'
 import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/result/intervals.ts'
 import { PRIOR } from '../../shared/result/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import type { Stored } from '../../shared/result/stored-files.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
-import { againstCpuTime } from './instructions.ts'
 
-/** What the regions are made of. */
-interface Source {
-  /** All that are published, in the order of the scenarios. */
-  results: readonly PooledResult[]
-  /** Published counts of instructions per request. */
-  counts: readonly Stored<Counts>[]
-}
-
-/** Regions by the page that holds them. Others, on these pages and more, are made by `bench/experiments/`. */
-const REGIONS: Record<string, Record<string, (source: Source) => string>> = {
+/** Regions by the page that holds them. Others are filled by instruments, or made by `bench/experiments/`. */
+const REGIONS: Record<string, Record<string, (results: readonly PooledResult[]) => string>> = {
   'docs/caveats.md': { verdicts: verdictRules },
   'docs/statistics.md': { assumption: assumptionText },
-  'results/experiments/README.md': {
-    evidence: ({ results }) => evidence(results),
-    instructions: ({ results, counts }) => againstCpuTime(results, counts),
-  },
+  'results/experiments/README.md': { evidence },
 }
 
 /** Paths from the repository's root. */
@@ -34,10 +20,11 @@ export const DOCS: readonly string[] = Object.keys(REGIONS)
  * Returns the page with its regions made anew.
  * @param path from the repository's root
  * @param text the page as it stands
+ * @param results all that are published, in the order of the scenarios
  */
-export function updateDoc(path: string, text: string, source: Source): string {
+export function updateDoc(path: string, text: string, results: readonly PooledResult[]): string {
   return Object.entries(REGIONS[path] ?? {}).reduce(
-    (page, [region, contents]) => replaceRegion(page, region, contents(source)),
+    (page, [region, contents]) => replaceRegion(page, region, contents(results)),
     text,
   )
 }

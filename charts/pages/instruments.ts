@@ -1,7 +1,6 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { layersToPublish } from '../../shared/result/layers.ts'
 import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
@@ -15,7 +14,6 @@ import { type AnyInstrument, figuresOf, instrumentFiles } from '../instruments/i
 import type { Panel } from '../report/data.ts'
 import { figure } from '../report/figures.ts'
 import {
-  INSTRUCTIONS_PATH,
   LATENCY_PATH,
   LAYERS_PATH,
   MACHINES_PATH,
@@ -26,7 +24,6 @@ import {
   WHY_PATH,
   WORKAROUNDS_PATH,
 } from '../text/paths.ts'
-import { instructionsFiles } from './instructions.ts'
 import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
 import { layersPages } from './layers.ts'
 import { machinesPages } from './machines.ts'
@@ -59,13 +56,6 @@ const NONE: ReadonlyMap<string, string> = new Map()
 
 /** In the order of the index. */
 const INSTRUMENTS: readonly Source[] = [
-  {
-    path: INSTRUCTIONS_PATH,
-    ofRequests: true,
-    title: 'Instructions per request',
-    sentence: 'what each server executes, a second measure that hardly moves with the machine',
-    files: () => instructionsFiles(countsStore.fittest()),
-  },
   {
     path: MACHINES_PATH,
     title: 'From machine to machine',
@@ -155,7 +145,7 @@ export async function instrumentPages(
     path: pagePath(instrument.name),
     title: instrument.title,
     sentence: instrument.sentence,
-    regions: instrument.regions?.(stored) ?? {},
+    regions: instrument.regions?.(stored, published) ?? {},
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),
   }))

@@ -15,7 +15,7 @@ const pages = {
   'README.md': empty(['headline', 'table', 'reasons', 'matter', 'instruments', 'scenarios']),
   'docs/caveats.md': empty(['verdicts']),
   'docs/statistics.md': empty(['assumption']),
-  'results/experiments/README.md': empty(['evidence', 'instructions']),
+  'results/experiments/README.md': empty(['evidence']),
 }
 const updateUser = publishedAs(inventedResult(threeServers))
 const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
@@ -77,7 +77,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
     { path: PROFILE_PATH, title: 'Profiles', sentence: 'parts', files: await profilePages([stored]) },
     { path: WHY_PATH, title: 'Why', sentence: 'reasons', files: whyPages([stored], results) },
   ]
-  const files = await publication(results, pages, [], [], instruments)
+  const files = await publication(results, pages, [], instruments)
   assert.ok(files.get('README.md')?.includes('[Hello](charts/published/hello/README.md)'))
   const index = files.get(INDEX_PATH)
   for (const link of ['[Update user](update-user/README.md)', '](profile/README.md): ', '](why/README.md): ']) {

@@ -1,16 +1,14 @@
 /** All that is made from the published results, and from nothing else. */
 import type { Finding } from '../../shared/result/findings.ts'
 import { HEALTH_FILE, healthFile } from '../../shared/result/health.ts'
-import type { Counts } from '../../shared/result/instructions.ts'
 import type { Published } from '../../shared/result/published.ts'
-import type { Stored } from '../../shared/result/stored-files.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { DOCS, updateDoc } from './docs.ts'
 import { findingsPage } from './findings.ts'
 import { headlinePicture } from './headline.ts'
 import { type Instrument, type InstrumentPages, indexPage, scenarioChart, scenarioPage } from './pages.ts'
 import { drawAll } from './pictures.ts'
-import { headlineOf, updateReadme } from './readme.ts'
+import { headlineOf, updateReadme, withInstruments } from './readme.ts'
 
 const REPORT: Instrument = {
   path: REPORT_PATH,
@@ -29,7 +27,6 @@ export type Pages = Readonly<Record<string, string>>
  * @param published a result of each scenario that has one, in the order of the scenarios
  * @param pages all of `PAGES`
  * @param findings in frameworks
- * @param counts of instructions per request, of each scenario that has them
  * @param instruments that have results
  * @param report the page to look at, whole; null where there is none
  */
@@ -37,7 +34,6 @@ export async function publication(
   published: readonly Published[],
   pages: Pages,
   findings: readonly Finding[],
-  counts: readonly Stored<Counts>[] = [],
   instruments: readonly InstrumentPages[] = [],
   report: string | null = null,
 ): Promise<Map<string, string>> {
@@ -49,7 +45,10 @@ export async function publication(
   ]
   return new Map([
     ['README.md', updateReadme(pages['README.md'] ?? '', published, instruments)],
-    ...DOCS.map((path): [string, string] => [path, updateDoc(path, pages[path] ?? '', { results, counts })]),
+    ...DOCS.map((path): [string, string] => [
+      path,
+      withInstruments(updateDoc(path, pages[path] ?? '', results), instruments),
+    ]),
     [INDEX_PATH, indexPage(published, report === null ? instruments : [REPORT, ...instruments])],
     [FINDINGS_PATH, findingsPage(findings)],
     [HEALTH_FILE, healthFile(results.flatMap(({ runs }) => runs.map(({ file }) => file)))],

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readFindings } from '../../shared/result/findings.ts'
-import { countsStore } from '../../shared/result/instructions.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
@@ -24,7 +23,6 @@ export async function publish(): Promise<string[]> {
     published,
     pages,
     readFindings(),
-    countsStore.fittest(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
   )

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readFindings } from '../../shared/result/findings.ts'
-import { countsStore } from '../../shared/result/instructions.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
@@ -21,7 +20,6 @@ test('pages and charts are made from the published results', async () => {
     published,
     Object.fromEntries(PAGES.map((path) => [path, read(path)])),
     readFindings(),
-    countsStore.fittest(),
     await instrumentPages(published, instruments),
     await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
   )

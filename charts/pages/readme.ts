@@ -46,12 +46,16 @@ export function updateReadme(
     'instruments',
     instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
   )
-  const own = instruments.flatMap((instrument) => Object.entries(instrument.regions ?? {}))
-  const complete = own
-    .filter(([region]) => holdsRegion(readme, region))
-    .reduce((page, [region, text]) => replaceRegion(page, region, text), overview)
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable) : ''),
-    complete,
+    withInstruments(overview, instruments),
   )
+}
+
+/** A page with those of its regions made anew that instruments fill. */
+export function withInstruments(page: string, instruments: readonly Instrument[]): string {
+  return instruments
+    .flatMap(({ regions = {} }) => Object.entries(regions))
+    .filter(([region]) => holdsRegion(page, region))
+    .reduce((text, [region, contents]) => replaceRegion(text, region, contents), page)
 }

@@ -9,7 +9,6 @@ export const pagePath = (name: string): string => `${PUBLISHED_FOLDER}/${name}/R
 
 export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 export const FINDINGS_PATH = pagePath('findings')
-export const INSTRUCTIONS_PATH = pagePath('instructions')
 export const LATENCY_PATH = pagePath('latency')
 export const LAYERS_PATH = pagePath('layers')
 export const MACHINES_PATH = pagePath('machines')

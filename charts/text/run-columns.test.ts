@@ -22,6 +22,9 @@ test('CSV has a row for each server, intervals as columns, and quotes where RFC 
   assert.equal(cell('caveats'), 'idle')
   const koa = lines.find((line) => line.includes(',koa,')) ?? ''
   assert.match(koa, /,,,,measurement: 3 of 9 responses had a wrong body$/)
+  const odd = resultOf(rates)
+  const servers = odd.servers.map((server) => ({ ...server, version: 'a "b", c' }))
+  assert.match(csvOfRun(sealed({ ...odd, servers })) ?? '', /,"a ""b"", c",/)
 })
 
 test('of pooled runs there is what to expect on another machine, and of how many machines it is known', () => {

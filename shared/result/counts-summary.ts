@@ -31,12 +31,12 @@ const SCATTERED = 0.01
 const FLAWS = [
   {
     mark: '¶',
-    meaning: '**not settled**: the count still moved when counting began or ended',
+    meaning: 'not settled: the count still moved when counting began or ended',
     applies: ({ settled }: CountsSummary) => !settled,
   },
   {
     mark: '§',
-    meaning: '**scattered**: processes of the server differ by more than 1% (standard deviation)',
+    meaning: 'scattered: processes of the server differ by more than 1% (standard deviation)',
     applies: ({ sd }: CountsSummary) => sd > SCATTERED,
   },
 ] as const
@@ -48,7 +48,7 @@ export function countMarks(summary: CountsSummary): string {
     .join('')
 }
 
-/** For each mark that is on one of the servers its meaning, with their names, as Markdown. */
+/** For each mark that is on one of the servers its meaning, with their names. */
 export function countFootnotes(servers: readonly Pick<CountedServer, 'displayName' | 'summary'>[]): string[] {
   return FLAWS.flatMap(({ mark, meaning, applies }) => {
     const names = servers.flatMap(({ displayName, summary }) => (summary && applies(summary) ? [displayName] : []))

@@ -5,8 +5,7 @@ import { csvOf } from '../../../charts/instruments/instrument.ts'
 import { csvOfRun } from '../../../charts/text/run-columns.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { csvOfCounts } from '../../../shared/result/exports.ts'
-import { readResultOrCounts } from '../../../shared/result/history.ts'
+import { readResult } from '../../../shared/result/file.ts'
 import { publishedOf } from '../../../shared/result/published.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { print, say } from '../../terminal/output.ts'
@@ -54,8 +53,7 @@ async function csvOfFile(path: string): Promise<string | null> {
     const instrument = await instrumentNamed(metric)
     return csvOf(instrument, instrument.store.read(path))
   }
-  const read = readResultOrCounts(path)
-  return read.kind === 'result' ? csvOfRun(read.result) : csvOfCounts(read.counts)
+  return csvOfRun(readResult(path))
 }
 
 /** Undefined where the file is no JSON or names none: then its reader says what is wrong. */

@@ -21,7 +21,7 @@ function twoShards(directory: string): [string, string] {
   }) as [string, string]
 }
 
-test('a server that was refused in its shard is refused in the merged file, and the status says so', async (t) => {
+test('a server that was disqualified in its shard is disqualified in the merged file, and the status says so', async (t) => {
   const scratch = temporaryDirectory(t)
   const [one, two] = twoShards(scratch)
   const { checksum: _, ...counts } = countsStore.read(one)
@@ -30,7 +30,7 @@ test('a server that was refused in its shard is refused in the merged file, and 
   countsStore.write(refused, { ...counts, servers })
   const { status, output } = await inProcess('merge', refused, two, '--out', join(scratch, 'all.json'))
   assert.equal(status, 1)
-  assert.ok(output.includes('express: refused: it crashed'), output.join('\n'))
+  assert.ok(output.includes('express: disqualified: it crashed'), output.join('\n'))
 })
 
 test('a missing shard is said where it is allowed', async (t) => {

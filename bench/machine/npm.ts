@@ -1,8 +1,8 @@
 /** npm as a child: its output is kept for what it complains of, and it ends with this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/programs.ts'
+import { track, untrack } from './processes.ts'
+import { explainingLine } from './programs.ts'
 
 /** Its own words for what went wrong stand behind that. */
 const COMPLAINT = /^npm (?:error|ERR!) ?/

@@ -1,7 +1,7 @@
 /** Which version of a package is meant: `fastify@5.12.8`, `fastify@file:./fastify.tgz`, `ajv@file:../ajv`. */
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { UsageError } from '../../shared/basics/errors.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
 
 export interface PackageSpec {
   /** Of the package, with its scope. */

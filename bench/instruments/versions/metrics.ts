@@ -1,20 +1,22 @@
 /** Two versions of a package by each metric: counted in turns of fresh processes, and loaded in the same rounds. */
-import type { UnsealedResult } from '../../shared/result/format.ts'
-import { countsStore, type UnsealedCounts } from '../../shared/result/instructions.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Server } from '../contenders/servers.ts'
-import { countServers } from '../counters/count.ts'
-import type { ReadyCounter } from '../counters/counters.ts'
-import { lanesFor } from '../counters/lanes.ts'
-import { generators } from '../load/generators.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
-import { type ProtocolChoices, protocolOf } from '../measure/protocol.ts'
-import { run } from '../measure/run.ts'
-import { beginRecord, runtimesOf } from '../measure/run-record.ts'
-import { Progress } from '../terminal/progress.ts'
-import { Unmeasurable } from '../versions/place.ts'
-import { COUNT_SEED, countProgress } from './count-and-report.ts'
+import { Unmeasurable } from '../../../shared/basics/errors.ts'
+import type { UnsealedResult } from '../../../shared/result/format.ts'
+import { countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Server } from '../../contenders/servers.ts'
+import type { ReadyCounter } from '../../counters/counters.ts'
+import { lanesFor } from '../../counters/lanes.ts'
+import { generators } from '../../load/generators.ts'
+import { detectPinning, type Pinning, pinSelf } from '../../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../../machine/environment.ts'
+import { type ProtocolChoices, protocolOf } from '../../measure/protocol.ts'
+import { run } from '../../measure/run.ts'
+import { beginRecord, runtimesOf } from '../../measure/run-record.ts'
+import { Progress } from '../../terminal/progress.ts'
+import { countServers, countsProtocol } from '../counts.ts'
+
+/** The same requests in every comparison. */
+const COUNT_SEED = 1
 
 interface CountOrder {
   ready: ReadyCounter
@@ -29,21 +31,10 @@ export async function countBoth({ ready, scenario, servers, ...order }: CountOrd
   const { counter, selfCheck } = ready
   const startedAt = new Date().toISOString()
   const { pinning, lanes } = lanesFor(counter, detectPinning())
-  const { processes, requests = counter.amounts.requests } = order
-  const protocol = {
-    counter: counter.kind,
-    ...counter.amounts,
-    requests,
-    processes,
-    sideBySide: lanes.length,
-    seed: COUNT_SEED,
-  }
+  const protocol = countsProtocol(counter, lanes, { ...order, seed: COUNT_SEED })
   const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version())
   if (!counter.emulates) pinSelf(pinning.generator)
-  const counted = await countServers(
-    { counter, scenario, servers, protocol, lanes },
-    { ...countProgress(processes), refused: () => {} },
-  )
+  const counted = await countServers({ counter, scenario, servers, protocol, lanes })
   const refused = counted.find(({ refusal }) => refusal !== null)
   if (refused) throw new Unmeasurable(`${refused.name}: ${refused.refusal}`)
   return countsStore.complete({

@@ -2,10 +2,10 @@
  * Puts the counts of shards together. What they have in common is the same in all, or it is refused: what is counted hardly
  * depends on the machine, and on all else it does.
  */
-import { UsageError } from '../basics/errors.ts'
-import type { CountsFile } from './compare-counts.ts'
-import { type Counts, countsStore, type UnsealedCounts } from './instructions.ts'
-import { type Merged, type Shard, shardName, sharesOf } from './shards.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import type { CountsFile } from '../../../shared/result/compare-counts.ts'
+import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
+import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/result/shards.ts'
 
 interface ShardFile {
   file: string

@@ -1,34 +1,33 @@
 /** Measures two versions of a package under one server, in turns, says what they come to, and writes the file. */
 
-import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
-import { messageOf } from '../../shared/basics/errors.ts'
-import { oneLine, plural } from '../../shared/basics/text.ts'
-import type { CounterKind } from '../../shared/result/instructions.ts'
-import { sixDigits } from '../../shared/result/statistics.ts'
-import { type UnsealedVersions, type VersionsSide, versionsStore } from '../../shared/result/versions.ts'
-import { unmeasurableMarkdown, versionsMarkdown, versionsText } from '../../shared/result/versions-report.ts'
-import { failedVerdicts, versionsVerdicts } from '../../shared/result/versions-verdict.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { buildServer } from '../contenders/build.ts'
-import type { Server, ServerFolder } from '../contenders/servers.ts'
-import { checkContract } from '../contract/contract.ts'
-import { type ContractFailure, describeFailure } from '../contract/exchange.ts'
-import { contractTerms, VerifiedServer } from '../contract/verify.ts'
-import { CounterMissing } from '../counters/counter.ts'
-import { counterOrNone, readyCounter } from '../counters/counters.ts'
-import { detectPinning } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import { makeScratch, removeScratch } from '../machine/scratch.ts'
-import type { ProtocolChoices } from '../measure/protocol.ts'
-import { complain, say } from '../terminal/output.ts'
-import { npm } from '../versions/npm.ts'
-import { makePlace, type Place, Unmeasurable } from '../versions/place.ts'
-import type { Pair } from '../versions/spec.ts'
-import { assertFree } from './assert-free.ts'
-import { publishPages } from './publishing.ts'
-import { sayWritten } from './run-instrument.ts'
-import { countBoth, runBoth } from './versions-metrics.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
+import { oneLine, plural } from '../../../shared/basics/text.ts'
+import type { CounterKind } from '../../../shared/result/instructions.ts'
+import { sixDigits } from '../../../shared/result/statistics.ts'
+import { type UnsealedVersions, type VersionsSide, versionsStore } from '../../../shared/result/versions.ts'
+import { unmeasurableMarkdown, versionsMarkdown, versionsText } from '../../../shared/result/versions-report.ts'
+import { failedVerdicts, versionsVerdicts } from '../../../shared/result/versions-verdict.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { assertFree } from '../../application/assert-free.ts'
+import { publishPages } from '../../application/publishing.ts'
+import { sayWritten } from '../../application/run-instrument.ts'
+import { buildServer } from '../../contenders/build.ts'
+import type { Server, ServerFolder } from '../../contenders/servers.ts'
+import { checkContract } from '../../contract/contract.ts'
+import { type ContractFailure, describeFailure } from '../../contract/exchange.ts'
+import { contractTerms, VerifiedServer } from '../../contract/verify.ts'
+import { counterOrNone, readyCounter } from '../../counters/counters.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { describeEnvironment, describeSource } from '../../machine/environment.ts'
+import { lockMachine, unlockMachine } from '../../machine/lock.ts'
+import { npm } from '../../machine/npm.ts'
+import { makeScratch, removeScratch } from '../../machine/scratch.ts'
+import type { ProtocolChoices } from '../../measure/protocol.ts'
+import { complain, say } from '../../terminal/output.ts'
+import { countBoth, runBoth } from './metrics.ts'
+import { makePlace, type Place } from './place.ts'
+import type { Pair } from './spec.ts'
 
 export interface VersionsOptions {
   pair: Pair
@@ -76,7 +75,7 @@ export async function versionsAndReport(options: VersionsOptions): Promise<numbe
     }
     return failedVerdicts(versions).length > 0 ? 1 : 0
   } catch (error) {
-    if (!(error instanceof Unmeasurable || error instanceof CounterMissing)) throw error
+    if (!(error instanceof Unmeasurable)) throw error
     const reason = oneLine(error.message)
     complain(`could not be measured: ${reason}`)
     if (summary) writeFileAtomically(summary, `${unmeasurableMarkdown(reason)}\n`)

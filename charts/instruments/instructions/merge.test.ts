@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UsageError } from '../basics/errors.ts'
-import { sampleCounts } from './counts-fixtures.ts'
-import type { Counts, UnsealedCounts } from './instructions.ts'
-import { mergeCounts } from './merge-counts.ts'
-import { sharesOf } from './shards.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import type { Counts, UnsealedCounts } from '../../../shared/result/instructions.ts'
+import { sharesOf } from '../../../shared/result/shards.ts'
+import { mergeCounts } from './merge.ts'
 
 const COUNTED = { express: [200_000], fastify: [90_000], hono: [80_000], koa: [120_000], 'http-node': [100_000] }
 const CHOSEN = Object.keys(COUNTED).sort()

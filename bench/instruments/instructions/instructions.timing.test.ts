@@ -3,19 +3,25 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { changesBetween, gateOf } from '../../shared/result/compare-counts.ts'
-import { javascriptOf } from '../../shared/result/counts-summary.ts'
-import { countsStore } from '../../shared/result/instructions.ts'
-import { spreadOf } from '../../shared/result/statistics.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { detectPinning } from '../machine/cpus.ts'
-import { counterOrSkip } from '../test/counting.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
-import { requestsFor } from './count.ts'
-import { countProcess } from './count-process.ts'
-import { lanesFor } from './lanes.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { changesBetween, gateOf } from '../../../shared/result/compare-counts.ts'
+import { javascriptOf } from '../../../shared/result/counts-summary.ts'
+import { countsStore } from '../../../shared/result/instructions.ts'
+import { spreadOf } from '../../../shared/result/statistics.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+} from '../../contenders/servers.ts'
+import { countProcess } from '../../counters/count-process.ts'
+import { lanesFor } from '../../counters/lanes.ts'
+import { requestsFor } from '../../counters/requests.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { counterOrSkip } from '../../test/counting.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 /** The same server, which runs a loop before each answer. Without compilers its counts need no warm-up. */
 function planted(directory: string, server: Server, rounds: number): Server {
@@ -67,7 +73,7 @@ test('a server with 1% more work is told apart, and a copy is not', async (t) =>
 
 const directory = faultyDirectory()
 
-test('a server that fails is refused with one line, the others stand, and nothing is left', async (t) => {
+test('a server that fails is disqualified with one line, the others stand, and nothing is left', async (t) => {
   if (!(await counterOrSkip(t))) return
   const scratch = runDirectory(t)
   const out = join(scratch, 'counts.json')
@@ -93,6 +99,6 @@ test('a server that fails is refused with one line, the others stand, and nothin
   assert.ok((honest?.summary?.javascript ?? 0) > 10_000)
   assert.equal(faulty?.summary, null)
   assert.match(faulty?.refusal ?? '', /^exited with status 1/)
-  assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
+  assert.ok(output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')))
   assert.deepEqual(processesOf(scratch), [])
 })

@@ -1,25 +1,11 @@
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
-import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
-import { PROCESSES } from '../../application/count-and-report.ts'
-import { versionsAndReport } from '../../application/versions-and-report.ts'
+import { choice, command, type Values, value } from '../../cli/command.ts'
 import {
-  chooseServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type ServerFolder,
-  scenarioSource,
-} from '../../contenders/servers.ts'
-import { type Pair, pairOf, parseSpec } from '../../versions/spec.ts'
-import { choice, command, type Values, value } from '../command.ts'
-import {
-  counted,
-  counter,
   names,
   out,
   percent,
   positiveInteger,
-  processes,
   SCENARIO,
   scenarioNamed,
   seconds,
@@ -27,7 +13,17 @@ import {
   seed,
   serversDir,
   userPath,
-} from '../options.ts'
+} from '../../cli/options.ts'
+import {
+  chooseServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type ServerFolder,
+  scenarioSource,
+} from '../../contenders/servers.ts'
+import { countOptions } from '../counts.ts'
+import { versionsAndReport } from './measure.ts'
+import { type Pair, pairOf, parseSpec } from './spec.ts'
 
 /** Fewer rounds have no interval. */
 const LEAST_ROUNDS = 2
@@ -74,9 +70,7 @@ const options = {
     standard: defaultProtocol.warmupSeconds,
   }),
   seed: value('<n>', 'of the rounds (default: random)', seed),
-  processes: processes(PROCESSES),
-  requests: counted,
-  counter: counter(COUNTER_KINDS),
+  ...countOptions,
   labels: value('<a,b>', 'what the two are called, such as base,head', names),
   failBelow: value('<percent>', 'exit 1 if the second is slower by more than this with confidence', percent),
   out: out('versions'),
@@ -84,7 +78,7 @@ const options = {
 }
 type Options = Values<typeof options>
 
-export const versions = command({
+export default command({
   name: 'versions',
   description: 'whether one version of a package is faster than another, under one server',
   timed: true,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { writeTree } from '../../shared/basics/testing.ts'
-import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../test/testing.ts'
-import { SHORT_VERSIONS, TINY, tinyDirectory } from '../test/tiny-package.ts'
+import { writeTree } from '../../../shared/basics/testing.ts'
+import { CommandLine, commandLine, filesIn, processesOf, runDirectory, until } from '../../test/testing.ts'
+import { SHORT_VERSIONS, TINY, tinyDirectory } from '../../test/tiny-package.ts'
 
 test('what does not install, start or answer rightly could not be measured, in one line', async (t) => {
   const directory = tinyDirectory(t)

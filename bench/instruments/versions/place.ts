@@ -4,11 +4,11 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { closureOf, type InstalledPackage } from '../contenders/closure.ts'
-import { copyFolder } from '../contenders/folder-copy.ts'
+import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { closureOf, type InstalledPackage } from '../../contenders/closure.ts'
+import { copyFolder } from '../../contenders/folder-copy.ts'
 import {
   discoverServers,
   findServerFolders,
@@ -16,12 +16,9 @@ import {
   SERVERS_DIR,
   type Server,
   type ServerFolder,
-} from '../contenders/servers.ts'
-import { npm } from './npm.ts'
+} from '../../contenders/servers.ts'
+import { npm } from '../../machine/npm.ts'
 import type { PackageSpec } from './spec.ts'
-
-/** Nothing can be said of the two versions: one does not install, start or keep the contract. In one line. */
-export class Unmeasurable extends Error {}
 
 /** A server with one of the two versions. */
 export interface Place {

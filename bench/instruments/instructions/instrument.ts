@@ -1,0 +1,62 @@
+import instructions from '../../../charts/instruments/instructions/instrument.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import { shardName, shareInName, sharesOf } from '../../../shared/result/shards.ts'
+import { value } from '../../cli/command.ts'
+import { fixedSeed, shard } from '../../cli/options.ts'
+import { readyCounter } from '../../counters/counters.ts'
+import { lanesFor } from '../../counters/lanes.ts'
+import { pinSelf } from '../../machine/cpus.ts'
+import { countOptions, countServers, countsProtocol } from '../counts.ts'
+import { serversCommand } from '../instrument.ts'
+
+export default serversCommand({
+  shows: instructions,
+  description: 'count the instructions that servers execute in user space per request',
+  options: {
+    ...countOptions,
+    seed: fixedSeed,
+    shard: value(
+      '<i/n>',
+      'count the i-th of n shares of the chosen servers, such as 2/8; merge puts shares together',
+      shard,
+    ),
+  },
+  timed: false,
+  more: `
+Counts hardly depend on the machine, so that several may share the work: each counts one share of the servers, and merge
+makes one file of theirs. The shares follow from the servers' names alone; the baseline is in one of them, as any server.
+
+Examples:
+  npm run bench -- instructions update-user --shard 1/2 --out one.json     on one machine
+  npm run bench -- instructions update-user --shard 2/2 --out two.json     on another
+  npm run bench -- merge one.json two.json --out counts.json`,
+  place: ({ shard = null }) => ({ path: (usual) => shareInName(usual, shard, null), publish: !shard }),
+  only(names, scenario, { shard }) {
+    const share = shard ? sharesOf(names, shard.of, scenario.name)[shard.number - 1] : names
+    if (share && share.length > 0) return share
+    const { length } = names
+    throw new UsageError(
+      `shard ${shard && shardName(shard)} of ${scenario.name} has no server: ${plural(length, 'server')} can be shared by ${length} at the most`,
+    )
+  },
+  async prepare({ counter: kind }, usual) {
+    const ready = await readyCounter(kind)
+    return { ...ready, ...lanesFor(ready.counter, usual), tool: ready.counter.version() }
+  },
+  protocol: (values, _, { counter, lanes }) => countsProtocol(counter, lanes, values),
+  opening({ counter, processes, requests }, _, { shard }) {
+    const share = shard ? `shard ${shardName(shard)}, ` : ''
+    return `${share}${plural(processes, 'process', 'processes')} of ${grouped(requests)} requests, counted by ${counter}`
+  },
+  async measure({ tool: { counter, selfCheck, lanes, tool }, pinning, names, values: { shard }, ...plan }) {
+    if (!counter.emulates) pinSelf(pinning.generator)
+    return {
+      counterVersion: tool,
+      selfCheck,
+      servers: await countServers({ ...plan, counter, lanes }),
+      shard: shard ? { ...shard, chosen: [...names] } : null,
+      merged: null,
+    }
+  },
+})

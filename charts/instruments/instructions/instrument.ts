@@ -1,0 +1,106 @@
+/** Instructions that servers execute in user space per request. */
+import * as statistics from 'simple-statistics'
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import { countFootnotes } from '../../../shared/result/counts-summary.ts'
+import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
+import { machinesOf } from '../../../shared/result/shards.ts'
+import { shortList } from '../../specs/short-list.ts'
+import { marksLine, runtimesText } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import { instrument } from '../instrument.ts'
+import { againstCpuTime } from './cpu-time.ts'
+import { type CountedRow, counted } from './rows.ts'
+
+/** The server that others are compared with. */
+const REFERENCE = 'http-node'
+const TITLE = 'Instructions per request, in user space'
+
+const percent = (digits: number) => (share: number) => `${(share * 100).toFixed(digits)}%`
+
+export default instrument<Counts, CountedRow>({
+  name: 'instructions',
+  title: 'Instructions per request',
+  sentence: 'a second measure of servers, which hardly depends on the machine',
+  about:
+    'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine, and are no measure of time.',
+  store: countsStore,
+  ofRequests: true,
+  panel: false,
+  rows: counted,
+  columns: [
+    {
+      title: 'instructions',
+      key: 'instructions_per_request',
+      better: 'lower',
+      format: (value) => significant(value, 5),
+      value: ({ summary: { javascript: value, low, high } }) => ({ value, low, high }),
+    },
+    {
+      title: '±',
+      format: percent(2),
+      on: ['terminal', 'page'],
+      value: ({ summary: { javascript, high } }) => high && high / javascript - 1,
+    },
+    {
+      title: `× ${REFERENCE}`,
+      format: (value) => value.toFixed(3),
+      value({ summary }, { servers }) {
+        const reference = servers.find(({ name }) => name === REFERENCE)?.summary
+        return reference ? summary.javascript / reference.javascript : null
+      },
+    },
+    { title: 'sd between processes', better: 'lower', format: percent(2), value: ({ summary }) => summary.sd },
+    { title: 'other threads', better: 'lower', value: ({ summary }) => summary.others },
+    {
+      title: 'kernel, of CPU time',
+      format: percent(0),
+      value({ processes }) {
+        const shares = processes.flatMap(({ systemShare }) => systemShare ?? [])
+        return shares.length === 0 ? null : statistics.mean(shares)
+      },
+    },
+  ],
+  charts: (counts) => [
+    barChart({
+      name: counts.scenario,
+      title: TITLE,
+      subtitle:
+        'Lower is less work. Bars: mean over the processes, of the thread that runs the JavaScript. Whiskers: 95% interval.',
+      rows: counted(counts),
+      axis: 'instructions per request',
+      headings: ['mean', ''],
+      figures({ summary: { javascript: value, low, high } }) {
+        return { value, low: low ?? value, high: high ?? value, figure: significant(value, 4), aside: '' }
+      },
+      caption: [...marksLine(countFootnotes(shortList(counted(counts)))), conditions(counts)],
+    }),
+  ],
+  notes: ({ servers, merged }) => [...countFootnotes(servers), ...(merged?.notes ?? [])],
+  conditions,
+  regions: (stored, published) => ({
+    instructions: againstCpuTime(
+      published.map(({ result }) => result),
+      stored,
+    ),
+  }),
+})
+
+function conditions(counts: UnsealedCounts): string[] {
+  const { scenario, startedAt, environment, protocol, counterVersion, merged } = counts
+  const machines = new Set(machinesOf(counts).map(({ cpuModel, cpuCount }) => `${cpuModel} (${cpuCount} CPUs)`))
+  const shards = merged ? [`in ${plural(merged.shards.length, 'shard')}`] : []
+  const { processes, requests, shortestWarmUp, seed } = protocol
+  return [
+    [
+      ...[scenario, startedAt.slice(0, 10), ...shards, [...machines].join(', ')],
+      ...[environment.os, runtimesText(environment)],
+    ].join(' · '),
+    [
+      `counted by ${protocol.counter} (${counterVersion})`,
+      `${processes} processes × ${significant(requests, 3)} requests, one at a time on one connection`,
+      `warm-up until three steps agree${shortestWarmUp ? `, ${grouped(shortestWarmUp)} requests at least` : ''}`,
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}
