@@ -33,7 +33,6 @@ export function factsTable(result: PooledResult): string {
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).value)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.value)),
     figure('CPU, %', (summary) => significant(summary.cpuMean.value)),
-    figure('CPU max, %', (summary) => significant(summary.cpuMax.value)),
     // Most of it is about how a server validates.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]
