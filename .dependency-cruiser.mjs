@@ -14,7 +14,7 @@ const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
   ['application'],
-  ['terminal', 'layers', 'latency', 'profile'],
+  ['terminal', 'variants', 'latency', 'profile'],
   ['validators', 'remote'],
   ['measure', 'counters'],
   ['contract', 'load'],

@@ -7,7 +7,6 @@ import { compare } from './commands/compare.ts'
 import { exportCommand } from './commands/export.ts'
 import { history } from './commands/history.ts'
 import { latency } from './commands/latency.ts'
-import { layers } from './commands/layers.ts'
 import { list } from './commands/list.ts'
 import { merge } from './commands/merge.ts'
 import { newCommand } from './commands/new.ts'
@@ -16,7 +15,6 @@ import { publish } from './commands/publish.ts'
 import { run } from './commands/run.ts'
 import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { workarounds } from './commands/workarounds.ts'
 import { instrumentCommands } from './instruments.ts'
 
 const EXIT_STATUS = `
@@ -35,8 +33,6 @@ const COMMANDS = [
   history,
   exportCommand,
   merge,
-  layers,
-  workarounds,
   validators,
   latency,
   profile,

@@ -13,7 +13,7 @@ import { countProcess } from '../counters/count-process.ts'
 import { readyCounter } from '../counters/counters.ts'
 import { inLanes, lanesFor } from '../counters/lanes.ts'
 import { requestsFor } from '../counters/requests.ts'
-import { withPinnedTickMap } from '../layers/parts.ts'
+import { withPinnedTickMap } from '../variants/parts.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']

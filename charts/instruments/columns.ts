@@ -1,6 +1,7 @@
 /** Columns of figures, and the tables made of them: a terminal's, a page's, CSV, and the report's. */
 import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
+import { isTold } from '../../shared/result/estimates.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
 import { sixDigits } from '../../shared/result/statistics.ts'
 import type { Median } from '../../shared/result/summary-format.ts'
@@ -41,6 +42,8 @@ export interface Column<R, F> {
   interval?: 'range' | 'percent' | 'absolute' | 'only'
   /** Stands before the name. */
   leads?: boolean
+  /** Puts `~` before what is not significant: its interval includes zero. */
+  difference?: true
   /** Leaves the column out of files that have nothing for it. */
   when?(file: F): boolean
   /** Where it is shown; everywhere where it is left out. */
@@ -64,17 +67,18 @@ export function terminalTable<R extends Row, F>(
   const figures = shownColumns(columns, file, 'terminal')
   const shown: ShownColumn<R>[] = [
     ...figures.filter(({ leads }) => leads),
-    { title: noun, align: 'left', cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
+    { title: noun, align: 'left', isHead: true, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
     {
       title: 'version',
       align: 'left',
+      isHead: true,
       cell: ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`,
     },
     ...figures.filter(({ leads }) => !leads),
   ]
   return textTable(
     shown.map(({ title }) => title),
-    rows.map((row) => shown.map(({ cell }) => cell(row))),
+    bodyOf(shown, rows),
     shown.map(({ align }) => align),
   )
 }
@@ -92,7 +96,12 @@ export function pageTable<R extends Row, F>(
   const figures = shownColumns(columns, file, 'page')
   const shown: ShownColumn<R>[] = [
     ...figures.filter(({ leads }) => leads),
-    { title: noun, align: 'left', cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim() },
+    {
+      title: noun,
+      align: 'left',
+      isHead: true,
+      cell: ({ displayName, marks = '' }) => `${displayName} ${marks}`.trim(),
+    },
     ...figures.filter(({ leads }) => !leads),
   ]
   const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
@@ -101,7 +110,7 @@ export function pageTable<R extends Row, F>(
   }
   return table(
     shown.map(titleOf),
-    rows.map((row) => shown.map(({ cell }) => inline(cell(row)))),
+    bodyOf(shown, rows).map((cells) => cells.map(inline)),
     shown.map(({ align }) => align),
   )
 }
@@ -161,7 +170,16 @@ interface ShownColumn<R> {
   align: Align
   doc?: string | undefined
   leads?: boolean | undefined
+  /** Says whose row it is. */
+  isHead?: boolean
   cell(row: R): string
+}
+
+/** Says whose row it is where the row before has another name. */
+function bodyOf<R extends Row>(shown: readonly ShownColumn<R>[], rows: readonly R[]): string[][] {
+  return rows.map((row, i) =>
+    shown.map(({ cell, isHead }) => (isHead && rows[i - 1]?.name === row.name ? '' : cell(row))),
+  )
 }
 
 /** Those that are shown there for a file. */
@@ -172,7 +190,7 @@ export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surfac
 /** Titles and cells as text, intervals among them. */
 function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
   return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
-    const { title, value, digits = 3, interval, better, doc, leads } = column
+    const { title, value, digits = 3, interval, better, difference, doc, leads } = column
     const format = column.format ?? ((number: number) => significant(number, digits))
     const ends = (row: R) => {
       const both = endsOf(value(row, file))
@@ -183,9 +201,9 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       const middle = middleOf(own)
       if (interval === 'only') return ends(row)
       if (typeof middle !== 'number') return middle ?? ''
-      const both = endsOf(own)
-      if (interval === 'absolute' && both) return differenceText(middle, (both.high - both.low) / 2)
-      return `${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
+      const [mark, both] = [difference ? nothingMark(own) : '', endsOf(own)]
+      if (interval === 'absolute' && both) return `${mark}${differenceText(middle, (both.high - both.low) / 2)}`
+      return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
     const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
@@ -204,6 +222,12 @@ function differenceText(value: number, half: number): string {
   const width = significant(half, 2)
   const decimals = width.split('.')[1]?.length ?? 0
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(decimals)} ± ${width}`
+}
+
+/** `~ ` before what its interval does not tell from nothing. */
+export function nothingMark(value: Value): string {
+  const ends = endsOf(value)
+  return ends && !isTold({ value: 0, ...ends }) ? '~ ' : ''
 }
 
 /** The title in the table of a file. */

@@ -9,9 +9,11 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { withCaveats } from '../pages/table.ts'
+import type { Panel } from '../report/data.ts'
+import { figure } from '../report/figures.ts'
 import { blocks, inline, list } from '../text/markdown.ts'
 import { linkFrom, pagePath } from '../text/paths.ts'
-import { type Column, csvTable, type NamedFigure, namedFigures, pageTable, type Row, terminalTable } from './columns.ts'
+import { type Column, csvTable, namedFigures, pageTable, type Row, terminalTable } from './columns.ts'
 
 export interface Chart {
   /** File name without theme and extension. */
@@ -36,8 +38,10 @@ export interface Table<F> {
 type Contents<F extends InstrumentFile> = Unsealed<F>
 
 export interface Instrument<F extends InstrumentFile, R extends Row> {
-  /** Of its command, its folder of results, its page and its page in `docs/`. */
+  /** Of its command, its folder of results and its page. */
   name: string
+  /** How it is measured; `docs/<name>.md` where it is left out. */
+  method?: string
   title: string
   /** What it shows, as the index of pages says it behind the title. */
   sentence: string
@@ -64,8 +68,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   more?(file: F): string
   /** Whether it measures servers as they handle requests: then caveats and withdrawals of runs concern its page. */
   ofRequests?: boolean
-  /** False where the report shows its figures by other means. */
-  panel?: false
+  /** Of a server, for the report; its figures where it is left out. */
+  panels?(file: F, server: string): Panel[]
   /** Generated regions of README and docs, by name. */
   regions?(stored: readonly Stored<F>[], published: readonly Published[]): Readonly<Record<string, string>>
   /** What pages of scenarios add to the notes on servers, by the server's name. */
@@ -122,14 +126,20 @@ export function csvOf<F extends InstrumentFile, R extends Row>(
   return csvTable(columns, rows(file), file, file as { startedAt: string; scenario?: string }, disqualified)
 }
 
-/** The figures of a row by its name, for the report; empty where the file has none of it. */
-export function figuresOf<F extends InstrumentFile, R extends Row>(
-  { rows, columns }: Instrument<F, R>,
-  file: Contents<F>,
-  name: string,
-): NamedFigure[] {
-  const row = rows(file).find((each) => each.name === name)
-  return row ? namedFigures(columns, row, file) : []
+/** Those that the report has of a server; none where the file has nothing of it. */
+export function panelsOf<F extends InstrumentFile, R extends Row>(
+  { title, rows, columns, panels }: Instrument<F, R>,
+  file: F,
+  server: string,
+): Panel[] {
+  if (panels) return panels(file, server)
+  const row = rows(file).find(({ name }) => name === server)
+  const figures = row ? namedFigures(columns, row, file) : []
+  if (figures.length === 0) return []
+  const shown = figures.map(([name, value, low, high]): [string, ReturnType<typeof figure> | string] =>
+    typeof value === 'string' ? [name, value] : [name, figure(value, low, high)],
+  )
+  return [{ title, figures: shown }]
 }
 
 /** The page and its charts, by path from the repository's root; none where nothing is stored. */
@@ -142,8 +152,8 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const path = pagePath(definition.name)
   const sections = stored.map((each) => sectionOf(definition, each))
   const link = linkFrom(path)
-  const { title, about, name, ofRequests } = definition
-  const how = `[How it is measured](${link(`docs/${name}.md`)}); \`npm run bench -- ${name}\` measures yours.`
+  const { title, about, name, method = `docs/${name}.md`, ofRequests } = definition
+  const how = `[How it is measured](${link(method)}); \`npm run bench -- ${name}\` measures yours.`
   const page = `${blocks(`# ${title}`, `${about} ${how}`, ...sections.map(({ text }) => text))}\n`
   const pictures = await drawAll(sections.flatMap((section) => section.pictures))
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])

@@ -2,30 +2,24 @@
 
 import { ROOT } from '../../shared/basics/root.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
-import { layersToPublish } from '../../shared/result/layers.ts'
 import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { versionsToPublish } from '../../shared/result/versions.ts'
-import { workaroundsToPublish } from '../../shared/result/workarounds.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
-import { type AnyInstrument, figuresOf, instrumentFiles } from '../instruments/instrument.ts'
+import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import type { Panel } from '../report/data.ts'
-import { figure } from '../report/figures.ts'
 import {
   LATENCY_PATH,
-  LAYERS_PATH,
   MACHINES_PATH,
   PROFILE_PATH,
   pagePath,
   VALIDATORS_PATH,
   VERSIONS_PATH,
   WHY_PATH,
-  WORKAROUNDS_PATH,
 } from '../text/paths.ts'
 import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
-import { layersPages } from './layers.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
@@ -33,7 +27,6 @@ import { withCaveats } from './table.ts'
 import { validatorsPublication } from './validators.ts'
 import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
 import { WHY_SERVERS, whyPages } from './why.ts'
-import { workaroundRemarks, workaroundsPages } from './workarounds.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /**
@@ -45,8 +38,6 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   ofRequests?: true
   /** Reads what is stored, and makes README's regions of it. */
   regionsNow?(): Readonly<Record<string, string>>
-  /** Reads what is stored, and says of servers, by their names, what scenarios' pages add to their notes. */
-  remarksNow?(): Readonly<Record<string, string[]>>
 }
 
 /** The main scenario: that of README. */
@@ -83,25 +74,6 @@ const INSTRUMENTS: readonly Source[] = [
     sentence: 'what a request takes at rates that services have, and what it costs there',
     files: () => latencyFiles(latenciesToPublish()),
     regionsNow: () => ({ [LOW_RATES_REGION]: lowRatesText(latenciesToPublish(), MAIN) }),
-  },
-  {
-    path: LAYERS_PATH,
-    title: 'Frameworks, layer by layer',
-    sentence: 'what each layer of a framework costs: routing, body parser, validation and so on',
-    files: () => layersPages(layersToPublish()),
-  },
-  {
-    path: WORKAROUNDS_PATH,
-    title: 'Work-arounds',
-    sentence: 'what servers do for the contract’s sake alone, and what it costs',
-    async files() {
-      const stored = workaroundsToPublish()
-      return stored ? workaroundsPages(stored) : NONE
-    },
-    remarksNow() {
-      const stored = workaroundsToPublish()
-      return stored ? workaroundRemarks(stored.file) : {}
-    },
   },
   {
     path: VALIDATORS_PATH,
@@ -149,14 +121,14 @@ export async function instrumentPages(
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),
   }))
-  const others = INSTRUMENTS.map(async ({ files, regionsNow, remarksNow, ofRequests, ...instrument }) => {
+  const others = INSTRUMENTS.map(async ({ files, regionsNow, ofRequests, ...instrument }) => {
     const made = await files(published)
     const page = made.get(instrument.path)
     const isShort = ofRequests && page !== undefined
     return {
       ...instrument,
       regions: regionsNow?.() ?? {},
-      remarks: remarksNow?.() ?? {},
+      remarks: {},
       files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
     }
   })
@@ -164,16 +136,11 @@ export async function instrumentPages(
   return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-/** Figures of a server in a scenario by each instrument that shows them in the report. */
-export function panelsOf(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
-  return instruments.flatMap(({ instrument, stored }) => {
-    if (instrument.panel === false) return []
-    const own = stored.find(({ file }) => (file.scenario ?? scenario) === scenario)
-    const figures = own ? figuresOf(instrument, own.file, server) : []
-    if (figures.length === 0) return []
-    const parts = figures.map(([name, value, low, high]): Panel['figures'][number] =>
-      typeof value === 'string' ? [name, value] : [name, figure(value, low, high)],
-    )
-    return [{ title: instrument.title, figures: parts }]
-  })
+/** What each instrument shows of a server in a scenario in the report. */
+export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
+  return instruments.flatMap(({ instrument, stored }) =>
+    stored
+      .filter(({ file }) => (file.scenario ?? scenario) === scenario)
+      .flatMap(({ file }) => panelsOf(instrument, file, server)),
+  )
 }

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
 import { inventedResult, publishedAs, threeServers } from '../specs/fixture.ts'
-import { INDEX_PATH, LAYERS_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
+import { INDEX_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { profilePages } from './profile.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
@@ -90,7 +90,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
     stored.path,
     ...stacks,
     'SECURITY.md',
-    LAYERS_PATH,
+    pagePath('layers'),
   ])
   for (const [place, page] of files) {
     if (!place.endsWith('.md')) continue

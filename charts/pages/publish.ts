@@ -8,7 +8,7 @@ import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
 import { PUBLISHED_FOLDER } from '../text/paths.ts'
-import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
+import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function publish(): Promise<string[]> {
     pages,
     readFindings(),
     await instrumentPages(published, instruments),
-    await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
+    await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
   )
   const changed = [...files].filter(([file, contents]) => textOf(join(ROOT, file)) !== contents)
   for (const [file, contents] of changed) writeFileAtomically(join(ROOT, file), contents)

@@ -6,7 +6,7 @@ import { readFindings } from '../../shared/result/findings.ts'
 import { readPublished } from '../../shared/result/published.ts'
 import { reportPage } from '../report/build.ts'
 import { reportData } from '../report/report-data.ts'
-import { instrumentPages, panelsOf, storedInstruments } from './instruments.ts'
+import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 import { leftovers } from './publish.ts'
 
@@ -21,7 +21,7 @@ test('pages and charts are made from the published results', async () => {
     Object.fromEntries(PAGES.map((path) => [path, read(path)])),
     readFindings(),
     await instrumentPages(published, instruments),
-    await reportPage(reportData(published, (scenario, server) => panelsOf(instruments, scenario, server))),
+    await reportPage(reportData(published, (scenario, server) => panelsIn(instruments, scenario, server))),
   )
   for (const [path, contents] of files) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)

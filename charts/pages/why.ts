@@ -19,7 +19,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { profileConditions } from '../specs/profile.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
-import { LAYERS_PATH, linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
+import { linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { partText } from './profile.ts'
 
 /** The server that others are held against, and those that people ask about. */
@@ -65,7 +65,7 @@ function whyPage(
   )
   return `${blocks(
     `# Why is X faster than Y`,
-    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(LAYERS_PATH)}) takes frameworks apart in another way.`,
+    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(pagePath('layers'))}) takes frameworks apart in another way.`,
     summaryTable(asked, reference),
     ...sections,
     '## How it was measured',

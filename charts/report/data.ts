@@ -89,10 +89,18 @@ interface VerdictData {
 }
 
 /** What an instrument says of a server. */
-export interface Panel {
-  title: string
-  figures: [name: string, figure: Figure | string][]
-}
+export type Panel = { title: string } & (
+  | { figures: [name: string, figure: Figure | string][] }
+  | {
+      /** Said above the parts. */
+      text: string
+      /** Of a part. */
+      noun: string
+      unit: string
+      /** Drawn as bars, all to one scale. */
+      parts: Part[]
+    }
+)
 
 export interface ServerData {
   /** Folder. */
@@ -114,7 +122,6 @@ export interface ServerData {
   latency: LatencyPointData[]
   /** Figures by instruments. */
   panels: Panel[]
-  layers: LayersData[]
 }
 
 export interface InstructionsData {
@@ -154,15 +161,6 @@ export interface LatencyPointData {
   /** Why the server does not hold the rate; null where it does. */
   fails: string | null
 }
-
-/** What each layer of a framework costs a request, from the bottom up. */
-export interface LayersData {
-  unit: 'instructions' | 'µs'
-  parts: Part[]
-  /** Of the whole server. */
-  whole: Figure
-}
-
 /** A server's figure of a column; undefined where it is not known. */
 export function loadFigure({ columns, servers }: LoadData, key: string, place: number): Figure | undefined {
   const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]

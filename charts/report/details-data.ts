@@ -1,12 +1,10 @@
 /** What stands behind a server's row: where its time goes, latencies at rates, and what its layers cost. */
 import type { LatencyServer } from '../../shared/result/latency.ts'
 import { isHeld, type Spread, summarizePoints } from '../../shared/result/latency-summary.ts'
-import { MEASURES, type PublishedLayers } from '../../shared/result/layers.ts'
-import { serverLayers } from '../../shared/result/layers-summary.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { PART_NAMES, PARTS } from '../../shared/result/profile-parts.ts'
 import { packagesOf, partOf } from '../../shared/result/profile-summary.ts'
-import type { Figure, LatencyPointData, LayersData, ProfileData } from './data.ts'
+import type { Figure, LatencyPointData, ProfileData } from './data.ts'
 import { estimateFigure, figure, rounded } from './figures.ts'
 
 /** Packages beyond these have next to nothing. */
@@ -45,15 +43,4 @@ export function latencyOf(server: LatencyServer | undefined): LatencyPointData[]
 function spreadFigure(spread: Spread | null | undefined): Figure | null {
   if (!spread || !Number.isFinite(spread.median)) return null
   return figure(spread.median, spread.min, Number.isFinite(spread.max) ? spread.max : null)
-}
-
-/** By each measure that the server was measured in. */
-export function layersOf(server: string, published: PublishedLayers): LayersData[] {
-  return MEASURES.flatMap((measure): LayersData[] => {
-    const layered = serverLayers(published[measure]?.file ?? { servers: [] }, measure)
-    const own = layered.find((each) => each.server.name === server)
-    if (!own) return []
-    const parts = own.layers.map(({ layer, ...estimate }) => ({ name: layer, figure: estimateFigure(estimate) }))
-    return [{ unit: measure === 'instructions' ? 'instructions' : 'µs', parts, whole: estimateFigure(own.whole) }]
-  })
 }

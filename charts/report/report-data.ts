@@ -2,15 +2,11 @@
 import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import { latenciesToPublish } from '../../shared/result/latency.ts'
-import { layersToPublish, NO_LAYERS } from '../../shared/result/layers.ts'
 import { profilesStore } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import type { Panel, ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
-
-/** The scenario whose layers are measured. */
-const LAYERED = 'update-user'
 
 /**
  * @param published in the order of the scenarios
@@ -30,7 +26,6 @@ export function reportData(
   const counts = countsStore.fittest({ root })
   const profiles = profilesStore.fittest({ root })
   const latencies = latenciesToPublish(root)
-  const layers = layersToPublish(root)
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
@@ -38,7 +33,6 @@ export function reportData(
       profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       latencies: latencies.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       panelsOf: (server) => panelsOf(scenario, server),
-      layers: scenario === LAYERED ? layers : NO_LAYERS,
       textOf,
     })
   })

@@ -3,7 +3,6 @@ import { remarksOn, validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
 import type { LatencyServer } from '../../shared/result/latency.ts'
-import type { PublishedLayers } from '../../shared/result/layers.ts'
 import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -12,7 +11,7 @@ import { wires } from '../../shared/scenarios/wire.ts'
 import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { Panel, ScenarioData, ServerData } from './data.ts'
-import { latencyOf, layersOf, profileOf } from './details-data.ts'
+import { latencyOf, profileOf } from './details-data.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
 
@@ -24,7 +23,6 @@ export interface Besides {
   latencies: readonly LatencyServer[]
   /** Figures of a server by instruments. */
   panelsOf(server: string): Panel[]
-  layers: PublishedLayers
   /** The place of a text among those that servers have in common. */
   textOf(text: string): number
 }
@@ -59,7 +57,7 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
   const { name, displayName, runtime, behaviours, packages } = server
-  const { layers, profiled, latencies, panelsOf, textOf } = besides
+  const { profiled, latencies, panelsOf, textOf } = besides
   return {
     name,
     displayName,
@@ -73,7 +71,6 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     profile: profileOf(profiled.find((each) => each.name === name)),
     latency: latencyOf(latencies.find((each) => each.name === name)),
     panels: panelsOf(name),
-    layers: layersOf(name, layers),
   }
 }
 

@@ -18,6 +18,7 @@ test('a number is significant to significant digits, with thousands separated', 
 test('a range whose ends read the same is left out', () => {
   assert.equal(range(1.001, 1.002, significant), '')
   assert.equal(range(1, 2, significant), '1.00–2.00')
+  assert.equal(range(-2, 1, String), '-2 to 1')
 })
 
 test('neighbouring CPUs are drawn together, whatever their order', () => {

@@ -11,9 +11,9 @@ export function significant(value: number, digits = 3): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** `low–high`, or nothing where both read the same. */
+/** `low–high`, `-2 to 3` where one is below zero, or nothing where both read the same. */
 export function range(low: number, high: number, format: (value: number) => string): string {
-  return format(low) === format(high) ? '' : `${format(low)}–${format(high)}`
+  return format(low) === format(high) ? '' : [low, high].map((end) => format(end)).join(low < 0 ? ' to ' : '–')
 }
 
 /** `2`, `2, 3`, `4–7, 12`: CPU numbers, neighbours drawn together. */

@@ -10,13 +10,11 @@ export const pagePath = (name: string): string => `${PUBLISHED_FOLDER}/${name}/R
 export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 export const FINDINGS_PATH = pagePath('findings')
 export const LATENCY_PATH = pagePath('latency')
-export const LAYERS_PATH = pagePath('layers')
 export const MACHINES_PATH = pagePath('machines')
 export const PROFILE_PATH = pagePath('profile')
 export const VALIDATORS_PATH = pagePath('validators')
 export const VERSIONS_PATH = pagePath('versions')
 export const WHY_PATH = pagePath('why')
-export const WORKAROUNDS_PATH = pagePath('workarounds')
 export const REPORT_PATH = `${PUBLISHED_FOLDER}/report/index.html`
 
 /** From the page at a path to another path; both from the repository's root. */

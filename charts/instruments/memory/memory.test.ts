@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvOf, figuresOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { csvOf, instrumentFiles, panelsOf, terminalText } from '../instrument.ts'
 import { sampleMemories, sampleMemory } from './fixtures.ts'
 import { leakUntilThen } from './format.ts'
 import memory from './instrument.ts'
@@ -47,8 +47,10 @@ test('CSV and the report hold the same figures, with the range of the processes'
     csvOf(memory, file) ?? '',
     /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
   )
-  assert.deepEqual(figuresOf(memory, file, 'light')[0], ['start, MB', 41, 40, 42])
-  assert.deepEqual(figuresOf(memory, file, 'broken'), [])
+  const [panel] = panelsOf(memory, file, 'light')
+  assert.ok(panel && 'figures' in panel)
+  assert.deepEqual(panel.figures[0], ['start, MB', [41, 40, 42]])
+  assert.deepEqual(panelsOf(memory, file, 'broken'), [])
 })
 
 test('the charts hold every server that has a figure', async () => {

@@ -1,7 +1,7 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
 
 import { significant } from '../../text/numbers.ts'
-import type { LatencyPointData, LayersData, LoadFigures, Part, ReportData, ServerData } from '../data.ts'
+import type { LatencyPointData, LoadFigures, Panel, Part, ReportData, ServerData } from '../data.ts'
 import { type PairTable, ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
@@ -12,7 +12,7 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, latency, panels, layers, behaviours } = server
+  const { packages, remarks, description, profile, latency, panels, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -36,13 +36,7 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
       ),
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
-    ...layers.map(layersSection),
-    ...panels.map(({ title, figures }) =>
-      section(
-        title,
-        pairs(figures.map(([name, figure]) => [name, typeof figure === 'string' ? figure : figureWithEnds(figure)])),
-      ),
-    ),
+    ...panels.map(panelSection),
     latency.length > 0 && section('Latency below the maximum', latencyTable(latency)),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
 }
@@ -131,16 +125,16 @@ function partsTable(what: string, parts: readonly Part[], unit: string, role: st
   })
 }
 
-function layersSection({ unit, parts, whole }: LayersData): HTMLElement {
-  return section(
-    `Layer by layer, in ${unit}`,
-    h(
-      'p',
-      { class: 'small' },
-      `Each taken away in turn. The whole server: ${figureWithEnds(whole)} ${unit} per request.`,
-    ),
-    partsTable('layer', parts, unit, 'cost'),
-  )
+function panelSection({ title, ...panel }: Panel): HTMLElement {
+  if ('figures' in panel) {
+    const shown = panel.figures.map(([name, figure]): [string, string] => [
+      name,
+      typeof figure === 'string' ? figure : figureWithEnds(figure),
+    ])
+    return section(title, pairs(shown))
+  }
+  const { text, noun, unit, parts } = panel
+  return section(title, h('p', { class: 'small' }, text), partsTable(noun, parts, unit, 'cpu'))
 }
 
 /** At rates of requests that come whatever the server does. */

@@ -1,7 +1,8 @@
 /** Layers to test with: what every variant costs is chosen, and how processes differ. */
-import { type LayeredServer, type Layers, layersStore, type UnsealedLayers } from './layers.ts'
-import { sampleResult } from './samples.ts'
-import type { Stored } from './stored-files.ts'
+
+import { sampleResult } from '../../../shared/result/samples.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
+import { type LayeredServer, type Layers, layersStore, type UnsealedLayers } from './format.ts'
 
 /** Values of five processes around a mean, which differ by one thousandth of it at the most. */
 const around = (mean: number) => [0, 1, -1, 0.5, -0.5].map((step) => mean * (1 + step / 2_000))

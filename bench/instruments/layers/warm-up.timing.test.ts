@@ -1,11 +1,14 @@
 /** Alone on the machine: others at work hide how a cost falls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
-import { cpuClock } from '../machine/cpu-clock.ts'
-import { layeredServers, serverText } from '../test/layered-servers.ts'
-import { findLayers } from './find-layers.ts'
-import { measureLayers } from './measure-layers.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { Attempts } from '../../contenders/identity.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { cpuClock } from '../../machine/cpu-clock.ts'
+import { layeredServers, serverText } from '../../test/layered-servers.ts'
+import { findVariants } from '../../variants/variants.ts'
+import { layers } from './kind.ts'
+import { measureLayers } from './measure.ts'
 
 const LAYERS = {
   // Does a great deal of work at first, and less with every request.
@@ -19,7 +22,7 @@ const LAYERS = {
 }
 
 test('what is slow to warm is loaded until its cost falls no more, or is named', { skip: !cpuClock() }, async (t) => {
-  const { found } = await findLayers([layeredServers(t, LAYERS)], undefined, 1)
+  const { found } = findVariants(layers, [layeredServers(t, LAYERS)], undefined)
   const measured = async (longestWarmUp: number) => {
     const load = { connections: 10, sliceSeconds: 0.1, warmUpSlices: 1, longestWarmUp, slices: 8 }
     const pinning = { server: null, generator: null, note: 'a test' }
@@ -30,7 +33,7 @@ test('what is slow to warm is loaded until its cost falls no more, or is named',
         timing: { ...load, processes: 1, by: cpuClock() ?? 'ticks', seed: 1, pinning },
         random: createRandom(1),
       },
-      { counted() {}, timed() {}, refused: ({ server, refusal }) => assert.fail(`${server.name}: ${refusal}`) },
+      new Attempts<Server>(({ name }, reason) => assert.fail(`${name}: ${reason}`)),
     )
     const cost = servers[0]?.variants.find(({ layer }) => layer === 'validation')?.microseconds[0]
     return { cost: cost ?? Number.NaN, unsettled }

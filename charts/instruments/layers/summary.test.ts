@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalNumbers } from '../basics/testing.ts'
-import { isTold } from './estimates.ts'
-import { MEASURES } from './layers.ts'
-import { SAMPLE_SERVERS } from './layers-fixtures.ts'
-import { BOTTOM, differenceOf, intervalText, REST, serverLayers, timesBottom } from './layers-summary.ts'
+import { normalNumbers } from '../../../shared/basics/testing.ts'
+import { isTold } from '../../../shared/result/estimates.ts'
+import { SAMPLE_SERVERS } from './fixtures.ts'
+import { MEASURES } from './format.ts'
+import { BOTTOM, differenceOf, REST, serverLayers, timesBottom } from './summary.ts'
 
 /** Layers from the bottom up, in thousands of instructions, of each server; the least first. */
 const expected = {
@@ -78,7 +78,7 @@ describe('the layers of a server', () => {
     assert.equal(house.layers.reduce((sum, { value }) => sum + value, 0).toFixed(6), house.whole.value.toFixed(6))
   })
 
-  test('are none where what it stands on has none, and none of who was refused', () => {
+  test('are none where what it stands on has none, and none of one that is disqualified', () => {
     const names = (servers: typeof SAMPLE_SERVERS) =>
       serverLayers({ servers }, 'instructions').map(({ server }) => server.name)
     const refused = SAMPLE_SERVERS.map((each) => (each.name === 'house' ? { ...each, refusal: 'fell down' } : each))
@@ -132,17 +132,4 @@ describe('the interval of a difference', () => {
     assert.equal(isTold({ value: 2, low: 1, high: 3 }), true)
     assert.equal(isTold({ value: 2, low: null, high: null }), false)
   })
-})
-
-test('an interval is told by its half where it lies evenly, and by its ends where it does not', () => {
-  const text = (low: number, high: number) => intervalText({ value: 10, low, high }, (value) => value.toFixed(1))
-  assert.equal(text(8, 12), '±2.0')
-  assert.equal(text(8, 13), '±2.5')
-  assert.equal(text(9, 40), '9.0 to 40.0')
-  assert.equal(text(-40, 11), '-40.0 to 11.0')
-  assert.equal(text(10, 10), '±0.0')
-  assert.equal(
-    intervalText({ value: 10, low: null, high: null }, () => ''),
-    '',
-  )
 })

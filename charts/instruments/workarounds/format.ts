@@ -4,12 +4,10 @@
  */
 import { mean } from 'simple-statistics'
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import { type Estimate, meanEstimate } from './intervals.ts'
-import { Timing } from './layers.ts'
-import { nothingMark } from './layers-summary.ts'
-import type { Stored } from './stored-files.ts'
+import { CpuTiming } from '../../../shared/result/cpu-timing.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/result/instrument-files.ts'
+import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { nothingMark } from '../columns.ts'
 
 const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')
 
@@ -31,22 +29,15 @@ export const Workarounds = z.strictObject({
   scenario: z.literal('update-user'),
   processes: z.int().min(1).describe('of each server, and of each without one work-around'),
   seed: z.int().nonnegative().describe('of the requests, and of the order of processes'),
-  timing: Timing,
+  timing: CpuTiming,
   servers: z.array(WorkedAround),
   notInstalled: NotInstalled,
 })
 
 export type Workarounds = z.infer<typeof Workarounds>
-export type UnsealedWorkarounds = Unsealed<Workarounds>
 export type WorkedAround = z.infer<typeof WorkedAround>
 
 export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
-
-/** The stored file in which most servers were measured; undefined where there is none. */
-export function workaroundsToPublish(root = ROOT): Stored<Workarounds> | undefined {
-  const sizeOf = ({ servers }: Workarounds) => servers.filter(({ microseconds }) => microseconds.length > 0).length
-  return workaroundsStore.fittest({ root, sizeOf })[0]
-}
 
 /** Above this share of the documented default's CPU time the figures of both are shown. */
 const SHOWN_ABOVE = 0.05
@@ -73,7 +64,7 @@ export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround
   })
 }
 
-/** `3.1% ±0.4`, `~` before what can't be told from nothing, and the figures of both where that is more than 5%; `not measured`. */
+/** `3.1% ±0.4`, `~` before what is not significant, and the figures of both where that is more than 5%; `not measured`. */
 export function workaroundText({ measured }: WorkaroundCost): string {
   if (measured === null) return 'not measured'
   const { share, own, standard } = measured

@@ -3,10 +3,17 @@
  * the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { COUNTER_KINDS } from './instructions.ts'
-import { Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
-import type { Stored } from './stored-files.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { CpuTiming } from '../../../shared/result/cpu-timing.ts'
+import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import {
+  Disqualified,
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  type Unsealed,
+} from '../../../shared/result/instrument-files.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
 
 /** What a layer is measured in. */
 export const MEASURES = ['instructions', 'microseconds'] as const
@@ -50,27 +57,13 @@ const Counting = z.strictObject({
   selfCheck: z.strictObject({ expected: count.min(1), counted: count.min(1) }),
 })
 
-export const Timing = z.strictObject({
-  connections: count.min(1),
-  sliceSeconds: nonNegative,
-  warmUpSlices: count.describe('that never count'),
-  longestWarmUp: count.describe('slices before any counts, where the cost of a request still fell'),
-  slices: count.min(1).describe('that count, of each process'),
-  noisySlices: count.describe('slices of all processes that were loaded again since others were at work'),
-  unsettled: z
-    .array(z.string())
-    .nullable()
-    .describe('what still cost less from slice to slice after the longest warm-up; null where that was not looked at'),
-  by: z.enum(['schedstat', 'ticks']).describe('the kernel’s account of CPU time: to a nanosecond, or to 10 ms'),
-})
-
 export const Layers = z.strictObject({
   ...headOf('layers', 1),
   scenario: z.literal('update-user'),
   processes: count.min(1).describe('of each variant, for either measure'),
   seed: count.describe('of the requests, and of the order of processes'),
   counting: Counting.nullable().describe('null where no instructions were counted'),
-  timing: Timing.nullable().describe('null where no CPU time was measured'),
+  timing: CpuTiming.nullable().describe('null where no CPU time was measured'),
   servers: z.array(LayeredServer),
   notInstalled: NotInstalled,
 })
@@ -80,23 +73,26 @@ export type UnsealedLayers = Unsealed<Layers>
 export type LayeredServer = z.infer<typeof LayeredServer>
 export type Variant = z.infer<typeof Variant>
 export type LayersCounting = z.infer<typeof Counting>
-export type LayersTiming = z.infer<typeof Timing>
 
 export const layersStore = instrumentFiles<Layers>(Layers)
 
-/** What is published of a measure, which may be measured apart from the other one. */
-export type PublishedLayers = Record<Measure, Stored<Layers> | null>
-
-export const NO_LAYERS: PublishedLayers = { instructions: null, microseconds: null }
+/** Of the measures, those that the file has. */
+export function measuresOf({ counting, timing }: Pick<Layers, 'counting' | 'timing'>): Measure[] {
+  return MEASURES.filter((measure) => (measure === 'instructions' ? counting : timing) !== null)
+}
 
 /**
- * For each measure, of the files that have it and were made from sources without changes those of most servers, of these the
- * newest. The rule looks at no cost.
+ * For each measure, which may be measured apart from the other one: of the files that have it and were made from sources
+ * without changes those of most servers, of these the newest. The rule looks at no cost.
+ * @returns a file of both measures, or one of each without the other measure
  * @throws UsageError where a file is broken
  */
-export function layersToPublish(root = ROOT): PublishedLayers {
-  return {
-    instructions: layersStore.fittest({ root, where: ({ counting }) => counting !== null })[0] ?? null,
-    microseconds: layersStore.fittest({ root, where: ({ timing }) => timing !== null })[0] ?? null,
-  }
+export function layersToPublish(root = ROOT): Stored<Layers>[] {
+  const [counted] = layersStore.fittest({ root, where: ({ counting }) => counting !== null })
+  const [timed] = layersStore.fittest({ root, where: ({ timing }) => timing !== null })
+  if (counted && counted.path === timed?.path) return [counted]
+  return [
+    ...(counted ? [{ ...counted, file: { ...counted.file, timing: null } }] : []),
+    ...(timed ? [{ ...timed, file: { ...timed.file, counting: null } }] : []),
+  ]
 }

@@ -1,9 +1,8 @@
 /** What follows from servers that were measured layer by layer: what each layer costs, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { isTold } from './estimates.ts'
-import { CONFIDENCE, type Estimate, meanEstimate } from './intervals.ts'
-import type { LayeredServer, Layers, Measure } from './layers.ts'
+import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import type { LayeredServer, Layers, Measure } from './format.ts'
 
 /** What is left at the bottom: `node:http`, and update-user's work without validation. */
 export const BOTTOM = 'node:http'
@@ -82,23 +81,4 @@ export function differenceOf(values: readonly number[], others: readonly number[
   const place = Math.floor((n * m) / 2 - z * Math.sqrt((n * m * (n + m + 1)) / 12))
   if (place < 1) return { value, low: null, high: null }
   return { value, low: differences[place - 1] ?? null, high: differences.at(-place) ?? null }
-}
-
-/** `~` before what its interval can't tell from nothing. */
-export function nothingMark(estimate: Estimate): string {
-  return estimate.low === null || isTold(estimate) ? '' : '~ '
-}
-
-/** How many times as far one end may lie from the figure as the other one, and still be told by half of the interval. */
-const EVEN = 2
-
-/**
- * `±31`, half of an interval that lies about evenly around its figure; `430 to 32,500` of another one; empty where there is none.
- * @param format of a figure
- */
-export function intervalText({ value, low, high }: Estimate, format: (value: number) => string): string {
-  if (low === null || high === null) return ''
-  const [below, above] = [value - low, high - value]
-  const isEven = above <= EVEN * below && below <= EVEN * above
-  return isEven ? `±${format((high - low) / 2)}` : `${format(low)} to ${format(high)}`
 }

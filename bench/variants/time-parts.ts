@@ -1,13 +1,15 @@
 /**
- * CPU time of each part for a request, under the suite's own load at full speed. The parts of a group stand ready together
- * and are loaded in turn, a slice each in random order, so that what the machine does in these seconds falls on all of them.
+ * CPU time per request of each part, under the suite's own load at full speed. The parts of a group stand ready together and
+ * are loaded interleaved, a slice each in random order, so that what the machine does in these seconds falls on all of them.
  */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Random } from '../../shared/basics/random.ts'
+import type { CpuTiming } from '../../shared/result/cpu-timing.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import type { LayersTiming } from '../../shared/result/layers.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import type { Attempts } from '../contenders/identity.ts'
 import { ServerProcess } from '../contenders/server-process.ts'
+import type { Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { readCpuClock } from '../machine/cpu-clock.ts'
 import type { Pinning } from '../machine/cpus.ts'
@@ -15,9 +17,9 @@ import { NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { assertRightAnswers } from '../measure/assert-right.ts'
 import { Sessions } from '../measure/sessions.ts'
 import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
-import { attempt, type LayersObserver, type Part } from './parts.ts'
+import { attempt, type Part, sayCost } from './parts.ts'
 
-export interface TimePlan extends Omit<LayersTiming, 'noisySlices' | 'unsettled'> {
+export interface TimePlan extends Omit<CpuTiming, 'noisySlices' | 'unsettled'> {
   processes: number
   pinning: Pinning
   seed: number
@@ -31,9 +33,9 @@ export interface TimePlan extends Omit<LayersTiming, 'noisySlices' | 'unsettled'
 export async function timeParts(
   plan: TimePlan,
   groups: readonly (readonly Part[])[],
-  observer: LayersObserver,
+  attempts: Attempts<Server>,
 ): Promise<{ noisySlices: number; unsettled: string[] }> {
-  const timing = new Timing(plan, observer)
+  const timing = new Timing(plan, attempts)
   try {
     for (let round = 1; round <= plan.processes; round++) {
       for (const group of plan.random.shuffle(groups)) await timing.group(group)
@@ -55,12 +57,12 @@ class Timing {
   noisy = 0
   readonly unsettled = new Set<string>()
   readonly #plan: TimePlan
-  readonly #observer: LayersObserver
+  readonly #attempts: Attempts<Server>
   readonly #sessions: Sessions
 
-  constructor(plan: TimePlan, observer: LayersObserver) {
+  constructor(plan: TimePlan, attempts: Attempts<Server>) {
     this.#plan = plan
-    this.#observer = observer
+    this.#attempts = attempts
     const { connections, seed, pinning } = plan
     const load = { scenario: updateUser.name, connections, pipelining: 1, polling: true, seed, validOnly: true }
     this.#sessions = new Sessions((wire) => builtin.prepare({ ...load, wire }, pinning.generator))
@@ -71,23 +73,24 @@ class Timing {
     const ready: TimedProcess[] = []
     try {
       for (const part of random.shuffle(parts)) {
-        await attempt(part, this.#observer, async () => {
+        await attempt(part, this.#attempts, async () => {
           ready.push({ part, process: await ServerProcess.start(part, pinning.server), slices: [] })
         })
       }
       // All go on until all are warm: what counts of each is of the same seconds.
       for (;;) {
-        const going = ready.filter(({ part }) => part.of.refusal === null)
+        const going = ready.filter(({ part }) => this.#attempts.reasonOf(part.of) === null)
         if (going.every((timed) => this.#warmedUp(timed) !== null)) break
         for (const timed of random.shuffle(going)) {
-          await attempt(timed.part, this.#observer, () => this.#load(timed))
+          await attempt(timed.part, this.#attempts, () => this.#load(timed))
         }
       }
       for (const timed of ready) {
         const { part } = timed
-        if (part.of.refusal !== null) continue
-        part.costs.microseconds.push(this.#cost(timed))
-        this.#observer.timed(part)
+        if (this.#attempts.reasonOf(part.of) !== null) continue
+        const cost = this.#cost(timed)
+        part.microseconds.push(cost)
+        sayCost(part, part.microseconds.length, this.#plan.processes, `${cost.toFixed(2)} µs of CPU time`)
       }
     } finally {
       for (const { part, process } of ready) {
@@ -146,7 +149,7 @@ class Timing {
     slices.push({ seconds, answers: report.checked, isNoisy })
   }
 
-  /** Microseconds a request, of the quiet slices; of all that count where these are too few. */
+  /** Microseconds per request, of the quiet slices; of all that count where these are too few. */
   #cost(timed: TimedProcess): number {
     const { turns, settled } = this.#warmedUp(timed) ?? { turns: this.#plan.warmUpSlices, settled: false }
     if (!settled) this.unsettled.add(timed.part.title)

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { serverLayers } from '../../charts/instruments/layers/summary.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { createRandom } from '../../shared/basics/random.ts'
+import { writeTree } from '../../shared/basics/testing.ts'
+import type { CountsProtocol } from '../../shared/result/instructions.ts'
+import { Attempts } from '../contenders/identity.ts'
+import { type Launch, ServerProcess } from '../contenders/server-process.ts'
+import type { Server } from '../contenders/servers.ts'
+import type { Counter } from '../counters/counter.ts'
+import { cpuClock } from '../machine/cpu-clock.ts'
+import { writingTo } from '../terminal/output.ts'
+import { layeredServers, serverText } from '../test/layered-servers.ts'
+import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
+import { layers } from './layers/kind.ts'
+import { type MeasurePlan, measureLayers } from './layers/measure.ts'
+import { workarounds } from './workarounds/kind.ts'
+
+const LAYERS = {
+  honest: serverText('deserializeUser'),
+  // Gives away what no other call may see.
+  stale: serverText('(body) => (globalThis.first ??= deserializeUser(body))'),
+  lenient: serverText('deserializeUser', 200),
+}
+
+function foundOf(t: TestContext, ...names: (keyof typeof LAYERS)[]): VariedServer[] {
+  const variants = Object.fromEntries(names.map((name) => [name, LAYERS[name]]))
+  return findVariants(layers, [layeredServers(t, variants)], undefined).found
+}
+
+const withouts = ({ variants }: VariedServer) => variants.map(({ without }) => without)
+
+async function measured(all: readonly VariedServer[], plan: Pick<MeasurePlan, 'counting' | 'timing'>) {
+  const said: string[] = []
+  const attempts = new Attempts<Server>(({ name }) => said.push(`${name} disqualified`))
+  const io = { out: { write: (text: string) => said.push(text.slice(5, 37).trim()) }, err: process.stderr }
+  const result = await writingTo(io, () => measureLayers(all, { ...plan, random: createRandom(1) }, attempts))
+  return { ...result, said }
+}
+
+test('a variant must do what is left of its work', async (t) => {
+  const [honest, lenient, stale] = foundOf(t, 'honest', 'lenient', 'stale') as [
+    VariedServer,
+    VariedServer,
+    VariedServer,
+  ]
+  assert.deepEqual(withouts(honest), [null, 'validation'])
+  await checkVariants(layers, honest, 1)
+  await assert.rejects(checkVariants(layers, lenient, 1), /^Error: without validation: malformed JSON: /)
+  await assert.rejects(checkVariants(layers, stale, 1), /^Error: without validation: ordinary user: /)
+})
+
+test('a server without a work-around must handle valid data only', async (t) => {
+  const declared = ['lenient', 'stale', 'fileless'].map((id) => ({ id, why: 'It must.' }))
+  const directory = layeredServers(t, { honest: LAYERS.honest }, { workarounds: declared })
+  const folder = join(directory, 'honest/workarounds')
+  const find = (...names: string[]) => findVariants(workarounds, [directory], names).found[0] ?? assert.fail()
+  writeTree(folder, { 'lenient.ts': LAYERS.lenient, 'undeclared.ts': '' })
+  assert.deepEqual(withouts(find('honest')), [null, 'lenient'])
+  await checkVariants(workarounds, find('honest'), 1)
+  writeTree(folder, { 'stale.ts': LAYERS.stale })
+  await assert.rejects(checkVariants(workarounds, find('honest'), 1), /^Error: without stale: ordinary user: /)
+  assert.throws(() => find('express'), /express has work-arounds: there are honest$/)
+})
+
+test('a server without layers, or that there is none of, is wrong usage', (t) => {
+  assert.throws(
+    () => findVariants(layers, [layeredServers(t, { honest: LAYERS.honest })], ['express']),
+    (error: Error) => error instanceof UsageError && /express .*: there are honest$/.test(error.message),
+  )
+})
+
+test('layers are measured in CPU time, the parts of a server side by side', { skip: !cpuClock() }, async (t) => {
+  const pinning = { server: null, generator: null, note: 'a test' }
+  const load = { connections: 10, sliceSeconds: 0.1, warmUpSlices: 1, longestWarmUp: 1, slices: 1 }
+  const { servers, said } = await measured(foundOf(t, 'honest'), {
+    counting: null,
+    timing: { ...load, processes: 1, by: cpuClock() ?? 'ticks', seed: 1, pinning },
+  })
+  assert.deepEqual(said.sort(), ['honest', 'honest: - validation'])
+  const [first] = serverLayers({ servers }, 'microseconds')
+  assert.equal(first?.server.name, 'honest')
+  assert.equal(first?.layers.length, 2)
+})
+
+/** Counts two thousand instructions of a whole server over every stretch of requests, and one thousand of a variant. */
+const fakeCounter = {
+  emulates: true,
+  async start(launch: Launch) {
+    assert.match(launch.runtime.args?.join(' ') ?? '', /--import \S+\/pinned-tick-map\.mjs$/)
+    const server = await ServerProcess.start(launch, null)
+    return {
+      process: server,
+      async during(work: () => Promise<void>) {
+        await work()
+        return { javascript: launch.entry.includes('layers') ? 1_000 : 2_000, others: 0 }
+      },
+      stop: () => server.stop(),
+    }
+  },
+} as unknown as Counter
+
+test('variants are counted in fresh processes, in another order each round; what fails is disqualified, and the others go on', async (t) => {
+  const [step, processes] = [200, 4]
+  const amounts = { requests: 2 * step, step, shortestWarmUp: null, longestWarmUp: 3 * step }
+  const protocol: CountsProtocol = { ...amounts, counter: 'qemu', processes, sideBySide: 1, seed: 1 }
+  const { servers, said } = await measured(foundOf(t, 'honest', 'stale'), {
+    counting: { counter: fakeCounter, protocol, lanes: [null] },
+    timing: null,
+  })
+  const rounds = said.filter((each) => each.startsWith('honest'))
+  const orders = new Set([0, 2, 4, 6].map((from) => rounds.slice(from, from + 2).join()))
+  assert.equal(orders.size, 2)
+  assert.deepEqual(
+    servers[0]?.variants.map(({ instructions }) => instructions),
+    [2_000, 1_000].map((count) => Array(processes).fill(count / step)),
+  )
+  assert.equal(servers[0]?.refusal, null)
+  assert.equal(said.filter((each) => each === 'stale disqualified').length, 1)
+  assert.match(servers[1]?.refusal ?? '', /^stale: - validation: /)
+  assert.deepEqual(servers[1]?.variants, [])
+})

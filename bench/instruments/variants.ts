@@ -1,0 +1,110 @@
+/** An instrument of servers that are measured beside variants of themselves, in CPU time of `update-user`. */
+import type { Row } from '../../charts/instruments/columns.ts'
+import type { Instrument } from '../../charts/instruments/instrument.ts'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { createRandom, type Random } from '../../shared/basics/random.ts'
+import { plural } from '../../shared/basics/text.ts'
+import type { CpuTiming } from '../../shared/result/cpu-timing.ts'
+import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import type { InstrumentFile } from '../../shared/result/instrument-files.ts'
+import { sixDigits } from '../../shared/result/statistics.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { type AddCommand, type Settings, type Values, value } from '../cli/command.ts'
+import { fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../cli/options.ts'
+import { Attempts } from '../contenders/identity.ts'
+import { type MissingServer, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import { cpuClock } from '../machine/cpu-clock.ts'
+import { detectPinning, type Pinning } from '../machine/cpus.ts'
+import { runtimesOf } from '../measure/run-record.ts'
+import { say } from '../terminal/output.ts'
+import { checkVariants, findVariants, type VariantKind, type VariedServer } from '../variants/variants.ts'
+import { instrumentCommand } from './instrument.ts'
+
+/** Slices that never count, and those before anything counts where the cost per request still falls. */
+const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpSlices: 1, longestWarmUp: 1 } }
+
+const optionsOf = (name: string, noun: string) => ({
+  servers: value('<a,b>', `only these servers (default: each that has ${noun})`, names),
+  processes: processes(5, 1),
+  seconds: value('<s>', 'seconds of load that count in each process', seconds, { standard: 1.5, quick: 0.25 }),
+  seed: fixedSeed,
+  quick,
+  out: out(name),
+  serversDir,
+})
+
+type VariantValues<S> = Values<S> & Values<ReturnType<typeof optionsOf>>
+
+/** Servers and their variants, which keep what is left of the contract unless they are disqualified. */
+interface Found {
+  found: readonly VariedServer[]
+  notInstalled: readonly MissingServer[]
+  attempts: Attempts<Server>
+  pinning: Pinning
+  random: Random
+}
+
+interface OfVariants<F extends InstrumentFile, R extends Row, S extends Settings> {
+  shows: Instrument<F, R>
+  description: string
+  operands?: Parameters<typeof instrumentCommand>[0]['operands']
+  options: S
+  kind: VariantKind
+  /** The opening line, before the processes and the servers. @throws UsageError */
+  opening(values: VariantValues<S>, ...operands: string[]): string
+  /** Measures all that was found, and returns what the file holds beyond what all such files do. */
+  measure(
+    found: Found,
+    values: VariantValues<S>,
+  ): Promise<Partial<F> & { servers: readonly { refusal: string | null }[] }>
+}
+
+export function variantsCommand<F extends InstrumentFile, R extends Row, const S extends Settings>({
+  shows,
+  description,
+  operands,
+  options,
+  kind,
+  opening,
+  measure,
+}: OfVariants<F, R, S>): AddCommand {
+  return instrumentCommand({
+    ...{ shows, description, ...(operands && { operands }) },
+    options: { ...options, ...optionsOf(shows.name, kind.noun) },
+    place: (values) => ({ out: resultFile(values as unknown as VariantValues<S>) }),
+    plan(given, ...words) {
+      const values = given as unknown as VariantValues<S>
+      const { servers: asked, processes, seed } = values
+      const what = opening(values, ...words)
+      const pinning = detectPinning()
+      const { found, notInstalled } = findVariants(kind, [SERVERS_DIR, ...values.serversDir], asked)
+      const servers = found.map(({ server }) => server)
+      const each = plural(processes, 'process', 'processes')
+      return {
+        lines: [`${what}, ${each} each: ${servers.map(({ name }) => name).join(', ')}`],
+        ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: builtin.version() },
+        async measure() {
+          const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
+          for (const each of found) await attempts.attempt(each.server, () => checkVariants(kind, each, seed))
+          const measured = await measure({ found, notInstalled, attempts, pinning, random: createRandom(seed) }, values)
+          const head = { scenario: updateUser.name, processes, seed }
+          return { ...head, ...measured, servers: sixDigits(measured.servers) } as unknown as F
+        },
+        status: asked && notInstalled.length > 0 ? 1 : 0,
+      }
+    },
+  })
+}
+
+/** How CPU time is measured. @throws UsageError where the system reports no CPU time of a process */
+export function timingOf({
+  seconds,
+  quick,
+}: Pick<VariantValues<Settings>, 'seconds' | 'quick'>): Omit<CpuTiming, 'noisySlices' | 'unsettled'> {
+  const by = cpuClock()
+  if (!by) throw new UsageError(`${process.platform} reports no CPU time of a process`)
+  const { connections, sliceSeconds } = defaultProtocol
+  const slices = Math.max(1, Math.round(seconds / sliceSeconds))
+  return { connections, sliceSeconds, ...WARM_UP[quick ? 'quick' : 'full'], slices, by }
+}

@@ -1,0 +1,133 @@
+/**
+ * Variants of servers, each without something that the whole server does: found by their files in a server's folder, built,
+ * and checked. Each is a whole small server of `update-user`.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf, UsageError } from '../../shared/basics/errors.ts'
+import { ROOT } from '../../shared/basics/root.ts'
+import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { buildServer } from '../contenders/build.ts'
+import { ServerProcess } from '../contenders/server-process.ts'
+import {
+  discoverServers,
+  findServerFolders,
+  type MissingServer,
+  type Server,
+  type ServerFolder,
+} from '../contenders/servers.ts'
+import { checkContract } from '../contract/contract.ts'
+import { describeFailure } from '../contract/exchange.ts'
+import { contractTerms } from '../contract/verify.ts'
+import { runProgram } from '../counters/program.ts'
+import { explainingLine } from '../machine/programs.ts'
+
+/** A kind of variants. */
+export interface VariantKind {
+  /** In a server's folder, with a file per variant. */
+  folder: string
+  /** In the plural. */
+  noun: string
+  has(server: ServerFolder): boolean
+  /** What is missing, and the file in the folder that lacks it; in order. */
+  filesOf(server: Server, files: readonly string[]): (readonly [without: string, file: string])[]
+  /** Invalid cases that every variant must reject. */
+  rejects: readonly string[]
+  /** The server that is measured with one. */
+  standsOn?(name: string): string | null
+}
+
+export interface VariedServer {
+  server: Server
+  /** The whole server first. */
+  variants: { without: string | null; entry: string }[]
+  /** SHA-256 of the folder's files. */
+  code: string
+}
+
+/**
+ * Finds the servers that have such variants.
+ * @param names of servers; all where it is left out
+ * @throws UsageError where there is none of that name
+ */
+export function findVariants(
+  kind: VariantKind,
+  directories: readonly string[],
+  names: readonly string[] | undefined,
+): { found: VariedServer[]; notInstalled: MissingServer[] } {
+  const folders = findServerFolders(directories).filter((folder) => kind.has(folder))
+  const all = folders.map(({ name }) => name)
+  const unknown = names?.find((name) => !all.includes(name))
+  if (unknown) throw new UsageError(`no server called ${unknown} has ${kind.noun}: there are ${all.join(', ')}`)
+  const withOthers = (name: string): string[] => {
+    const below = kind.standsOn?.(name) ?? null
+    return below === null ? [name] : [...withOthers(below), name]
+  }
+  const chosen = new Set((names ?? all).flatMap(withOthers))
+  const { installed, notInstalled } = discoverServers(
+    folders.filter(({ name }) => chosen.has(name)),
+    updateUser.name,
+  )
+  return {
+    found: installed.map((server) => variantsOf(kind, server)).filter(({ variants }) => variants.length > 1),
+    notInstalled,
+  }
+}
+
+function variantsOf(kind: VariantKind, server: Server): VariedServer {
+  const folder = join(server.directory, kind.folder)
+  const files = existsSync(folder) ? readdirSync(folder).sort() : []
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
+  const entryOf = (file: string) =>
+    server.builds ? join(server.directory, 'dist', kind.folder, file.replace(/\.ts$/, '.js')) : join(folder, file)
+  const variants = kind.filesOf(server, files).map(([without, file]) => ({ without, entry: entryOf(file) }))
+  return { server, variants: [{ without: null, entry: server.entry }, ...variants], code: hash.digest('hex') }
+}
+
+/**
+ * Builds what has to be built, and checks that the server keeps its contract, and each variant what is left of it.
+ * @param seed of the values that the check sends
+ * @throws with the variant and its first failure
+ */
+export async function checkVariants(
+  kind: VariantKind,
+  { server, variants }: VariedServer,
+  seed: number,
+): Promise<void> {
+  if (server.builds) await build(server, join(server.directory, kind.folder))
+  for (const { without, entry } of variants) {
+    const scenario = without === null ? updateUser : rejecting(kind.rejects)
+    const process = await ServerProcess.start({ runtime: server.runtime, entry }, null)
+    try {
+      const terms = { ...contractTerms(server, updateUser, seed), scenario }
+      const [failure] = await Promise.race([checkContract(process.port, terms), process.exited])
+      if (failure) throw new Error(`${without === null ? 'whole' : `without ${without}`}: ${describeFailure(failure)}`)
+    } catch (error) {
+      throw new Error(process.withOutput(messageOf(error)))
+    } finally {
+      await process.stop()
+    }
+  }
+}
+
+/** `update-user` with those of its invalid cases alone. */
+function rejecting(cases: readonly string[]): Scenario {
+  return {
+    ...updateUser,
+    contract(random) {
+      const { invalid, ...contract } = updateUser.contract(random)
+      return { ...contract, invalid: invalid.filter(({ id }) => cases.includes(id)) }
+    },
+  }
+}
+
+async function build(server: Server, folder: string): Promise<void> {
+  await buildServer(server)
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { status, stdout, stderr } = await runProgram(server.runtime.executable, [tsc, '-p', folder])
+  if (status !== 0)
+    throw new Error(`${folder} could not be built: ${explainingLine(stdout || stderr) ?? 'without a word'}`)
+}

@@ -1,0 +1,73 @@
+/** The charts of frameworks in layers: a stacked bar a server, from `node:http` up. */
+import { grouped } from '../../../shared/basics/text.ts'
+import { renderSvg } from '../../drawing/render.ts'
+import { type ThemeName, themes } from '../../drawing/theme.ts'
+import { drawStackedBars, type StackedRow } from '../../specs/stacked-bars.ts'
+import type { Chart } from '../instrument.ts'
+import type { Layers, Measure } from './format.ts'
+import { BOTTOM, REST, serverLayers, timesBottom } from './summary.ts'
+
+const TITLES: Record<Measure, string> = {
+  instructions: 'Frameworks layer by layer, in instructions',
+  microseconds: 'Frameworks layer by layer, in CPU time',
+}
+
+const AXES: Record<Measure, string> = {
+  instructions: 'instructions per request, in user space',
+  microseconds: 'µs of CPU time per request, user and system',
+}
+
+/** Of Okabe and Ito's palette: told apart with any colour blindness. */
+const PALETTE = ['#56b4e9', '#009e73', '#e69f00', '#cc79a7', '#0072b2', '#f0c929'] as const
+const GREY = { light: '#8c959f', dark: '#6e7681' }
+const VALIDATION = { layer: 'validation', color: '#d55e00' }
+
+/** Each layer that a server has, from the bottom up, with its colour. */
+function colorsOf(names: readonly string[], theme: ThemeName): [part: string, color: string][] {
+  const between = names.filter((name) => name !== BOTTOM && name !== VALIDATION.layer)
+  return [
+    [BOTTOM, GREY[theme]],
+    ...between.map((name, i): [string, string] => [name, PALETTE[i % PALETTE.length] as string]),
+    [VALIDATION.layer, VALIDATION.color],
+  ]
+}
+
+export function layersChart(layers: Layers, measure: Measure, conditions: string[]): Chart {
+  const servers = serverLayers(layers, measure)
+  const names = new Set([REST, ...servers.flatMap(({ layers }) => layers.map(({ layer }) => layer))])
+  const rows = servers.map((each): StackedRow => {
+    return {
+      name: each.server.displayName,
+      parts: each.layers.map(({ layer, value }) => ({ part: layer, value })),
+      figure: FORMATS[measure](each.whole.value),
+      aside: `× ${timesBottom(each).toFixed(2)}`,
+      mark: each.whole.value,
+    }
+  })
+  return {
+    name: measure,
+    alt: `${TITLES[measure]}: ${rows.map(({ name, figure }) => `${name} ${figure}`).join(', ')}`,
+    draw(themeName) {
+      const theme = themes[themeName]
+      const drawing = drawStackedBars(
+        {
+          title: TITLES[measure],
+          subtitle:
+            'Lower is less work. Each part is what the server costs less once that layer is taken away, or replaced by the bare way; the line is the whole server. × is over node:http with the same work, unvalidated.',
+          rows,
+          axis: AXES[measure],
+          headings: ['whole', '× node:http'],
+          colors: colorsOf([...names], themeName),
+        },
+        theme,
+      )
+      return renderSvg(drawing, [conditions], theme)
+    },
+  }
+}
+
+/** With as many digits as tell layers apart; they may be below zero. */
+export const FORMATS: Record<Measure, (value: number) => string> = {
+  instructions: grouped,
+  microseconds: (value) => value.toFixed(2),
+}

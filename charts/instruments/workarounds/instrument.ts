@@ -1,0 +1,75 @@
+/** What servers do for the contract's sake alone, beyond what their frameworks document, and what it costs. */
+import { ROOT } from '../../../shared/basics/root.ts'
+import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Row } from '../columns.ts'
+import { instrument } from '../instrument.ts'
+import { type WorkaroundCost, type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'
+
+type File = Unsealed<Workarounds>
+type Costly = Row & WorkaroundCost
+
+export default instrument<Workarounds, Costly>({
+  name: 'workarounds',
+  method: 'docs/layers.md#work-arounds',
+  title: 'Work-arounds',
+  sentence: 'what servers do for the contract’s sake alone, and what it costs',
+  about:
+    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: CPU time per request in `update-user`, against the same server without it. ± is half of a 95% interval over pairs of processes that stood side by side, and `~` stands at what is not significant.',
+  store: workaroundsStore,
+  published: (root = ROOT) =>
+    workaroundsStore.fittest({
+      root,
+      sizeOf: ({ servers }) => servers.filter(({ microseconds }) => microseconds.length > 0).length,
+    }),
+  rows,
+  columns: [
+    { title: 'work-around', on: ['terminal', 'csv'], value: ({ id }) => id },
+    { title: 'work-around', on: ['page'], value: ({ why }) => why },
+    {
+      title: 'cost, %',
+      ...{ better: 'lower', interval: 'absolute', difference: true },
+      format: (value) => value.toFixed(1),
+      value({ measured }) {
+        if (measured === null) return 'not measured'
+        const { value, low, high } = measured.share
+        return { value: 100 * value, low: low === null ? null : 100 * low, high: high === null ? null : 100 * high }
+      },
+    },
+    {
+      title: 'with it, µs',
+      better: 'lower',
+      format: (value) => value.toFixed(1),
+      value: ({ measured }) => measured?.own ?? null,
+    },
+    {
+      title: 'without, µs',
+      better: 'lower',
+      format: (value) => value.toFixed(1),
+      value: ({ measured }) => measured?.standard ?? null,
+    },
+  ],
+  conditions: ({ timing, environment, startedAt, processes }) => [
+    `${startedAt.slice(0, 10)}, ${environment.cpuModel}, ${processes} pairs of processes, ${timing.connections} connections, ${timing.slices} slices of ${timing.sliceSeconds} s that count`,
+  ],
+  panels: () => [],
+  remarks: (stored) =>
+    Object.fromEntries(
+      stored.flatMap(({ file }) =>
+        file.servers.map((server) => [
+          server.name,
+          workaroundCosts(server).map(
+            (cost) => `work-around: ${cost.why} Its cost in CPU time of update-user: ${workaroundText(cost)}.`,
+          ),
+        ]),
+      ),
+    ),
+})
+
+/** The most costly first. */
+function rows({ servers }: File): Costly[] {
+  const shareOf = ({ measured }: WorkaroundCost) => measured?.share.value ?? Number.NEGATIVE_INFINITY
+  return servers
+    .filter(({ refusal }) => refusal === null)
+    .flatMap((server) => workaroundCosts(server).map((cost) => ({ ...server, ...cost })))
+    .sort((a, b) => shareOf(b) - shareOf(a))
+}
