@@ -26,7 +26,7 @@ export default instrument<Counts, CountedRow>({
     'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine, and are no measure of time.',
   store: countsStore,
   ofRequests: true,
-  panel: false,
+  panels: () => [],
   rows: counted,
   columns: [
     {
