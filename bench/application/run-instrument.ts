@@ -101,7 +101,7 @@ export async function runInstrument<T extends InstrumentFile>(
 }
 
 /** Says how long a measurement took, and where its file is. */
-export function sayWritten(path: string, startedAt: string, finishedAt: string): void {
+function sayWritten(path: string, startedAt: string, finishedAt: string): void {
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   say(`took ${duration(took)}, written to ${relative('', path)}`)
 }

@@ -6,8 +6,8 @@
  */
 import { globSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { versionsStore } from '../../shared/result/versions.ts'
-import { versionsMarkdown } from '../../shared/result/versions-report.ts'
+import { versionsStore } from '../../charts/instruments/versions/format.ts'
+import { versionsMarkdown } from '../../charts/instruments/versions/summary.ts'
 import { needed, perform } from './job.ts'
 
 /** By it a comment is known, and written anew. */

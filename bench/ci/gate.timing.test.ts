@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { versionsStore } from '../../shared/result/versions.ts'
+import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { gate } from '../test/gate-run.ts'
 import { tinyVersions } from '../test/tiny-package.ts'
 

@@ -6,10 +6,10 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.ts'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { unmeasurableMarkdown } from '../../shared/result/versions-report.ts'
 import { makeScratch } from '../machine/scratch.ts'
 import { runShown } from './child.ts'
 import { addSummary, needed, setOutput, variable } from './job.ts'

@@ -54,9 +54,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       return status
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-      complain(oneLine(messageOf(error)))
+      const isUnmeasurable = error instanceof Unmeasurable
+      complain(`${isUnmeasurable ? 'could not be measured: ' : ''}${oneLine(messageOf(error))}`)
       if (error instanceof UsageError) return 2
-      return error instanceof Unmeasurable ? 3 : 1
+      return isUnmeasurable ? 3 : 1
     }
   })
 }

@@ -32,5 +32,8 @@ test('where no counter works one line says what each needs', { skip: process.pla
   )
   assert.equal(status, 3)
   assert.equal(complaints.length, 1)
-  assert.match(complaints[0] ?? '', /^no instructions can be counted here: there is no perf: apt install linux-perf; /)
+  assert.match(
+    complaints[0] ?? '',
+    /^could not be measured: no instructions can be counted here: there is no perf: apt install linux-perf; /,
+  )
 })

@@ -61,7 +61,7 @@ interface Plan<F extends InstrumentFile> {
 }
 
 /** Where a file goes. */
-interface Place {
+interface Place<F extends InstrumentFile> {
   /** Chosen by the user: such a file is not published. */
   out: string | undefined
   /** Most bytes that it has, with what is written beside it. */
@@ -72,7 +72,7 @@ interface Place {
   path?(usual: string): string
   publish?: boolean
   /** Writes what belongs to the file, before it. */
-  writeBeside?(path: string): void
+  writeBeside?(path: string, file: Unsealed<F>): void
 }
 
 interface Definition<F extends InstrumentFile, R extends Row, S extends Settings> {
@@ -83,7 +83,7 @@ interface Definition<F extends InstrumentFile, R extends Row, S extends Settings
   /** Measures time, and so needs the machine for itself. */
   timed?: boolean
   more?: string
-  place?(values: Values<S>): Place
+  place?(values: Values<S>): Place<F>
   /** Chooses what is measured, a file each. @throws UsageError */
   plan(values: Values<S>, ...operands: string[]): Plan<F> | Plan<F>[] | Promise<Plan<F> | Plan<F>[]>
 }
@@ -132,7 +132,7 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
     typeof store.complete
   >[0])
   say(`\n${terminalText(shows, file)}\n`)
-  where.writeBeside?.(path)
+  where.writeBeside?.(path, file)
   store.write(path, file)
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   say(`took ${duration(took)}, written to ${relative('', path)}`)
@@ -194,7 +194,7 @@ interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings,
   options: S
   timed?: boolean
   more?: string
-  place?(values: ScenarioValues<S>): Omit<Place, 'out'>
+  place?(values: ScenarioValues<S>): Omit<Place<F>, 'out'>
   /** Makes ready what measures. Its pinning is used from then on. */
   prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
   /** Of the names of all chosen servers, sorted, those that are measured. @throws UsageError where none is left */

@@ -68,12 +68,9 @@ export function terminalTable<R extends Row, F>(
   const shown: ShownColumn<R>[] = [
     ...figures.filter(({ leads }) => leads),
     { title: noun, align: 'left', isHead: true, cell: ({ name, marks = '' }) => `${name} ${marks}`.trim() },
-    {
-      title: 'version',
-      align: 'left',
-      isHead: true,
-      cell: ({ version, runtime, runtimeVersion }) => version ?? `${runtime} ${runtimeVersion}`,
-    },
+    ...(rows.some((row) => versionOf(row) !== '')
+      ? [{ title: 'version', align: 'left', isHead: true, cell: versionOf } as const]
+      : []),
     ...figures.filter(({ leads }) => !leads),
   ]
   return textTable(
@@ -83,15 +80,18 @@ export function terminalTable<R extends Row, F>(
   )
 }
 
+const versionOf = ({ version, runtime, runtimeVersion }: Row) => version ?? `${runtime} ${runtimeVersion}`
+
 /**
  * Markdown.
  * @param docs the path of `docs/` from the page: a title links to what explains it, once for each explanation
+ * @param markdown of every title and cell
  */
 export function pageTable<R extends Row, F>(
   columns: Columns<R, F>,
   rows: readonly R[],
   file: F,
-  { noun = 'server', docs = '' } = {},
+  { noun = 'server', docs = '', markdown = inline } = {},
 ): string {
   const figures = shownColumns(columns, file, 'page')
   const shown: ShownColumn<R>[] = [
@@ -106,11 +106,11 @@ export function pageTable<R extends Row, F>(
   ]
   const titleOf = ({ title, doc }: ShownColumn<R>, i: number) => {
     const isFirst = doc !== undefined && shown.findIndex((other) => other.doc === doc) === i
-    return isFirst ? `[${inline(title)}](${docs}/${doc})` : inline(title)
+    return isFirst ? `[${markdown(title)}](${docs}/${doc})` : markdown(title)
   }
   return table(
     shown.map(titleOf),
-    bodyOf(shown, rows).map((cells) => cells.map(inline)),
+    bodyOf(shown, rows).map((cells) => cells.map((cell) => markdown(cell))),
     shown.map(({ align }) => align),
   )
 }

@@ -57,6 +57,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   columns: readonly Column<R, Contents<F>>[]
   /** In place of one table of all rows, which CSV and the report still have. */
   tables?(file: Contents<F>): Table<Contents<F>>[]
+  /** Markdown before the sections of files. */
+  lead?(stored: readonly Stored<F>[]): string
   /** The first heading of a file's section; the scenario's title where it is left out. */
   heading?(file: F): string
   charts?(file: F): Chart[]
@@ -152,9 +154,9 @@ export async function instrumentFiles<F extends InstrumentFile, R extends Row>(
   const path = pagePath(definition.name)
   const sections = stored.map((each) => sectionOf(definition, each))
   const link = linkFrom(path)
-  const { title, about, name, method = `docs/${name}.md`, ofRequests } = definition
+  const { title, about, name, method = `docs/${name}.md`, ofRequests, lead } = definition
   const how = `[How it is measured](${link(method)}); \`npm run bench -- ${name}\` measures yours.`
-  const page = `${blocks(`# ${title}`, `${about} ${how}`, ...sections.map(({ text }) => text))}\n`
+  const page = `${blocks(`# ${title}`, `${about} ${how}`, lead?.(stored) ?? '', ...sections.map(({ text }) => text))}\n`
   const pictures = await drawAll(sections.flatMap((section) => section.pictures))
   return new Map([[path, ofRequests ? withCaveats(page, published) : page], ...pictures])
 }

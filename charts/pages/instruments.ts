@@ -6,26 +6,16 @@ import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
-import { versionsToPublish } from '../../shared/result/versions.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import type { Panel } from '../report/data.ts'
-import {
-  LATENCY_PATH,
-  MACHINES_PATH,
-  PROFILE_PATH,
-  pagePath,
-  VALIDATORS_PATH,
-  VERSIONS_PATH,
-  WHY_PATH,
-} from '../text/paths.ts'
+import { LATENCY_PATH, MACHINES_PATH, PROFILE_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
 import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
 import { withCaveats } from './table.ts'
 import { validatorsPublication } from './validators.ts'
-import { settledFindings, VERSIONS_REGION, versionsPages } from './versions.ts'
 import { WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
@@ -83,13 +73,6 @@ const INSTRUMENTS: readonly Source[] = [
       const stored = validatorsToPublish()
       return stored ? validatorsPublication(stored) : NONE
     },
-  },
-  {
-    path: VERSIONS_PATH,
-    title: 'Versions of a package, compared',
-    sentence: 'releases of frameworks under the same server, by turns',
-    files: async () => versionsPages(versionsToPublish()),
-    regionsNow: () => ({ [VERSIONS_REGION]: settledFindings(versionsToPublish()) }),
   },
 ]
 

@@ -68,6 +68,12 @@ test('every published scenario has a page of its own beside its charts, in which
   }
 })
 
+test('an instrument fills its region where a page has one', () => {
+  const instrument = { path: PROFILE_PATH, title: 'x', sentence: 'x', regions: { found: 'figures' } }
+  assert.ok(!updateReadme(pages['README.md'], [], [instrument]).includes('figures'))
+  assert.match(updateReadme(`${pages['README.md']}${empty(['found'])}`, [], [instrument]), /\nfigures\n/)
+})
+
 test('README and the index lead to every page, and every link leads somewhere', async () => {
   const stacks = ['express', 'http-node'].map((name) => `results/profile/update-user/a/${name}.speedscope.json`)
   const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })

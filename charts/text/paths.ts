@@ -13,7 +13,6 @@ export const LATENCY_PATH = pagePath('latency')
 export const MACHINES_PATH = pagePath('machines')
 export const PROFILE_PATH = pagePath('profile')
 export const VALIDATORS_PATH = pagePath('validators')
-export const VERSIONS_PATH = pagePath('versions')
 export const WHY_PATH = pagePath('why')
 export const REPORT_PATH = `${PUBLISHED_FOLDER}/report/index.html`
 

@@ -1,6 +1,14 @@
-import { UsageError } from '../../../shared/basics/errors.ts'
+import { tmpdir } from 'node:os'
+import versions from '../../../charts/instruments/versions/instrument.ts'
+import { unmeasurableMarkdown, versionsMarkdown } from '../../../charts/instruments/versions/summary.ts'
+import { leadOf } from '../../../charts/instruments/versions/table.ts'
+import { failedVerdicts, versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
+import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
+import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
+import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
-import { choice, command, type Values, value } from '../../cli/command.ts'
+import { sixDigits } from '../../../shared/result/statistics.ts'
+import { choice, type Values, value } from '../../cli/command.ts'
 import {
   names,
   out,
@@ -21,8 +29,12 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../../contenders/servers.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { npm } from '../../machine/npm.ts'
+import { findRuntime } from '../../machine/runtimes.ts'
 import { countOptions } from '../counts.ts'
-import { versionsAndReport } from './measure.ts'
+import { instrumentCommand } from '../instrument.ts'
+import { counterFor, measureVersions } from './measure.ts'
 import { type Pair, pairOf, parseSpec } from './spec.ts'
 
 /** Fewer rounds have no interval. */
@@ -33,8 +45,8 @@ const LEAST_PROCESSES = 3
 const EXPLANATION = `
 Each version is installed into a place of its own, a temporary directory with a copy of the server's folder and its own
 node_modules; whatever else the server needs is what npm installs there today, the same for both where the versions do
-not ask for different ones. The same files then run with both: contract first, instructions counted in fresh processes by
-turns, requests/s in rounds with both. Nothing of this repository is written, and the places are gone afterwards.
+not ask for different ones. The same files then run with both: contract first, instructions counted in fresh processes,
+interleaved, requests/s in rounds with both. Nothing of this repository is written, and the places are gone afterwards.
 
 A version is what npm knows by name@1.2.3, name@^1 or name@next, an archive that npm pack has made
 (name@file:./name.tgz), or a folder or checkout on disk (name@file:../name), which is packed first. It may be any package
@@ -78,50 +90,96 @@ const options = {
 }
 type Options = Values<typeof options>
 
-export default command({
-  name: 'versions',
+/** Bytes that no file of two versions exceeds. */
+const SIZE = 2_000_000
+
+export default instrumentCommand({
+  shows: versions,
   description: 'whether one version of a package is faster than another, under one server',
-  timed: true,
   operands: [
     { syntax: '<words...>', help: '[scenario] <package@a> <package@b>; the scenario is update-user by default' },
   ],
   options,
   more: EXPLANATION,
-  run: (values, ...words) => compareVersions(words, values),
+  place: ({ out, summary }) => ({
+    out,
+    size: SIZE,
+    writeBeside: (_, file) => summary && writeFileAtomically(summary, `${versionsMarkdown(file)}\n`),
+  }),
+  async plan({ metric, failBelow = null, summary, ...options }, ...words) {
+    const { pair, folder, scenario } = chosenPair(words, { metric, ...options })
+    /** Tells a pull request as well. */
+    const told = (error: unknown) => {
+      if (summary && error instanceof Unmeasurable)
+        writeFileAtomically(summary, `${unmeasurableMarkdown(oneLine(error.message))}\n`)
+      return error
+    }
+    const telling = <T>(work: Promise<T>) =>
+      work.catch((error: unknown) => {
+        throw told(error)
+      })
+    // Before minutes of installing.
+    const { ready, notCounted } = await telling(counterFor(metric, options.counter))
+    const { processes, requests, rounds, seconds, warmup, seed } = options
+    const run = metric === 'instructions' ? null : { rounds, seconds, warmup, ...(seed !== undefined && { seed }) }
+    const pinning = detectPinning()
+    const runtime = findRuntime(folder.manifest.runtime)
+    const compared = { package: pair.specs[0].name, server: folder.name, scenario: scenario.name }
+    const [first, second] = pair.labels.map((label) => ({ label })) as [{ label: string }, { label: string }]
+    return {
+      lines: [
+        leadOf({ ...compared, first, second }),
+        ...(notCounted ? [`instructions are not counted: ${notCounted}`] : []),
+      ],
+      notInstalled: [],
+      pinning,
+      runtimes: runtime ? [runtime] : [],
+      tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
+      async measure() {
+        const plan = { pair, folder, scenario, ready, processes, requests, run, pinning }
+        return sixDigits({
+          ...(await telling(measureVersions(plan))),
+          ...{ ...compared, notCounted, failBelow },
+        })
+      },
+      failed(file) {
+        if (failBelow !== null && versionsVerdicts(file).every(({ difference }) => difference === 'unknown'))
+          throw told(
+            new Unmeasurable(
+              'the load generator was the limit of both: count instructions, or use another --generator',
+            ),
+          )
+        return failedVerdicts(file).length > 0
+      },
+    }
+  },
 })
 
-async function compareVersions(words: string[], options: Options): Promise<number> {
+function chosenPair(
+  words: string[],
+  { metric, rounds, processes, ...options }: Omit<Options, 'summary' | 'failBelow'>,
+) {
   if (words.length < 2 || words.length > 3)
     throw new UsageError('versions takes a scenario, if any, and two versions of a package')
   const [second = '', first = '', name] = words.toReversed()
   const scenario = scenarioNamed(name ?? SCENARIO.standard)
   const pair = pairOf(parseSpec(first, userPath), parseSpec(second, userPath), options.labels)
-  const { rounds, processes, seconds, warmup, seed } = options
-  if (options.metric !== 'instructions' && rounds < LEAST_ROUNDS) {
+  if (metric !== 'instructions' && rounds < LEAST_ROUNDS) {
     throw new UsageError(`--rounds ${rounds} tells no interval: take ${LEAST_ROUNDS} at least`)
   }
-  if (options.metric !== 'requests' && processes < LEAST_PROCESSES) {
+  if (metric !== 'requests' && processes < LEAST_PROCESSES) {
     throw new UsageError(`--processes ${processes} says nothing of chance: take ${LEAST_PROCESSES} at least`)
   }
   const folder = folderFor(pair, options)
   if (!scenarioSource(folder, scenario.name)) throw new UsageError(`${folder.name} has no file ${scenario.file}.ts`)
-  return versionsAndReport({
-    pair,
-    folder,
-    scenario,
-    metric: options.metric,
-    protocol: { rounds, seconds, warmup, ...(seed !== undefined && { seed }) },
-    counter: options.counter,
-    processes,
-    requests: options.requests,
-    failBelow: options.failBelow,
-    out: options.out,
-    summary: options.summary,
-  })
+  return { pair, folder, scenario }
 }
 
-/** The server that somebody names, or the one whose shown package it is. */
-function folderFor({ specs: [{ name }] }: Pair, { servers, serversDir }: Options): ServerFolder {
+/** The server that is named, or the one whose shown package it is. */
+function folderFor(
+  { specs: [{ name }] }: Pair,
+  { servers, serversDir }: Pick<Options, 'servers' | 'serversDir'>,
+): ServerFolder {
   const folders = findServerFolders([SERVERS_DIR, ...serversDir])
   if (servers !== undefined) return chooseServers(folders, [servers])[0] as ServerFolder
   const own = folders.filter(({ manifest }) => manifest.package === name)

@@ -1,4 +1,4 @@
-/** Two versions of a package by each metric: counted in turns of fresh processes, and loaded in the same rounds. */
+/** Two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
 import type { UnsealedResult } from '../../../shared/result/format.ts'
 import { countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
@@ -7,7 +7,7 @@ import type { Server } from '../../contenders/servers.ts'
 import type { ReadyCounter } from '../../counters/counters.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { generators } from '../../load/generators.ts'
-import { detectPinning, type Pinning, pinSelf } from '../../machine/cpus.ts'
+import { type Pinning, pinSelf } from '../../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../../machine/environment.ts'
 import { type ProtocolChoices, protocolOf } from '../../measure/protocol.ts'
 import { run } from '../../measure/run.ts'
@@ -24,13 +24,14 @@ interface CountOrder {
   servers: readonly Server[]
   processes: number
   requests: number | undefined
+  pinning: Pinning
 }
 
-/** @throws Unmeasurable where one of them was refused */
+/** @throws Unmeasurable where one of them is disqualified */
 export async function countBoth({ ready, scenario, servers, ...order }: CountOrder): Promise<UnsealedCounts> {
   const { counter, selfCheck } = ready
   const startedAt = new Date().toISOString()
-  const { pinning, lanes } = lanesFor(counter, detectPinning())
+  const { pinning, lanes } = lanesFor(counter, order.pinning)
   const protocol = countsProtocol(counter, lanes, { ...order, seed: COUNT_SEED })
   const environment = describeEnvironment(pinning, runtimesOf(servers), counter.version())
   if (!counter.emulates) pinSelf(pinning.generator)
@@ -60,7 +61,7 @@ interface RunOrder {
   pinning: Pinning
 }
 
-/** @throws Unmeasurable where one of them was refused */
+/** @throws Unmeasurable where one of them is disqualified */
 export async function runBoth({ scenario, servers, choices, pinning }: RunOrder): Promise<UnsealedResult> {
   const chosen = protocolOf(choices, servers.length)
   const protocol = { ...chosen, polling: chosen.polling && pinning.generator !== null }

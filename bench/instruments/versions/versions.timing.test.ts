@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sampleVersions } from '../../../charts/instruments/versions/fixtures.ts'
+import { versionsStore } from '../../../charts/instruments/versions/format.ts'
+import { versionsVerdicts } from '../../../charts/instruments/versions/verdict.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { versionsStore } from '../../../shared/result/versions.ts'
-import { sampleVersions } from '../../../shared/result/versions-fixtures.ts'
-import { versionsVerdicts } from '../../../shared/result/versions-verdict.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../../contenders/servers.ts'
+import { detectPinning } from '../../machine/cpus.ts'
 import { npm } from '../../machine/npm.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, filesIn, processesOf, runDirectory } from '../../test/testing.ts'
@@ -77,6 +78,7 @@ test('1% more instructions planted in a copy of a real package are found, and a 
     servers,
     processes: 3,
     requests: undefined,
+    pinning: detectPinning(),
   })
   const verdictOf = (label: string) => {
     const { first, second, ...sample } = sampleVersions({})

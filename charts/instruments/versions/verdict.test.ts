@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../basics/testing.ts'
-import { refusal, steady, withVerdict } from './compare-fixtures.ts'
-import { versionsStore } from './versions.ts'
-import { sampleVersions } from './versions-fixtures.ts'
-import { unmeasurableMarkdown, versionsMarkdown, versionsText } from './versions-report.ts'
-import { closureChanges, failedVerdicts, isTooSlow, versionsVerdicts } from './versions-verdict.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { refusal, steady, withVerdict } from '../../../shared/result/compare-fixtures.ts'
+import { terminalText } from '../instrument.ts'
+import { sampleVersions } from './fixtures.ts'
+import { versionsStore } from './format.ts'
+import instrument from './instrument.ts'
+import { unmeasurableMarkdown, versionsMarkdown } from './summary.ts'
+import { closureChanges, failedVerdicts, isTooSlow, versionsVerdicts } from './verdict.ts'
 
 const BASE = [100_000, 100_100, 99_900, 100_050, 99_950]
 const times = (factor: number) => BASE.map((count) => count * factor)
@@ -74,21 +76,21 @@ test('a terminal and a pull request are told the same', () => {
   const both = sampleVersions({ counts: [BASE, times(1.05)], rates, failBelow: 0.03 })
   const verdict = { kind: 'noisy', message: 'x' } as const
   const versions = { ...both, run: both.run && { ...both.run, ...withVerdict(both.run, 'fastify@2.0.0', verdict, 3) } }
-  const [text, markdown] = [versionsText(versions), versionsMarkdown(versions)]
+  const [text, markdown] = [terminalText(instrument, versions), versionsMarkdown(versions)]
   for (const line of [
-    'fastify: fastify@2.0.0 against fastify@1.0.0, under fastify in update-user',
     'gate failed: slower by more than 3% with confidence: instructions/request slower, +5.00%',
     'fastify@2.0.0: noisy in 3 of 8 trials',
   ]) {
     assert.ok(text.includes(line), text)
     assert.ok(markdown.includes(line), markdown)
   }
+  assert.match(markdown, /^### fastify: fastify@2\.0\.0 against fastify@1\.0\.0, under fastify in update-user\n/)
   assert.match(
     text,
     /│ instructions\/request │ +100,000 │ +105,000 │ +1\.0500 │ 1\.04\d+–1\.05\d+ │ slower, \+5\.00% │/,
   )
   assert.match(markdown, /\| requests\/s +\|.*\| no difference +\|/)
-  assert.match(versionsText({ ...versions, failBelow: 0.2 }), /gate passed: not slower by more than 20%/)
+  assert.match(terminalText(instrument, { ...versions, failBelow: 0.2 }), /gate passed: not slower by more than 20%/)
 })
 
 test('a name is no mark-up in a pull request', () => {

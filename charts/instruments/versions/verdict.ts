@@ -4,16 +4,19 @@
  * difference is one beyond the gate that `compare --metric instructions` has, learned from the processes of both, whose
  * interval does not hold 1 either.
  */
-import { compareServers } from './compare.ts'
-import { changesBetween, gateOf } from './compare-counts.ts'
-import { javascriptOf } from './counts-summary.ts'
-import { unpairedRatioInterval } from './estimates.ts'
-import type { UnsealedCounts } from './instructions.ts'
-import { isTie } from './intervals.ts'
-import { spreadOf } from './statistics.ts'
-import type { UnsealedVersions } from './versions.ts'
+import { compareServers } from '../../../shared/result/compare.ts'
+import { changesBetween, gateOf } from '../../../shared/result/compare-counts.ts'
+import { javascriptOf } from '../../../shared/result/counts-summary.ts'
+import { unpairedRatioInterval } from '../../../shared/result/estimates.ts'
+import type { UnsealedCounts } from '../../../shared/result/instructions.ts'
+import { isTie } from '../../../shared/result/intervals.ts'
+import { spreadOf } from '../../../shared/result/statistics.ts'
+import type { UnsealedVersions } from './format.ts'
 
-type VersionsMetric = 'instructions' | 'requests'
+/** Metrics, as tables name them. */
+export const METRICS = { instructions: 'instructions/request', requests: 'requests/s' } as const
+
+type VersionsMetric = keyof typeof METRICS
 
 export interface VersionsVerdict {
   metric: VersionsMetric
@@ -31,8 +34,10 @@ export interface VersionsVerdict {
   difference: 'faster' | 'slower' | 'none' | 'unknown'
 }
 
+type Compared = Pick<UnsealedVersions, 'counts' | 'run' | 'first' | 'second'>
+
 /** Of each metric that there is, instructions first. */
-export function versionsVerdicts({ counts, run, first, second }: UnsealedVersions): VersionsVerdict[] {
+export function versionsVerdicts({ counts, run, first, second }: Compared): VersionsVerdict[] {
   const labels: [string, string] = [first.label, second.label]
   return [...(counts ? [verdictOfCounts(counts, labels)] : []), ...(run ? [verdictOfRun(run, labels)] : [])]
 }
@@ -81,7 +86,7 @@ export function unsettledIn({ counts }: UnsealedVersions): string[] {
 }
 
 /** The metrics that fail the gate; none where nobody asked for one. */
-export function failedVerdicts(versions: UnsealedVersions): VersionsVerdict[] {
+export function failedVerdicts(versions: Compared & Pick<UnsealedVersions, 'failBelow'>): VersionsVerdict[] {
   const { failBelow } = versions
   return failBelow === null ? [] : versionsVerdicts(versions).filter((verdict) => isTooSlow(verdict, failBelow))
 }

@@ -1,7 +1,7 @@
 /** Files of versions for tests. */
-import { resultOf } from './compare-fixtures.ts'
-import { sampleCounts } from './counts-fixtures.ts'
-import { type UnsealedVersions, versionsStore } from './versions.ts'
+import { resultOf } from '../../../shared/result/compare-fixtures.ts'
+import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { type UnsealedVersions, versionsStore } from './format.ts'
 
 interface Sample {
   /** Instructions a request, a process each, of the first and of the second. */

@@ -4,12 +4,12 @@
  * from them is in `versions-verdict.ts`. The zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { packedResult } from './file.ts'
-import { Result } from './format.ts'
-import { Counts } from './instructions.ts'
-import { headOf, instrumentFiles, type Unsealed } from './instrument-files.ts'
-import type { Stored } from './stored-files.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { packedResult } from '../../../shared/result/file.ts'
+import { Result } from '../../../shared/result/format.ts'
+import { Counts } from '../../../shared/result/instructions.ts'
+import { headOf, instrumentFiles, type Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
 
 const Side = z.strictObject({
   label: z.string().describe('what it is called in all that follows'),

@@ -1,0 +1,21 @@
+/** A comparison of two versions as Markdown, for a pull request. */
+import { pageTable } from '../columns.ts'
+import type { UnsealedVersions } from './format.ts'
+import { gateLines, leadOf, versionsColumns, versionsNotes, versionsRows } from './table.ts'
+
+export function versionsMarkdown(versions: UnsealedVersions): string {
+  const table = pageTable(versionsColumns, versionsRows(versions), versions, { noun: '', markdown: escaped })
+  const notes = versionsNotes(versions).map((line) => `- ${escaped(line)}`)
+  const outcome = gateLines(versions).map((line) => `**${escaped(line)}**`)
+  return [`### ${escaped(leadOf(versions))}`, table, notes.join('\n'), ...outcome].filter(Boolean).join('\n\n')
+}
+
+/** Stands in the place of a comparison that could not be made. */
+export function unmeasurableMarkdown(reason: string): string {
+  return `### Two versions could not be measured\n\n${escaped(reason)}`
+}
+
+/** Names come from others: nothing in them is mark-up, or ends a column. */
+function escaped(line: string): string {
+  return line.replaceAll(/[\\|*_~`<>[\]#!&]/g, '\\$&')
+}

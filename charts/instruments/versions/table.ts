@@ -1,0 +1,90 @@
+/** A row per metric of two versions, and what must be known of it. */
+import { grouped, plural } from '../../../shared/basics/text.ts'
+import type { Column, Row } from '../columns.ts'
+import type { UnsealedVersions } from './format.ts'
+import {
+  closureChanges,
+  failedVerdicts,
+  METRICS,
+  unsettledIn,
+  type VersionsVerdict,
+  versionsVerdicts,
+} from './verdict.ts'
+
+export type VersionsRow = VersionsVerdict & Row
+
+export function versionsRows(versions: UnsealedVersions): VersionsRow[] {
+  const none = { version: '', runtime: '', runtimeVersion: '' }
+  return versionsVerdicts(versions).map((verdict) => {
+    const name = METRICS[verdict.metric]
+    return { ...verdict, ...none, name, displayName: name }
+  })
+}
+
+export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] = [
+  { title: ({ first }) => first.label, key: 'first', format: grouped, value: ({ first }) => first },
+  { title: ({ second }) => second.label, key: 'second', format: grouped, value: ({ second }) => second },
+  {
+    title: 'ratio',
+    interval: 'range',
+    format: (ratio) => ratio.toFixed(4),
+    value: ({ ratio: value, low, high }) => ({ value, low, high }),
+  },
+  { title: 'difference', value: differenceText },
+]
+
+/** `slower, +1.2%`: the change is that of the figure, so that more instructions are slower. */
+function differenceText({ difference, ratio }: Pick<VersionsVerdict, 'difference' | 'ratio'>): string {
+  if (difference === 'none') return 'no difference'
+  if (difference === 'unknown') return 'undecided'
+  return `${difference}, ${ratio > 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(2)}%`
+}
+
+type Sides = { first: { label: string }; second: { label: string } }
+
+export function leadOf({
+  package: name,
+  scenario,
+  server,
+  first,
+  second,
+}: Pick<UnsealedVersions, 'package' | 'scenario' | 'server'> & Sides): string {
+  return `${name}: ${second.label} against ${first.label}, under ${server} in ${scenario}`
+}
+
+/** How much was done, and what a reader must know of it. */
+export function versionsNotes(versions: UnsealedVersions): string[] {
+  const { counts, run, notCounted, first, second } = versions
+  const changes = closureChanges(versions)
+  const unsettled = unsettledIn(versions)
+  const caveats = run?.servers.flatMap(({ name, summary }) =>
+    (summary?.verdicts ?? []).map(({ kind, trials }) => `${name}: ${kind} in ${trials} of ${summary?.trials} trials`),
+  )
+  const installed = [first, second].flatMap(({ label, version }) =>
+    label.endsWith(`@${version}`) ? [] : [`${label} is ${version}`],
+  )
+  return [
+    ...installed,
+    ...(counts
+      ? [
+          `instructions: ${counts.protocol.processes} fresh processes of each, interleaved, ${grouped(counts.protocol.requests)} requests each, counted by ${counts.protocol.counter}`,
+        ]
+      : []),
+    ...(notCounted === null ? [] : [`instructions were not counted: ${notCounted}`]),
+    ...(run ? [`requests/s: ${plural(run.rounds.length, 'round')} with both, interleaved in random order`] : []),
+    ...(unsettled.length > 0 ? [`not settled, so less certain than it looks: ${unsettled.join(', ')}`] : []),
+    ...(caveats ?? []),
+    ...(changes.length > 0 ? [`its closure changed too: ${changes.join(', ')}`] : []),
+  ]
+}
+
+/** The outcome of the gate, in one line; none where there is no gate. */
+export function gateLines(versions: UnsealedVersions): string[] {
+  const { failBelow } = versions
+  if (failBelow === null) return []
+  const limit = `${Number((failBelow * 100).toFixed(6))}%`
+  const failed = failedVerdicts(versions)
+  if (failed.length === 0) return [`gate passed: not slower by more than ${limit} with confidence`]
+  const found = failed.map((verdict) => `${METRICS[verdict.metric]} ${differenceText(verdict)}`).join(', ')
+  return [`gate failed: slower by more than ${limit} with confidence: ${found}`]
+}
