@@ -14,7 +14,7 @@ const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
   ['application'],
-  ['terminal', 'variants', 'latency', 'profile'],
+  ['terminal', 'variants', 'profile'],
   ['validators', 'remote'],
   ['measure', 'counters'],
   ['contract', 'load'],

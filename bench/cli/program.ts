@@ -6,7 +6,6 @@ import { complain, type Io, writingTo } from '../terminal/output.ts'
 import { compare } from './commands/compare.ts'
 import { exportCommand } from './commands/export.ts'
 import { history } from './commands/history.ts'
-import { latency } from './commands/latency.ts'
 import { list } from './commands/list.ts'
 import { merge } from './commands/merge.ts'
 import { newCommand } from './commands/new.ts'
@@ -34,7 +33,6 @@ const COMMANDS = [
   exportCommand,
   merge,
   validators,
-  latency,
   profile,
 ]
 

@@ -1,5 +1,5 @@
 import type * as hdr from 'hdr-histogram-js'
-import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../shared/result/latency.ts'
+import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { Latency } from './generator.ts'
 
 /** In microseconds: longer ones are counted as that long. */

@@ -1,5 +1,5 @@
 /** An open loop: requests are due at instants of their own, whatever the server does with those before. */
-import type { Quantiles } from '../../shared/result/latency.ts'
+import type { Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
 /** How requests arrive: as from many clients that know nothing of each other, or evenly. */

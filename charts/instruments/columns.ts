@@ -38,8 +38,8 @@ export interface Column<R, F> {
   /** In place of significant digits. */
   format?(value: number): string
   better?: 'lower' | 'higher'
-  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `absolute`: a signed difference ± half of it; `only`: in place of the value. */
-  interval?: 'range' | 'percent' | 'absolute' | 'only'
+  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `absolute`: a signed difference ± half of it; `behind`: its ends behind the value; `only`: in place of the value. */
+  interval?: 'range' | 'percent' | 'absolute' | 'behind' | 'only'
   /** Stands before the name. */
   leads?: boolean
   /** Puts `~` before what is not significant: its interval includes zero. */
@@ -203,6 +203,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       if (typeof middle !== 'number') return middle ?? ''
       const [mark, both] = [difference ? nothingMark(own) : '', endsOf(own)]
       if (interval === 'absolute' && both) return `${mark}${differenceText(middle, (both.high - both.low) / 2)}`
+      if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
       return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'

@@ -1,7 +1,6 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
@@ -9,8 +8,7 @@ import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import type { Panel } from '../report/data.ts'
-import { LATENCY_PATH, MACHINES_PATH, PROFILE_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
-import { LOW_RATES_REGION, latencyFiles, lowRatesText } from './latency.ts'
+import { MACHINES_PATH, PROFILE_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { profilePages } from './profile.ts'
@@ -29,9 +27,6 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /** Reads what is stored, and makes README's regions of it. */
   regionsNow?(): Readonly<Record<string, string>>
 }
-
-/** The main scenario: that of README. */
-const MAIN = 'update-user'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
@@ -56,14 +51,6 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Where the CPU time of a request goes',
     sentence: 'where each server spends its CPU time, by part and by package, and its collections of garbage',
     files: () => profilePages(profilesStore.fittest()),
-  },
-  {
-    path: LATENCY_PATH,
-    ofRequests: true,
-    title: 'Latency below the maximum',
-    sentence: 'what a request takes at rates that services have, and what it costs there',
-    files: () => latencyFiles(latenciesToPublish()),
-    regionsNow: () => ({ [LOW_RATES_REGION]: lowRatesText(latenciesToPublish(), MAIN) }),
   },
   {
     path: VALIDATORS_PATH,

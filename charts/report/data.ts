@@ -100,6 +100,11 @@ export type Panel = { title: string } & (
       /** Drawn as bars, all to one scale. */
       parts: Part[]
     }
+  | {
+      columns: string[]
+      /** One may be shorter than the columns. */
+      rows: (Figure | string)[][]
+    }
 )
 
 export interface ServerData {
@@ -119,7 +124,6 @@ export interface ServerData {
   /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */
   behaviours: [question: number, answer: number][]
   profile: ProfileData | null
-  latency: LatencyPointData[]
   /** Figures by instruments. */
   panels: Panel[]
 }
@@ -149,18 +153,6 @@ export interface ProfileData {
   packages: Part[]
 }
 
-/** Under an open loop. */
-export interface LatencyPointData {
-  /** Requests/s. */
-  rate: number
-  /** Milliseconds; null where it is not known. */
-  p50: Figure | null
-  p99: Figure | null
-  /** Microseconds of CPU time a request. */
-  cpu: Figure | null
-  /** Why the server does not hold the rate; null where it does. */
-  fails: string | null
-}
 /** A server's figure of a column; undefined where it is not known. */
 export function loadFigure({ columns, servers }: LoadData, key: string, place: number): Figure | undefined {
   const figure = servers[place]?.figures[columns.findIndex((column) => column.key === key)]

@@ -7,8 +7,6 @@ import { ROOT } from '../../shared/basics/root.ts'
 import type { Result, Summary } from '../../shared/result/format.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
 import type { Estimate } from '../../shared/result/intervals.ts'
-import { latenciesToPublish } from '../../shared/result/latency.ts'
-import { isHeld, summarizePoints } from '../../shared/result/latency-summary.ts'
 import { type Published, readPublished } from '../../shared/result/published.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
 import { megabytes } from '../text/numbers.ts'
@@ -137,29 +135,6 @@ test('instructions are those of the published counts', () => {
     near(shown.javascript[1], summary.low, name)
     near(shown.javascript[2], summary.high, name)
   })
-})
-
-test('latencies at rates are those of the published ones', () => {
-  const stored = latenciesToPublish()
-  let points = 0
-  each(({ name, latency }, _, { name: scenario }) => {
-    const file = stored.find((each) => each.file.scenario === scenario)?.file
-    const server = file?.servers.find((other) => other.name === name)
-    for (const { rate, p99 } of latency) {
-      const point =
-        server && summarizePoints(server).find((other) => other.share === null && other.rate.median === rate)
-      near(
-        p99?.[0] ?? null,
-        point && isHeld(point) ? (point.quantiles?.p99.median ?? null) : null,
-        `${name} at ${rate}`,
-      )
-      points++
-    }
-  })
-  assert.equal(
-    points > 0,
-    stored.some(({ file }) => file.protocol.rates.length > 0),
-  )
 })
 
 test('each server has a folder to look into, and what is referred to is there', () => {

@@ -1,7 +1,6 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
-import { latenciesToPublish } from '../../shared/result/latency.ts'
 import { profilesStore } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
@@ -25,13 +24,11 @@ export function reportData(
   }
   const counts = countsStore.fittest({ root })
   const profiles = profilesStore.fittest({ root })
-  const latencies = latenciesToPublish(root)
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       counts: counts.find((stored) => stored.file.scenario === scenario),
       profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
-      latencies: latencies.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       panelsOf: (server) => panelsOf(scenario, server),
       textOf,
     })

@@ -9,7 +9,6 @@ export const pagePath = (name: string): string => `${PUBLISHED_FOLDER}/${name}/R
 
 export const INDEX_PATH = `${PUBLISHED_FOLDER}/README.md`
 export const FINDINGS_PATH = pagePath('findings')
-export const LATENCY_PATH = pagePath('latency')
 export const MACHINES_PATH = pagePath('machines')
 export const PROFILE_PATH = pagePath('profile')
 export const VALIDATORS_PATH = pagePath('validators')

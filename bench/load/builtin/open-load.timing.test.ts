@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { holds } from '../../../shared/result/latency-summary.ts'
+import { holds } from '../../../charts/instruments/latency/summary.ts'
 import { kill, processTree } from '../../machine/processes.ts'
 import { serve } from '../../test/fixtures.ts'
 import { type Answer, assertWhole, atOnce, plan, prepare } from '../../test/open-loads.ts'

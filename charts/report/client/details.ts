@@ -1,7 +1,6 @@
 /** What a row opens: all that is known of a server in the scenario. What is not known of it is left out. */
 
-import { significant } from '../../text/numbers.ts'
-import type { LatencyPointData, LoadFigures, Panel, Part, ReportData, ServerData } from '../data.ts'
+import type { LoadFigures, Panel, Part, ReportData, ServerData } from '../data.ts'
 import { type PairTable, ratioInTable } from '../pairs.ts'
 import { bar, scaleOf } from './bars.ts'
 import { basePlace } from './columns.ts'
@@ -12,7 +11,7 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, latency, panels, behaviours } = server
+  const { packages, remarks, description, profile, panels, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -37,7 +36,6 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
     profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
     profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
     ...panels.map(panelSection),
-    latency.length > 0 && section('Latency below the maximum', latencyTable(latency)),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
 }
 
@@ -133,21 +131,17 @@ function panelSection({ title, ...panel }: Panel): HTMLElement {
     ])
     return section(title, pairs(shown))
   }
+  if ('rows' in panel) {
+    const columns = panel.columns.map((column, place): [string, 'figure'?] =>
+      place === 0 ? [column] : [column, 'figure'],
+    )
+    const rows = panel.rows.map((row) =>
+      row.map((cell) => (typeof cell === 'string' ? [cell] : withEnds(figureWithEnds(cell)))),
+    )
+    return section(title, tableOf({ kind: 'plain', columns, rows }))
+  }
   const { text, noun, unit, parts } = panel
   return section(title, h('p', { class: 'small' }, text), partsTable(noun, parts, unit, 'cpu'))
-}
-
-/** At rates of requests that come whatever the server does. */
-function latencyTable(points: readonly LatencyPointData[]): HTMLElement {
-  return tableOf({
-    kind: 'plain',
-    columns: [['requests/s'], ['p50, ms', 'figure'], ['p99, ms', 'figure'], ['CPU, µs', 'figure']],
-    rows: points.map(({ rate, fails, p50, p99, cpu }) =>
-      fails === null
-        ? [[significant(rate, 4)], ...[p50, p99, cpu].map((each) => (each ? withEnds(figureWithEnds(each)) : ['?']))]
-        : [[significant(rate, 4)], [`does not hold: ${fails}`]],
-    ),
-  })
 }
 
 /** To its folder, which is in the repository beside the page. */

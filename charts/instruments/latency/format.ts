@@ -1,13 +1,16 @@
 /**
  * Files of latencies under an open loop: what each fresh process of a server did at rates that are the same for all, and at
- * shares of its own maximum. One file per run of `latency`, written once, with a checksum; the zod schema below is the only
- * definition.
+ * shares of its own maximum. The zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { CodeDigest } from './environment.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import type { Stored } from './stored-files.ts'
+import { CodeDigest } from '../../../shared/result/environment.ts'
+import {
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+  type Unsealed,
+} from '../../../shared/result/instrument-files.ts'
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()
@@ -122,11 +125,3 @@ export type Objective = z.infer<typeof Objective>
 export type SearchStep = z.infer<typeof SearchStep>
 
 export const latencyStore = instrumentFiles<LatencyResult>(LatencyResult, { byScenario: true })
-
-/** Of each scenario the file that is published; one with an objective alone is not. */
-export function latenciesToPublish(root = ROOT): Stored<LatencyResult>[] {
-  return latencyStore.fittest({
-    root,
-    where: ({ protocol }) => protocol.rates.length + protocol.shares.length > 0,
-  })
-}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LatencyServer, SearchStep } from '../../shared/result/latency.ts'
-import { sampleLatency, sampleLatencyServer, samplePoint } from '../../shared/result/latency-fixtures.ts'
-import { drawLatency, ratePoints } from '../specs/latency.ts'
-import { latencyFiles, latencyPage, lowRatesText } from './latency.ts'
+import { instrumentFiles, panelsOf } from '../instrument.ts'
+import { sampleLatency, sampleLatencyServer, samplePoint } from './fixtures.ts'
+import type { LatencyServer, SearchStep } from './format.ts'
+import latency, { lowRatesText } from './instrument.ts'
+import { ratePoints } from './over-rate.ts'
 
 /** Three processes around a median latency. */
 const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof samplePoint>[]) =>
@@ -30,6 +31,11 @@ const servers: LatencyServer[] = [
 ]
 const published = stored(servers)
 
+async function latencyPage(of: ReturnType<typeof stored>): Promise<string> {
+  const files = await instrumentFiles(latency, [of])
+  return files.get('charts/published/latency/README.md') ?? assert.fail()
+}
+
 const rowsOf = (page: string, heading: string) =>
   (page.split(`### ${heading}`)[1] ?? '')
     .split('\n#')[0]
@@ -42,8 +48,8 @@ const rowsOf = (page: string, heading: string) =>
         .slice(1, -1),
     )
 
-test('at each rate there is a row per server, the lowest p99 first, and who does not hold it', () => {
-  const page = latencyPage([published])
+test('at each rate there is a row per server, the lowest p99 first, and servers that do not hold it are named', async () => {
+  const page = await latencyPage(published)
   assert.deepEqual(rowsOf(page, 'At 1,000 requests/s'), [
     ['fast', '1.0 (0.50–1.5)', '2.0 (1.0–3.0)', '4.0 (2.0–6.0)', '50', ''],
     ['slow', '4.0 (2.0–6.0)', '8.0 (4.0–12)', '16 (8.0–24)', '400', ''],
@@ -55,14 +61,14 @@ test('at each rate there is a row per server, the lowest p99 first, and who does
       ['slow', '', 'does not hold: held by 0 of 3 processes'],
     ],
   )
-  assert.match(page, /\n- gone: refused: exited with status 1\n/)
+  assert.match(page, /\n- gone: disqualified: exited with status 1\n/)
   assert.ok(page.includes(`[\`${path}\`](../../../${path})`))
   assert.doesNotMatch(page, /p99\.9/)
 })
 
-test('where the generator stood still each time the row says so, and has no figure', () => {
+test('where the generator stood still each time the row says so, and has no figure', async () => {
   const still = sampleLatencyServer('slow', [[samplePoint(1_000, null, { stoodStill: 3 })]])
-  const page = latencyPage([stored([still, ...servers.slice(1)])])
+  const page = await latencyPage(stored([still, ...servers.slice(1)]))
   assert.deepEqual(rowsOf(page, 'At 1,000 requests/s')?.[1], [
     ...['slow', '', '', '', ''],
     'no figure: the load generator stood still each time',
@@ -70,40 +76,40 @@ test('where the generator stood still each time the row says so, and has no figu
   assert.match(page, /\n- Not counted: 3 loads, in which the load generator stood still\n/)
 })
 
-test('caveats: some processes that did not hold it, the generator’s part of p99, and noise', () => {
-  const caveatOf = (...points: ReturnType<typeof samplePoint>[]) => {
+test('caveats: some processes that did not hold it, the generator’s part of p99, and noise', async () => {
+  const caveatOf = async (...points: ReturnType<typeof samplePoint>[]) => {
     const server = sampleLatencyServer(
       'slow',
       points.map((point) => [point]),
     )
-    return rowsOf(latencyPage([stored([server])]), 'At 1,000 requests/s')?.[0]?.at(-1)
+    return rowsOf(await latencyPage(stored([server])), 'At 1,000 requests/s')?.[0]?.at(-1)
   }
   const good = samplePoint(1_000, 1)
-  assert.equal(caveatOf(good, good, samplePoint(1_000, 9, { backlogGrowth: 500 })), 'held by 2 of 3 processes')
+  assert.equal(await caveatOf(good, good, samplePoint(1_000, 9, { backlogGrowth: 500 })), 'held by 2 of 3 processes')
   assert.equal(
-    caveatOf(samplePoint(1_000, 1, { generatorPart: 2.5 })),
+    await caveatOf(samplePoint(1_000, 1, { generatorPart: 2.5 })),
     'up to 2.5 ms of p99 may be the load generator’s',
   )
-  assert.equal(caveatOf(samplePoint(1_000, 1, { noise: 'others' })), 'noisy')
+  assert.equal(await caveatOf(samplePoint(1_000, 1, { noise: 'others' })), 'noisy')
 })
 
-test('a share of the maximum has the rates of the processes', () => {
+test('a share of the maximum has the rates of the processes', async () => {
   const server = sampleLatencyServer(
     'fast',
     [30_000, 32_000].map((rate) => [samplePoint(rate, 1, { share: 0.8 })]),
   )
-  const page = latencyPage([stored([server], { protocol: { shares: [0.8] } })])
+  const page = await latencyPage(stored([server], { protocol: { shares: [0.8] } }))
   assert.equal(rowsOf(page, 'At 80% of each process’s maximum')?.[0]?.[1], '31,000 (30,000–32,000)')
 })
 
-test('a maximum that was taken cold is on no chart, and the page says whose it was', () => {
+test('a maximum that was taken cold is on no chart, and the page says whose it was', async () => {
   const maximum = { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: false }
   const cold = sampleLatencyServer('slow', [[samplePoint(1_000, 1)]], { process: { maximum } })
   assert.deepEqual(
     ratePoints({ servers: [cold] }, 'cpu').map(({ rate }) => rate),
     [1_000],
   )
-  assert.match(latencyPage([stored([cold])]), /\n- Still warming up when .*: slow\n/)
+  assert.match(await latencyPage(stored([cold])), /\n- Still warming up when .*: slow\n/)
 })
 
 test('the charts have a panel per server, from the lowest rate to the last that it holds, by runtime', async () => {
@@ -125,12 +131,13 @@ test('the charts have a panel per server, from the lowest rate to the last that 
       ['fast', 40_001, 25],
     ],
   )
-  const svg = await drawLatency(published.file, 'latency', 'dark')
+  const [chart] = latency.charts?.(published.file) ?? []
+  assert.match(chart?.alt ?? '', /at 1,000 requests\/s lowest is fast with 4\.00 ms, highest is slow with 16\.0 ms$/)
+  const svg = (await chart?.draw('dark')) ?? ''
   for (const text of ['>Node.js<', '>Bun<', '>slow<', '>fast<']) assert.ok(svg.includes(text), text)
-  assert.deepEqual([...(await latencyFiles([])).keys()], [])
 })
 
-test('the highest rates within an objective have a table of their own, and ties share their places', () => {
+test('the highest rates within an objective have a table of their own, and ties share their places', async () => {
   const searched = (name: string, bests: number[]) => {
     const server = sampleLatencyServer(
       name,
@@ -144,15 +151,15 @@ test('the highest rates within an objective have a table of their own, and ties 
   }
   const tied = [searched('slow', [30_000, 31_000, 31_000, 33_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
   const protocol = { rates: [], objective: { quantile: 'p99' as const, milliseconds: 20 } }
-  const of = (file: LatencyServer[]) =>
-    rowsOf(latencyPage([stored(file, { protocol })]), 'The highest rate with p99 below 20 ms')
-  assert.deepEqual(of(tied), [
+  const of = async (file: LatencyServer[]) =>
+    rowsOf(await latencyPage(stored(file, { protocol })), 'The highest rate with p99 below 20 ms')
+  assert.deepEqual(await of(tied), [
     ['fast', '1–2', '32,000 (31,000–32,500)', ''],
     ['slow', '1–2', '31,000 (30,000–33,000)', ''],
   ])
   const apart = [searched('slow', [10_000, 11_000, 11_000, 12_000]), searched('fast', [31_000, 32_000, 32_000, 32_500])]
   assert.deepEqual(
-    of(apart)?.map(([, place]) => place),
+    (await of(apart))?.map(([, place]) => place),
     ['1', '2'],
   )
 })
@@ -163,4 +170,14 @@ test('README says what a request costs at the lowest rate', () => {
     /from fast 50 µs to slow 400 µs\), and the difference is rather 3\.5%/,
   )
   assert.equal(lowRatesText([published], 'hello'), '')
+})
+
+test('the report has the rates that all servers have, and says which a server does not hold', () => {
+  const columns = ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs']
+  const rows = [
+    ['1,000', [4, 2, 6], [16, 8, 24], [400, 400, 400]],
+    ['5,000', 'does not hold: 0 of 3 processes held it'],
+  ]
+  assert.deepEqual(panelsOf(latency, published.file, 'slow'), [{ title: latency.title, columns, rows }])
+  assert.deepEqual(panelsOf(latency, published.file, 'gone'), [])
 })

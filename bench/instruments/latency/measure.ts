@@ -3,44 +3,42 @@
  * together and take turns, a load each, so that what the machine does in these seconds falls on all of them alike; and none
  * stands idle for so long that its runtime throws compiled code away.
  */
-import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../shared/result/latency.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { buildServer } from '../contenders/build.ts'
-import { codeDigest } from '../contenders/code-digest.ts'
-import { Attempts, identityOf } from '../contenders/identity.ts'
-import type { Server } from '../contenders/servers.ts'
-import { prepareOpen } from '../load/builtin/builtin.ts'
-import type { OpenSession } from '../load/open.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { dealGroups } from '../measure/round.ts'
-import { exceptionsOf, Sessions } from '../measure/sessions.ts'
+
+import type { LatencyProcess, LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
+import { significant } from '../../../charts/text/numbers.ts'
+import { createRandom, type Random } from '../../../shared/basics/random.ts'
+import { grouped } from '../../../shared/basics/text.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import { buildServer } from '../../contenders/build.ts'
+import { codeDigest } from '../../contenders/code-digest.ts'
+import { Attempts, identityOf } from '../../contenders/identity.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { prepareOpen } from '../../load/builtin/builtin.ts'
+import type { OpenSession } from '../../load/open.ts'
+import type { Pinning } from '../../machine/cpus.ts'
+import { dealGroups } from '../../measure/round.ts'
+import { exceptionsOf, Sessions } from '../../measure/sessions.ts'
+import { say } from '../../terminal/output.ts'
 import { ServerLoads } from './server-loads.ts'
 
-export interface LatencyPlan {
+interface LatencyPlan {
   scenario: Scenario
   servers: readonly Server[]
   protocol: LatencyProtocol
   pinning: Pinning
 }
 
-export interface LatencyObserver {
-  roundBegins(round: number): void
-  measured(server: Server, process: LatencyProcess): void
-  refused(server: Server, reason: string): void
-}
-
 const LARGEST_SEED = 2 ** 31 - 1
 
 /** Measures; a server that fails is disqualified, and the others go on. Whatever happens, no process is left. */
-export async function measureLatency(plan: LatencyPlan, observer: LatencyObserver): Promise<LatencyServer[]> {
+export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]> {
   const { servers, protocol } = plan
   const processes = new Map<Server, LatencyProcess[]>(servers.map((server) => [server, []]))
-  const attempts = new Attempts<Server>(observer.refused)
+  const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
   for (const server of servers) await attempts.attempt(server, () => buildServer(server))
   const random = createRandom(protocol.seed)
   for (let round = 1; round <= protocol.rounds; round++) {
-    observer.roundBegins(round)
+    say(`round ${round}/${protocol.rounds}`)
     const sessions = openSessions(plan, random)
     try {
       for (const group of dealGroups([], random.shuffle(servers), protocol.groupSize)) {
@@ -53,7 +51,7 @@ export async function measureLatency(plan: LatencyPlan, observer: LatencyObserve
               const loads = new ServerLoads({ ...plan, server, round, session, takeTurn, random: createRandom(seed) })
               const process = await loads.measure()
               processes.get(server)?.push(process)
-              observer.measured(server, process)
+              say(lineOf(server.name, process))
             })
           }),
         )
@@ -68,6 +66,16 @@ export async function measureLatency(plan: LatencyPlan, observer: LatencyObserve
     const own = refusal === null ? (processes.get(server) ?? []) : []
     return { ...identityOf(server), code: codeDigest(server), processes: own, refusal }
   })
+}
+
+/** Of a process that was measured. */
+function lineOf(name: string, { round, maximum, points }: LatencyProcess): string {
+  const parts = points.flatMap(({ rate, load }) =>
+    load ? [`${load.p99 === null ? '∞' : significant(load.p99)} at ${grouped(rate)}/s`] : [],
+  )
+  const settled = maximum.settled ? '' : ' (unsettled)'
+  const p99 = parts.length === 0 ? '' : `, p99 ms ${parts.join(', ')}`
+  return `${round}  ${name.padEnd(16)} maximum ${grouped(maximum.requestsPerSecond)}/s${settled}${p99}`
 }
 
 /** Does one thing at a time, in the order in which they are asked for: those who ask again and again take turns. */

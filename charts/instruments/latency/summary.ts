@@ -1,4 +1,6 @@
 /** What the processes of a server show together: medians and ranges, whether it holds a rate, its highest rate within an objective. */
+
+import { medianOf } from '../../../shared/result/statistics.ts'
 import {
   type LatencyPoint,
   type LatencyServer,
@@ -6,8 +8,7 @@ import {
   QUANTILE_NAMES,
   type QuantileName,
   type SearchStep,
-} from './latency.ts'
-import { medianOf } from './statistics.ts'
+} from './format.ts'
 
 /** Median, least and greatest of a server's processes. */
 export type Spread = ReturnType<typeof medianOf>

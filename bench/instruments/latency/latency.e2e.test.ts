@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { latencyStore } from '../../shared/result/latency.ts'
-import { commandLine, faultyDirectory, processesOf, runDirectory } from '../test/testing.ts'
+import { latencyStore } from '../../../charts/instruments/latency/format.ts'
+import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 
 const directory = faultyDirectory()
 
-test('a run writes what it saw; a server that fails is refused with one line, and nothing is left', async (t) => {
+test('a run writes what it saw; a server that fails is disqualified with one line, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'latency.json')
   const { status, output, complaints } = await commandLine(scratch, [
@@ -37,6 +37,6 @@ test('a run writes what it saw; a server that fails is refused with one line, an
   }
   assert.match(faulty.refusal ?? '', /^exited with status 1/)
   assert.deepEqual(faulty.processes, [])
-  assert.ok(output.some((line) => line.startsWith('throws-at-start: refused: exited with status 1')))
+  assert.ok(output.some((line) => line.startsWith('throws-at-start: disqualified: exited with status 1')))
   assert.deepEqual(processesOf(scratch), [])
 })

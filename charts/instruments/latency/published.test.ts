@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../basics/testing.ts'
-import { latenciesToPublish, latencyStore } from './latency.ts'
-import { sampleLatency, sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { sampleLatency, sampleLatencyServer, samplePoint } from './fixtures.ts'
+import { latencyStore } from './format.ts'
+import latency from './instrument.ts'
 
 const server = (name: string) => sampleLatencyServer(name, [[samplePoint(1_000, 1)]])
 
@@ -24,7 +25,7 @@ test('the file of most servers is published, then the newest, of a clean source,
   const pathOf = (day: number) => join(folder, `2026-11-0${day}T10-00-00Z.json`)
   for (const [day, servers, change] of files) latencyStore.write(pathOf(day), sampleLatency(servers, change))
   assert.deepEqual(
-    latenciesToPublish(root).map(({ path }) => path),
+    latency.published?.(root).map(({ path }) => path),
     ['results/latency/update-user/2026-11-02T10-00-00Z.json'],
   )
   assert.throws(() => latencyStore.write(pathOf(1), sampleLatency(both)), /EEXIST/)

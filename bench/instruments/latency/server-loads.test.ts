@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasStoodStill } from '../load/open.ts'
-import { sampleReport } from '../test/fixtures.ts'
+import { hasStoodStill } from '../../load/open.ts'
+import { sampleReport } from '../../test/fixtures.ts'
 import { loadOf, stepOf } from './server-loads.ts'
 
 const objective = { quantile: 'p99', milliseconds: 20 } as const

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { latencyPage } from '../../charts/pages/latency.ts'
-import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { latencyStore } from '../../shared/result/latency.ts'
-import { disclosure } from '../../shared/result/samples.ts'
-import { commandLine, runDirectory } from '../test/testing.ts'
+import { instrumentFiles } from '../../../charts/instruments/instrument.ts'
+import { latencyStore } from '../../../charts/instruments/latency/format.ts'
+import latency from '../../../charts/instruments/latency/instrument.ts'
+import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
+import { disclosure } from '../../../shared/result/samples.ts'
+import { commandLine, runDirectory } from '../../test/testing.ts'
 
-const userServer = pathToFileURL(join(import.meta.dirname, '../test/faulty/user-server.ts'))
+const userServer = pathToFileURL(join(import.meta.dirname, '../../test/faulty/user-server.ts'))
 
 /** Computes for so many milliseconds. */
 const BUSY = `const busy = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }`
@@ -59,7 +60,8 @@ test('a server that answers fast but stalls every 2 s is first by throughput and
     const result = latencyStore.read(out)
     for (const { processes } of result.servers)
       assert.ok(processes.every(({ search }) => search?.[0]?.outcome === 'passed'))
-    const page = latencyPage([{ file: result, path: out }])
+    const files = await instrumentFiles(latency, [{ file: result, path: out }])
+    const page = files.get('charts/published/latency/README.md') ?? ''
     const rows = (heading: string) => page.split(`### ${heading}`)[1]?.match(/(?<=\n\| )(stalls|plods)(?= )/g) ?? []
     const maximum = ({ processes }: (typeof result.servers)[number]) => processes[0]?.maximum.requestsPerSecond ?? 0
     const byMaximum = result.servers.toSorted((a, b) => maximum(b) - maximum(a)).map(({ name }) => name)

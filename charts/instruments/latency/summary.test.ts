@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LatencyPoint, SearchStep } from './latency.ts'
-import { sampleLatencyServer, samplePoint } from './latency-fixtures.ts'
+import { sampleLatencyServer, samplePoint } from './fixtures.ts'
+import type { LatencyPoint, SearchStep } from './format.ts'
 import {
   isHeld,
   type ObjectiveSummary,
@@ -9,7 +9,7 @@ import {
   summarizeMaximum,
   summarizeObjective,
   summarizePoints,
-} from './latency-summary.ts'
+} from './summary.ts'
 
 /** Of a server with a process for each of the points. */
 function summaryOf(points: readonly LatencyPoint[]) {

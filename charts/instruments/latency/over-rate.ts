@@ -1,21 +1,20 @@
 /** Charts of an open loop: p99 over the rate, and CPU time per request over the rate; a panel a server, by runtime. */
-import { plural } from '../../shared/basics/text.ts'
-import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
-import type { LatencyResult } from '../../shared/result/latency.ts'
-import { isHeld, type Spread, summarizeMaximum, summarizePoints } from '../../shared/result/latency-summary.ts'
-import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
-import { renderSvg } from '../drawing/render.ts'
-import { type Theme, type ThemeName, themes } from '../drawing/theme.ts'
-import { placeLine, runtimeTitles } from '../text/conditions.ts'
-import type { Layer } from './layer.ts'
-import { labelOf } from './rows.ts'
+import { RUNTIMES, type RuntimeName } from '../../../shared/result/disclosure.ts'
+import { type Drawing, INNER_WIDTH } from '../../drawing/frame.ts'
+import { renderSvg } from '../../drawing/render.ts'
+import { type Theme, type ThemeName, themes } from '../../drawing/theme.ts'
+import type { Layer } from '../../specs/layer.ts'
+import { labelOf } from '../../specs/rows.ts'
+import { runtimeTitles } from '../../text/conditions.ts'
+import { rateText, significant } from '../../text/numbers.ts'
+import type { Chart } from '../instrument.ts'
+import type { LatencyResult } from './format.ts'
+import { isHeld, type Spread, summarizeMaximum, summarizePoints } from './summary.ts'
 
-export type LatencyChart = 'latency' | 'cpu'
-
-export const LATENCY_CHARTS: readonly LatencyChart[] = ['latency', 'cpu']
+type Kind = 'latency' | 'cpu'
 
 /** A point of a line: median, least and greatest of the processes. */
-export interface RatePoint {
+interface RatePoint {
   value: number
   low: number
   high: number
@@ -26,26 +25,47 @@ export interface RatePoint {
   rate: number
 }
 
-/** Of each chart what it shows and how it is read. */
-const TEXTS: Record<LatencyChart, { title: string; subtitle: string; axis: string }> = {
+const TEXTS: Record<Kind, { title: string; subtitle: string; axis: string; unit: string }> = {
   latency: {
     title: 'p99 latency over the rate, by an open loop',
     subtitle:
       'Over requests/s. Lower is better, and further right is more; grey: the other servers. No point: the server does not hold the rate. Points: median of the processes; rules: their range. Both scales are logarithmic.',
     axis: 'p99, ms',
+    unit: 'ms',
   },
   cpu: {
     title: 'CPU time per request over the rate',
     subtitle:
       'Over requests/s. Lower is better; grey: the other servers. The last point of a line is the maximum by a closed loop. Points: median of the processes; rules: their range. Both scales are logarithmic.',
     axis: 'µs per request',
+    unit: 'µs',
   },
 }
 
-export const latencyTitle = (chart: LatencyChart) => TEXTS[chart].title
+/** Those that have points. @param conditions for their captions */
+export function overRateCharts(file: LatencyResult, conditions: string[]): Chart[] {
+  return (['latency', 'cpu'] as const).flatMap((kind) => {
+    const points = ratePoints(file, kind)
+    if (points.length === 0) return []
+    const draw = (theme: ThemeName) => drawOverRate(points, kind, conditions, theme)
+    return [{ name: `${file.scenario}.${kind}`, alt: findingOf(points, kind), draw }]
+  })
+}
+
+/** In a sentence, for readers who do not see the picture: both ends at the rate that most servers have. */
+function findingOf(points: readonly RatePoint[], kind: Kind): string {
+  const { title, unit } = TEXTS[kind]
+  const byRate = [...Map.groupBy(points, ({ rate }) => rate)].sort(([a, x], [b, y]) => y.length - x.length || a - b)
+  const [rate, group] = byRate[0] as [number, RatePoint[]]
+  const sorted = group.toSorted((a, b) => a.value - b.value)
+  const text = ({ label, value }: RatePoint) => `${label} with ${significant(value)} ${unit}`
+  const [first, last] = [sorted[0], sorted.at(-1)] as [RatePoint, RatePoint]
+  const ends = first === last ? text(first) : `lowest is ${text(first)}, highest is ${text(last)}`
+  return `${title}: at ${rateText(rate)} requests/s ${ends}`
+}
 
 /** All points of a chart that are known, by server and rising rate. */
-export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: LatencyChart): RatePoint[] {
+export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: Kind): RatePoint[] {
   return servers.flatMap((server) => {
     const { name, displayName, runtime } = server
     const of = (rate: Spread, { median, min, max }: Spread): RatePoint => {
@@ -73,9 +93,12 @@ const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
 /** Between two rows of panels: the upper one's axis, and the lower one's names. */
 const ROW_GAP = 60
 
-/** The picture as SVG. */
-export function drawLatency(result: LatencyResult, chart: LatencyChart, themeName: ThemeName): Promise<string> {
-  const points = ratePoints(result, chart)
+function drawOverRate(
+  points: readonly RatePoint[],
+  chart: Kind,
+  conditions: string[],
+  themeName: ThemeName,
+): Promise<string> {
   const theme = themes[themeName]
   const { title, subtitle } = TEXTS[chart]
   const lines = RUNTIMES.flatMap((runtime) =>
@@ -99,7 +122,7 @@ export function drawLatency(result: LatencyResult, chart: LatencyChart, themeNam
       }),
     },
   }
-  return renderSvg(drawing, [latencyConditions(result)], theme)
+  return renderSvg(drawing, [conditions], theme)
 }
 
 interface Panel {
@@ -107,7 +130,7 @@ interface Panel {
   own: readonly RatePoint[]
   /** Of all panels, which have their scales in common. */
   points: readonly RatePoint[]
-  chart: LatencyChart
+  chart: Kind
   isFirst: boolean
   /** The runtime whose servers begin here. */
   heading: RuntimeName | undefined
@@ -179,18 +202,4 @@ const RATE_TICKS = [100, 1_000, 10_000, 100_000]
 function domainOf(values: readonly number[]): [number, number] {
   const positive = values.filter((value) => value > 0)
   return [Math.min(...positive) / 1.12, Math.max(...positive) * 1.12]
-}
-
-/** What was measured when, on what and how, as two paragraphs. */
-export function latencyConditions(result: LatencyResult): string[] {
-  const { environment, protocol } = result
-  const { connections, rounds, seconds, seed } = protocol
-  return [
-    placeLine(result),
-    [
-      `builtin ${environment.generatorVersion}, polling: open loop, Poisson arrivals, ${connections} connections`,
-      `${plural(rounds, 'fresh process', 'fresh processes')} per server, ${seconds} s and more at each rate, interleaved`,
-      `seed ${seed}`,
-    ].join(' · '),
-  ]
 }

@@ -1,6 +1,6 @@
 /** Latencies for tests. */
-import type { RuntimeName } from './disclosure.ts'
-import { sampleEnvironment } from './environment-fixture.ts'
+import type { RuntimeName } from '../../../shared/result/disclosure.ts'
+import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,
@@ -9,7 +9,7 @@ import {
   latencyStore,
   type OpenLoad,
   type UnsealedLatency,
-} from './latency.ts'
+} from './format.ts'
 
 /** A load with that median latency in milliseconds, that has no caveat. */
 function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {

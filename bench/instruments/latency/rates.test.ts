@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LatencyProtocol } from '../../shared/result/latency.ts'
+import type { LatencyProtocol } from '../../../charts/instruments/latency/format.ts'
 import { defaultLatencyProtocol, expectedLatencySeconds, pointsOf, secondsAt } from './rates.ts'
 
 const { rates, shares, ...others } = defaultLatencyProtocol

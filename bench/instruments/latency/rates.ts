@@ -1,7 +1,8 @@
 /** Which rates a process is loaded at, and for how long. */
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import type { LatencyPoint, LatencyProtocol } from '../../shared/result/latency.ts'
-import { turnPlanOf } from '../measure/warm-up.ts'
+
+import type { LatencyPoint, LatencyProtocol } from '../../../charts/instruments/latency/format.ts'
+import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
+import { turnPlanOf } from '../../measure/warm-up.ts'
 
 /** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */
 export const HOPELESS = 1.2

@@ -1,7 +1,5 @@
 /** What one fresh process of a server does: its maximum, its latencies at rates, and the highest rate within an objective. */
-import type { Random } from '../../shared/basics/random.ts'
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import type { Protocol, Trial } from '../../shared/result/format.ts'
+
 import type {
   LatencyPoint,
   LatencyProcess,
@@ -10,13 +8,16 @@ import type {
   Objective,
   OpenLoad,
   SearchStep,
-} from '../../shared/result/latency.ts'
-import { holds } from '../../shared/result/latency-summary.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Server } from '../contenders/servers.ts'
-import { hasStoodStill, type OpenSession } from '../load/open.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { type LoadedOpen, RunningTrial } from '../measure/running-trial.ts'
+} from '../../../charts/instruments/latency/format.ts'
+import { holds } from '../../../charts/instruments/latency/summary.ts'
+import type { Random } from '../../../shared/basics/random.ts'
+import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
+import type { Protocol, Trial } from '../../../shared/result/format.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Server } from '../../contenders/servers.ts'
+import { hasStoodStill, type OpenSession } from '../../load/open.ts'
+import type { Pinning } from '../../machine/cpus.ts'
+import { type LoadedOpen, RunningTrial } from '../../measure/running-trial.ts'
 import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
 

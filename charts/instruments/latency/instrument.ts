@@ -1,0 +1,246 @@
+/** Latencies under an open loop: at rates that are the same for all servers, at shares of each maximum, within an objective. */
+import { plural } from '../../../shared/basics/text.ts'
+import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
+import type { Panel } from '../../report/data.ts'
+import { figure } from '../../report/figures.ts'
+import { placeLine } from '../../text/conditions.ts'
+import { inline } from '../../text/markdown.ts'
+import { rateText, significant } from '../../text/numbers.ts'
+import { pagePath } from '../../text/paths.ts'
+import type { Column } from '../columns.ts'
+import { instrument, type Table } from '../instrument.ts'
+import { type LatencyResult, type LatencyServer, latencyStore, QUANTILE_NAMES } from './format.ts'
+import { overRateCharts } from './over-rate.ts'
+import {
+  isHeld,
+  type ObjectiveSummary,
+  type PointSummary,
+  placesOf,
+  type Spread,
+  summarizeObjective,
+  summarizePoints,
+} from './summary.ts'
+
+type File = Unsealed<LatencyResult>
+type Point = LatencyServer & { summary: PointSummary }
+type Searched = LatencyServer & { summary: ObjectiveSummary }
+
+const TITLE = 'Latency below the maximum'
+
+const figures = (format: (value: number) => string) => ({
+  better: 'lower' as const,
+  interval: 'behind' as const,
+  format: (value: number) => (value === Number.POSITIVE_INFINITY ? '∞' : format(value)),
+})
+const twoDigits = figures((value) => significant(value, 2))
+
+const spreadOf = ({ median, min, max }: Spread) => ({ value: median, low: min, high: max })
+/** Of a rate that a server does not hold, latency and CPU time are those of a queue. */
+const heldFigure = (summary: PointSummary, spread: Spread | null | undefined) =>
+  spread && isHeld(summary) ? spreadOf(spread) : null
+
+const rateColumn: Column<Point, File> = {
+  ...figures(rateText),
+  title: 'requests/s',
+  value: ({ summary }) => spreadOf(summary.rate),
+}
+
+const pointColumns: Column<Point, File>[] = [
+  ...QUANTILE_NAMES.map(
+    (name): Column<Point, File> => ({
+      ...twoDigits,
+      title: `${name}, ms`,
+      value: ({ summary }) => heldFigure(summary, summary.quantiles?.[name]),
+    }),
+  ),
+  { ...twoDigits, title: 'CPU, µs', value: ({ summary }) => heldFigure(summary, summary.cpu) },
+  { title: '', key: 'caveats', value: ({ summary }) => caveatsOf(summary).join(', ') },
+]
+
+export default instrument<LatencyResult, Point>({
+  name: 'latency',
+  title: TITLE,
+  sentence: 'latency at realistic rates, and the CPU time of a request there',
+  about:
+    'Latency at realistic rates, by an open loop: requests are due at instants that do not wait for the server, and a latency is the time from that instant to the whole response. A figure is the median of the fresh processes of a server, with their range behind it; where ranges overlap, the order says little. Each process sends a few thousand requests at a rate: enough for p99, too few for anything beyond.',
+  store: latencyStore,
+  // A file with an objective alone has no rates.
+  published: (root) =>
+    latencyStore.fittest({
+      ...(root !== undefined && { root }),
+      where: ({ protocol }) => protocol.rates.length + protocol.shares.length > 0,
+    }),
+  ofRequests: true,
+  rows: (file) => pointTables(file).flatMap(({ points }) => points),
+  columns: [
+    rateColumn,
+    { title: 'share of the maximum', key: 'share', better: 'higher', value: ({ summary }) => summary.share },
+    ...pointColumns,
+  ],
+  tables: (file) => [
+    ...pointTables(file).map(({ heading, points, isShare }) => ({
+      heading,
+      rows: points,
+      columns: isShare ? [rateColumn, ...pointColumns] : pointColumns,
+    })),
+    ...objectiveTable(file),
+  ],
+  charts: (file) => overRateCharts(file, conditions(file)),
+  notes,
+  conditions,
+  panels: (file, server) => panelsOf(file.servers.find(({ name }) => name === server)),
+  regions: (stored) => ({ 'low-rates': lowRatesText(stored, 'update-user') }),
+})
+
+interface PointTable {
+  heading: string
+  points: Point[]
+  /** Of the maximum of each process. */
+  isShare: boolean
+}
+
+/** One for each rate, then for each share; the lowest median p99 first. */
+function pointTables({ protocol, servers }: File): PointTable[] {
+  const all = servers.flatMap((server) => summarizePoints(server).map((summary): Point => ({ ...server, summary })))
+  const order = ({ summary }: Point) => {
+    const { quantiles, counted } = summary
+    if (isHeld(summary) && quantiles) return quantiles.p99.median
+    return counted > 0 ? Number.POSITIVE_INFINITY : 1e9
+  }
+  const table = (heading: string, isShare: boolean, isIn: (summary: PointSummary) => boolean): PointTable => ({
+    heading,
+    isShare,
+    points: all
+      .filter(({ summary }) => isIn(summary))
+      .toSorted((a, b) => compare(order(a), order(b)) || (a.name < b.name ? -1 : 1)),
+  })
+  return [
+    ...protocol.rates.map((rate) =>
+      table(
+        `At ${rateText(rate)} requests/s`,
+        false,
+        (summary) => summary.share === null && summary.rate.median === rate,
+      ),
+    ),
+    ...protocol.shares.map((share) =>
+      table(`At ${Math.round(share * 100)}% of each process’s maximum`, true, (summary) => summary.share === share),
+    ),
+  ]
+}
+
+/** Infinities have no difference. */
+const compare = (a: number, b: number) => (a === b ? 0 : a - b)
+
+function caveatsOf(summary: PointSummary): string[] {
+  const { held, counted, generatorPart, noisy } = summary
+  if (counted === 0) return ['no figure: the load generator stood still each time']
+  return [
+    ...(held < counted
+      ? [`${isHeld(summary) ? 'held' : 'does not hold: held'} by ${held} of ${counted} processes`]
+      : []),
+    ...(isHeld(summary) && generatorPart !== null
+      ? [`up to ${significant(generatorPart, 2)} ms of p99 may be the load generator’s`]
+      : []),
+    ...(noisy ? ['noisy'] : []),
+  ]
+}
+
+/** None where no objective was asked for. */
+function objectiveTable({ protocol: { objective }, servers }: File): Table<File>[] {
+  if (objective === null) return []
+  const rows = servers
+    .flatMap((server): Searched[] => {
+      const summary = summarizeObjective(server)
+      return summary ? [{ ...server, summary }] : []
+    })
+    .sort((a, b) => b.summary.best.median - a.summary.best.median)
+  const all = rows.map(({ summary }) => summary)
+  const columns: Column<Searched, File>[] = [
+    {
+      title: 'place',
+      value({ summary }) {
+        const { first, last } = placesOf(summary, all)
+        return first === last ? `${first}` : `${first}–${last}`
+      },
+    },
+    {
+      ...figures(rateText),
+      title: 'requests/s',
+      better: 'higher',
+      value: ({ summary: { best } }) => (best.max === 0 ? 'none' : spreadOf(best)),
+    },
+    {
+      title: '',
+      value: ({ summary: { unknown } }) =>
+        unknown === 0 ? null : `or more: the load generator can’t tell in ${plural(unknown, 'process', 'processes')}`,
+    },
+  ]
+  return [{ heading: `The highest rate with ${objective.quantile} below ${objective.milliseconds} ms`, rows, columns }]
+}
+
+function notes({ protocol, servers }: File): string[] {
+  const points = servers.flatMap(({ processes }) => processes.flatMap((process) => process.points))
+  const stoodStill = points.reduce((sum, point) => sum + point.stoodStill, 0)
+  const unsettled = servers.filter(({ processes }) => processes.some(({ maximum }) => !maximum.settled))
+  return [
+    ...(protocol.objective === null
+      ? []
+      : ['Servers of one place are tied: not all processes of the one held a higher rate than all of the other']),
+    ...(unsettled.length > 0
+      ? [
+          `Still warming up when their maximum was taken, in some process: ${unsettled.map(({ displayName }) => displayName).join(', ')}`,
+        ]
+      : []),
+    ...(stoodStill > 0 ? [`Not counted: ${plural(stoodStill, 'load')}, in which the load generator stood still`] : []),
+  ]
+}
+
+function conditions(file: File): string[] {
+  const { connections, rounds, seconds, seed } = file.protocol
+  return [
+    placeLine(file),
+    [
+      `builtin ${file.environment.generatorVersion}, polling: open loop, Poisson arrivals, ${connections} connections`,
+      `${plural(rounds, 'fresh process', 'fresh processes')} per server, ${seconds} s and more at each rate, interleaved`,
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}
+
+/** At rates that all servers have, the lowest first. */
+function panelsOf(server: LatencyServer | undefined): Panel[] {
+  const rows = (server ? summarizePoints(server) : [])
+    .filter(({ share, counted }) => share === null && counted > 0)
+    .sort((a, b) => a.rate.median - b.rate.median)
+    .map((summary) => {
+      const { rate, quantiles, cpu, held, counted } = summary
+      const shown = [quantiles?.p50, quantiles?.p99, cpu].map((spread) => {
+        if (!spread || !Number.isFinite(spread.median)) return '?'
+        return figure(spread.median, spread.min, Number.isFinite(spread.max) ? spread.max : null)
+      })
+      const cells = isHeld(summary) ? shown : [`does not hold: ${held} of ${counted} processes held it`]
+      return [rateText(rate.median), ...cells]
+    })
+  return rows.length > 0 ? [{ title: TITLE, columns: ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs'], rows }] : []
+}
+
+/**
+ * Markdown for README: CPU time per request at the lowest rate of all, beside that under full load; empty where it was not
+ * measured.
+ */
+export function lowRatesText(stored: readonly Stored<LatencyResult>[], scenario: string): string {
+  const result = stored.find(({ file }) => file.scenario === scenario)?.file
+  const rate = Math.min(...(result?.protocol.rates ?? []))
+  const costs = (result?.servers ?? [])
+    .flatMap((server) => {
+      const summary = summarizePoints(server).find((point) => point.share === null && point.rate.median === rate)
+      return summary?.cpu && isHeld(summary) ? [{ name: inline(server.displayName), value: summary.cpu.median }] : []
+    })
+    .sort((a, b) => a.value - b.value)
+  const [least, most] = [costs[0], costs.at(-1)]
+  if (!least || !most || least === most) return ''
+  const share = `${significant((most.value - least.value) * 100 * 1e-4, 2)}%`
+  const of = ({ name, value }: typeof least) => `${name} ${significant(value, 2)} µs`
+  return `That is under full load; where requests are few each costs more ([at ${rateText(rate)}/s](${pagePath('latency')}) from ${of(least)} to ${of(most)}), and the difference is rather ${share}.`
+}
