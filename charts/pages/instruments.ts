@@ -24,8 +24,6 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
   /** Whether it measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs concern it. */
   ofRequests?: true
-  /** Reads what is stored, and makes README's regions of it. */
-  regionsNow?(): Readonly<Record<string, string>>
 }
 
 const NONE: ReadonlyMap<string, string> = new Map()
@@ -91,13 +89,13 @@ export async function instrumentPages(
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),
   }))
-  const others = INSTRUMENTS.map(async ({ files, regionsNow, ofRequests, ...instrument }) => {
+  const others = INSTRUMENTS.map(async ({ files, ofRequests, ...instrument }) => {
     const made = await files(published)
     const page = made.get(instrument.path)
     const isShort = ofRequests && page !== undefined
     return {
       ...instrument,
-      regions: regionsNow?.() ?? {},
+      regions: {},
       remarks: {},
       files: isShort ? new Map([...made, [instrument.path, withCaveats(page, published)]]) : made,
     }
