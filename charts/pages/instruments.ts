@@ -106,9 +106,9 @@ export async function instrumentPages(
 
 /** What each instrument shows of a server in a scenario in the report. */
 export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
-  return instruments.flatMap(({ instrument, stored }) =>
-    stored
-      .filter(({ file }) => (file.scenario ?? scenario) === scenario)
-      .flatMap(({ file }) => panelsOf(instrument, file, server)),
-  )
+  return instruments.flatMap(({ instrument, stored }) => {
+    const own = stored.filter(({ file }) => (file.scenario ?? scenario) === scenario)
+    // Figures of a second file, such as a soak, would stand under the same title.
+    return (instrument.panels ? own : own.slice(0, 1)).flatMap(({ file }) => panelsOf(instrument, file, server))
+  })
 }

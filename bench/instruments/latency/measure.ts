@@ -62,7 +62,7 @@ export async function measureLatency(plan: LatencyPlan): Promise<LatencyServer[]
   }
   return servers.map((server) => {
     const refusal = attempts.reasonOf(server)
-    // What was seen of a server that failed is no figure.
+    // A server that failed has no figures.
     const own = refusal === null ? (processes.get(server) ?? []) : []
     return { ...identityOf(server), code: codeDigest(server), processes: own, refusal }
   })
@@ -78,7 +78,7 @@ function lineOf(name: string, { round, maximum, points }: LatencyProcess): strin
   return `${round}  ${name.padEnd(16)} maximum ${grouped(maximum.requestsPerSecond)}/s${settled}${p99}`
 }
 
-/** Does one thing at a time, in the order in which they are asked for: those who ask again and again take turns. */
+/** Runs one thing at a time, first come, first served: callers that come again and again are interleaved. */
 function turns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -88,7 +88,7 @@ function turns() {
   }
 }
 
-/** The generator's processes of a round. What one of the servers is known to respond to in its own way is in no load. */
+/** The generator's processes of a round. A request with a known deviation of one of the servers is in no load. */
 function openSessions({ scenario, servers, protocol, pinning }: LatencyPlan, random: Random): Sessions<OpenSession> {
   const load = {
     scenario: scenario.name,

@@ -1,4 +1,4 @@
-/** What one fresh process of a server does: its maximum, its latencies at rates, and the highest rate within an objective. */
+/** Loads one fresh process of a server: its maximum, its latencies at rates, and the highest rate within an objective. */
 
 import type {
   LatencyPoint,
@@ -128,9 +128,9 @@ export function loadOf({ report, usage, noise }: LoadedOpen): OpenLoad {
 }
 
 /**
- * A rate that the server does not hold does not pass, whatever the latencies of the responses that came. What is the
- * generator's own only makes a latency longer: a rate that passes has passed, and of one that would pass without it nothing is
- * known.
+ * A rate that the server does not hold does not pass, whatever the latencies of the responses that came. The
+ * generator's own part only makes a latency longer: a rate that passes has passed, and one that would pass without it is
+ * unknown.
  * @param load null where the generator stood still each time
  */
 export function stepOf(load: LoadedOpen | null, rate: number, { quantile, milliseconds }: Objective): SearchStep {

@@ -1,4 +1,4 @@
-/** What the processes of a server show together: medians and ranges, whether it holds a rate, its highest rate within an objective. */
+/** Summaries over the processes of a server: medians and ranges, whether it holds a rate, its highest rate within an objective. */
 
 import { medianOf } from '../../../shared/result/statistics.ts'
 import {
@@ -16,7 +16,7 @@ export type Spread = ReturnType<typeof medianOf>
 /** Of a rate that a process holds at least this share is completed, and the backlog grows by no larger share. */
 const HELD = { completed: 0.99, growth: 0.01 }
 
-/** What may be the load generator's own of a p99 and needs no caveat: a share of it, or some milliseconds. */
+/** The load generator's own part of a p99 that needs no caveat: a share of it, or some milliseconds. */
 const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export interface PointSummary {
@@ -32,11 +32,11 @@ export interface PointSummary {
   cpu: Spread | null
   /** Milliseconds of the median p99 that may be the load generator's own, where that is much of it. */
   generatorPart: number | null
-  /** Whether others disturbed every load that counts. */
+  /** True where others disturbed every load that counts. */
   noisy: boolean
 }
 
-/** Whether requests neither went unanswered nor piled up. */
+/** True where requests neither went without a response nor piled up. */
 export function holds({
   scheduled,
   completed,
@@ -45,7 +45,7 @@ export function holds({
   return completed >= HELD.completed * scheduled && backlogGrowth <= HELD.growth * scheduled
 }
 
-/** Whether most processes held the rate. */
+/** True where most processes held the rate. */
 export const isHeld = ({ held, counted }: PointSummary) => 2 * held > counted
 
 /** At each rate and share, in the order of the file. */
