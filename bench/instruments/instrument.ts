@@ -48,7 +48,8 @@ interface Plan<F extends InstrumentFile> {
   scenario?: string
   /** Opening lines. */
   lines?: readonly string[]
-  notInstalled: readonly Pick<MissingServer, 'name' | 'install'>[]
+  /** Left out where the file does not name them. */
+  notInstalled?: readonly Pick<MissingServer, 'name' | 'install'>[]
   pinning: Pinning
   runtimes: readonly Runtime[]
   /** The program that loads, counts or times, with its version. */
@@ -150,13 +151,14 @@ function describe(
   { lines = [], notInstalled, pinning, runtimes, tool = 'none' }: Omit<Plan<InstrumentFile>, 'measure' | 'failed'>,
   timed: boolean,
 ) {
-  for (const { name, install } of notInstalled) say(`${name} is not installed: ${install}`)
+  for (const { name, install } of notInstalled ?? []) say(`${name} is not installed: ${install}`)
   for (const line of lines) say(line)
   if (pinning.note) say(`no process is pinned to a CPU: ${pinning.note}`)
   const source = describeSource()
   const environment = describeEnvironment(pinning, runtimes, tool)
   if (timed) pinSelf(pinning.generator)
-  return { environment, source, notInstalled: notInstalled.map(({ name, install }) => ({ name, install })) }
+  const missing = notInstalled?.map(({ name, install }) => ({ name, install }))
+  return { environment, source, ...(missing && { notInstalled: missing }) }
 }
 
 /** Options of every instrument that measures the servers of a scenario. */

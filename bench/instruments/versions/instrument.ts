@@ -131,7 +131,6 @@ export default instrumentCommand({
         leadOf({ ...compared, first, second }),
         ...(notCounted ? [`instructions are not counted: ${notCounted}`] : []),
       ],
-      notInstalled: [],
       pinning,
       runtimes: runtime ? [runtime] : [],
       tool: `npm ${(await npm(['--version'], tmpdir())).trim()}`,
