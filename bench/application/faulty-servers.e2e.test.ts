@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { readResult } from '../../shared/result/file.ts'
 import type { Verdict } from '../../shared/result/format.ts'
 import { builtin } from '../load/builtin/builtin.ts'
@@ -10,7 +10,15 @@ import { detectPinning } from '../machine/cpus.ts'
 import type { FaultyServer } from '../test/faulty/faulty-server.ts'
 import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { faulty, generatorThatReports, playGroups, type Told } from '../test/rounds.ts'
-import { commandLine, faultyDirectory, filesIn, processesOf, runDirectory, SHORT } from '../test/testing.ts'
+import {
+  commandLine,
+  faultyDirectory,
+  filesIn,
+  ownRunDirectory,
+  processesOf,
+  runDirectory,
+  SHORT,
+} from '../test/testing.ts'
 
 const pinning = detectPinning()
 const timeout = 240_000
@@ -18,20 +26,8 @@ const timeout = 240_000
 /** Verdicts of these kinds follow from what a server does; the others from the machine as well. */
 const DEEDS: Verdict['kind'][] = ['accepts-invalid', 'ignored-sigterm', 'left-processes']
 
-/** Sends the temporary files of this process's servers to a directory of the test. */
-function scratchOf(t: TestContext): string {
-  const { TMPDIR } = process.env
-  const scratch = runDirectory(t)
-  process.env.TMPDIR = scratch
-  t.after(() => {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
-  })
-  return scratch
-}
-
 /** Of so many slices the first that shows the fault is the last. */
-const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.3, durationSeconds: 6 }
+const LOAD = { connections: 20, pipelining: 4, sliceSeconds: 0.2, durationSeconds: 6 }
 
 /** Trials of all servers of a phase, one after the other: under a load where that is what shows the fault. */
 async function tryOut(phase: string, among: Record<string, FaultyServer>): Promise<Told> {
@@ -54,7 +50,7 @@ const needsLoad = (phase: string, faulty?: FaultyServer) =>
 
 for (const [phase, table] of Object.entries(faultyServers)) {
   test(`those found out in phase "${phase}"`, { timeout }, async (t) => {
-    const scratch = scratchOf(t)
+    const scratch = ownRunDirectory(t)
     const among = Object.fromEntries(
       Object.entries<FaultyServer>(table)
         .filter(([, { shownBy }]) => !shownBy)
@@ -92,10 +88,10 @@ for (const [phase, table] of Object.entries(faultyServers)) {
 test('a cache of whole bodies is of no use, early hints are no fault, and a log is a caveat', {
   timeout,
 }, async (t) => {
-  const scratch = scratchOf(t)
+  const scratch = ownRunDirectory(t)
   const name = 'caches-bodies'
   const groups = faulty('hints-early', 'logs-each-request', name).map((server) => [server])
-  const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.6 }, { pinning })
+  const { refusals, trials } = await playGroups(builtin, groups, { ...LOAD, durationSeconds: 0.2 }, { pinning })
   assert.deepEqual(refusals, {})
   const [expected] = faultyServers.load['logs-each-request'].expected.verdicts
   const logs = (server: string) => trials[server]?.verdicts.find(({ kind }) => kind === expected?.kind)

@@ -3,9 +3,13 @@
  * and at the end `N passed, N failed, N skipped`; the exit status is 1 where something failed.
  */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 /** npm scripts by lane. Each takes about half of the time. */
+/** Half of a process's start is compiling its modules. */
+const COMPILED = join(ROOT, 'node_modules/.cache/node')
+
 const LANES = [['lint', 'typecheck', 'test:unit'], ['test:e2e']]
 
 interface Counts {
@@ -50,7 +54,7 @@ async function runStep(step: string): Promise<Counts> {
   const began = performance.now()
   const child = spawn('npm', ['run', '--silent', step], {
     cwd: ROOT,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })

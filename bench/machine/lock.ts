@@ -7,7 +7,7 @@ import { processStat } from './process-stat.ts'
 import { isAlive } from './processes.ts'
 
 /** Two runs on one machine would measure each other, wherever they were started; so the lock is the machine's. */
-const LOCK_FILE = join(tmpdir(), 'rpc-validation-benchmarks.lock')
+const lockFile = () => join(tmpdir(), 'rpc-validation-benchmarks.lock')
 /** Milliseconds between two looks at a lock that is waited for. */
 const LOOK = 1_000
 
@@ -24,7 +24,7 @@ export function waitForOthers(wait = true): void {
  * @param waits is called once where another run has the machine, and is waited for
  * @throws where another run has it and is not waited for; a lock whose process is gone does not count
  */
-export async function lockMachine(waits: (line: string) => void, file = LOCK_FILE): Promise<void> {
+export async function lockMachine(waits: (line: string) => void, file = lockFile()): Promise<void> {
   let holder = takeLock(file)
   if (holder !== null) {
     const others = `another run measures on this machine (pid ${holder})`

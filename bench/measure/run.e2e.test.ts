@@ -11,7 +11,7 @@ import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/s
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
-import { faultyDirectory } from '../test/testing.ts'
+import { COMPILED, faultyDirectory } from '../test/testing.ts'
 import { type RunObserver, run } from './run.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 import { beginRecord, changesSince, recordsOf } from './run-record.ts'
@@ -34,7 +34,7 @@ function planOf(generator: LoadGenerator, change: Partial<RunPlan> = {}): RunPla
   const folders = findServerFolders([SERVERS_DIR, FAULTY]).filter(({ name }) => names.includes(name))
   return {
     scenario: updateUser,
-    servers: discoverServers(folders, updateUser.name).installed,
+    servers: discoverServers(folders, updateUser.name).installed.map((server) => ({ ...server, env: COMPILED })),
     notInstalled: [],
     protocol: {
       ...{

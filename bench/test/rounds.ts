@@ -8,7 +8,7 @@ import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
 import { type RoundPlan, runRound } from '../measure/round.ts'
 import { sampleReport } from './fixtures.ts'
-import { faultyDirectory } from './testing.ts'
+import { COMPILED, faultyDirectory } from './testing.ts'
 
 /** What a load comes to. */
 type Outcome = Partial<LoadReport> | Error
@@ -39,12 +39,10 @@ export function generatorThatReports(
 
 const directory = faultyDirectory()
 
-/** Installed faulty servers by their names. */
+/** Installed faulty servers by their names. What they share is compiled once. */
 export function faulty(...names: string[]): Server[] {
-  return discoverServers(
-    findServerFolders([directory]).filter(({ name }) => names.includes(name)),
-    'update-user',
-  ).installed
+  const folders = findServerFolders([directory]).filter(({ name }) => names.includes(name))
+  return discoverServers(folders, 'update-user').installed.map((server) => ({ ...server, env: COMPILED }))
 }
 
 const protocol: RoundPlan['protocol'] = {

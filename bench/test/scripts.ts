@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 import { writeTree } from '../../shared/basics/testing.ts'
+import { COMPILED } from './testing.ts'
 
 export interface Scripted {
   status: number | null
@@ -30,7 +31,7 @@ export async function runScript(script: string, scratch: string, variables: Reco
     env: {
       ...Object.fromEntries(own),
       TMPDIR: temporary,
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+      ...COMPILED,
       GITHUB_OUTPUT: join(files, 'output'),
       GITHUB_STEP_SUMMARY: join(files, 'summary'),
       ...variables,

@@ -1,17 +1,14 @@
 /** Tests that every installed server keeps the contracts; the others are skipped with the command that installs them. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ROOT } from '../../shared/basics/root.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
 import { describeFailure } from '../contract/exchange.ts'
 import { verify } from '../contract/verify.ts'
+import { COMPILED } from './testing.ts'
 
 /** A start takes long on a busy machine, and so does a response. */
 const limits = { startTimeout: 60_000, stopTimeout: 10_000 }
-/** What all servers share is compiled once. */
-const env = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 /** Some of the cases that `verify --fuzz` sends. */
 const fuzz = { inputs: 60, seed: 2, timeout: 20_000 }
 
@@ -30,7 +27,7 @@ export function testContracts(depthOf: (server: ServerFolder, scenario: string) 
         test(server.name, async () => {
           const isThorough = depthOf(server, scenario.name) === 'thorough'
           const options = isThorough ? { limits, fuzz } : { limits, invariants: false }
-          const cached = { ...server, env }
+          const cached = { ...server, env: COMPILED }
           const { failures, broken } = await verify(cached, scenario, 2, options)
           assert.equal(broken, null)
           assert.deepEqual(failures.map(describeFailure), [])

@@ -19,8 +19,11 @@ export function faultyDirectory(): string {
   return directory
 }
 
+/** Of a process's environment: what it compiles is kept for the next one. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
+
 /** Options that make a run as short as it can be and still tell a load from a check. */
-export const SHORT = ['--rounds', '1', '--seconds', '0.7', '--warmup', '0.2', '--connections', '20']
+export const SHORT = ['--rounds', '1', '--seconds', '0.3', '--slice', '0.3', '--warmup', '0', '--connections', '20']
 
 export interface Ended {
   status: number | null
@@ -46,9 +49,8 @@ export class CommandLine {
     const { INIT_CWD: _, NODE_TEST_CONTEXT: __, ...env } = process.env
     this.#child = spawn(program, rest, {
       cwd: ROOT,
-      // Compiled code is kept for the next command line, and not in the temporary directory, as npm would have it, where
-      // a test looks for what the run left.
-      env: { ...env, TMPDIR: scratch, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') },
+      // npm would have compiled code in the temporary directory, where a test looks for what the run left.
+      env: { ...env, TMPDIR: scratch, ...COMPILED },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -81,6 +83,18 @@ export function runDirectory(t: TestContext): string {
   const scratch = temporaryDirectory(t)
   t.after(() => {
     for (const line of processesOf(scratch)) kill(Number.parseInt(line, 10))
+  })
+  return scratch
+}
+
+/** The same for runs in this process, one after the other. */
+export function ownRunDirectory(t: TestContext): string {
+  const { TMPDIR } = process.env
+  const scratch = runDirectory(t)
+  process.env.TMPDIR = scratch
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   })
   return scratch
 }

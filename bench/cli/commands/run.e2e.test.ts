@@ -13,12 +13,14 @@ import {
   faultyDirectory,
   filesIn,
   mountsForbidden,
+  ownRunDirectory,
   processesOf,
   readOnly,
   runDirectory,
   SHORT,
   withMounts,
 } from '../../test/testing.ts'
+import { inProcess } from '../testing.ts'
 
 const FAULTY = faultyDirectory()
 const validation = { ...disclosure.validation, errors: 'all' }
@@ -51,10 +53,10 @@ test('a folder dropped into a directory is measured, and no file of the reposito
 })
 
 test('where no server can be measured, the result says why', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   const out = join(scratch, 'result.json')
   const options = [...faulty('throws-at-start'), ...SHORT, '--out', out]
-  const { status, complaints } = await commandLine(scratch, ['run', 'update-user', ...options])
+  const { status, complaints } = await inProcess('run', 'update-user', ...options)
   assert.deepEqual({ status, complaints }, { status: 1, complaints: [] })
   assert.match(readResult(out).servers[0]?.refusal?.reason ?? '', /no database here/)
 })
@@ -119,10 +121,10 @@ test('a disk that fills up during the run costs no result', { skip }, async (t) 
 })
 
 test('a directory that can not be made is named', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   writeFileSync(join(scratch, 'file'), '')
   const out = join(scratch, 'file/result.json')
-  const run = await commandLine(scratch, ['run', 'update-user', ...faulty('honest'), ...SHORT, '--out', out])
+  const run = await inProcess('run', 'update-user', ...faulty('honest'), ...SHORT, '--out', out)
   assert.equal(run.status, 1)
   assert.deepEqual(run.output, [])
   assert.equal(run.complaints.length, 1)
@@ -131,10 +133,10 @@ test('a directory that can not be made is named', async (t) => {
 })
 
 test('--aa puts a copy of the baseline into the result, and no other place', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   const out = join(scratch, 'result.json')
   const options = ['--servers', 'http-node', '--aa', ...SHORT, '--out', out]
-  const { status, complaints, output } = await commandLine(scratch, ['run', 'update-user', ...options])
+  const { status, complaints, output } = await inProcess('run', 'update-user', ...options)
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
   const { servers, copy, rounds } = readResult(out)
   assert.deepEqual(
@@ -164,7 +166,7 @@ test('where the load generator has no CPU of its own, a line says so', { skip: u
 })
 
 test('a server that was asked for by name and is not installed is told by the status', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   writeTree(scratch, {
     'servers/lacking/package.json': {
       dependencies: { 'no-such-package': '1.0.0' },
@@ -172,16 +174,8 @@ test('a server that was asked for by name and is not installed is told by the st
     },
     'servers/lacking/update-user.ts': '',
   })
-  const verify = (...args: string[]) =>
-    commandLine(scratch, [
-      'verify',
-      'update-user',
-      '--servers-dir',
-      FAULTY,
-      '--servers-dir',
-      join(scratch, 'servers'),
-      ...args,
-    ])
+  const directories = ['--servers-dir', FAULTY, '--servers-dir', join(scratch, 'servers')]
+  const verify = (...args: string[]) => inProcess('verify', 'update-user', ...directories, ...args)
   const asked = await verify('--servers', 'honest,lacking')
   assert.ok(
     asked.output.some((line) =>

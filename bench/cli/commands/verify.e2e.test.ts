@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { commandLine, runDirectory } from '../../test/testing.ts'
+import { ownRunDirectory } from '../../test/testing.ts'
+import { inProcess } from '../testing.ts'
 
 const knownDeviations = [
   { case: 'malformed JSON', status: 500, reason: 'its parser throws' },
@@ -32,7 +33,7 @@ const updateUser = `
   }).listen(process.env.PORT, process.env.HOST)`
 
 test('a known deviation is told under the scenarios whose contract has its case, and under no other', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
     'update-user.mjs': updateUser,
@@ -40,7 +41,7 @@ test('a known deviation is told under the scenarios whose contract has its case,
   })
   const verify = async (scenario: string) => {
     const args = ['verify', scenario, '--servers-dir', join(scratch, 'servers'), '--servers', 'odd']
-    const { status, output } = await commandLine(scratch, args)
+    const { status, output } = await inProcess(...args)
     assert.equal(status, 0, output.join('\n'))
     assert.ok(output.includes('ok    odd'))
     return output.filter((line) => line.includes('known deviation')).map((line) => line.trim())
@@ -73,11 +74,11 @@ const fragile = `
   }).listen(process.env.PORT, process.env.HOST)`
 
 test('what one request ends is told with the law, and the server is started anew for the other cases', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   const { knownDeviations: _, ...bench } = manifest.bench
   writeTree(join(scratch, 'servers/fragile'), { 'package.json': { bench }, 'route-params.mjs': fragile })
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'fragile']
-  const { status, output } = await commandLine(scratch, ['verify', 'route-params', ...args])
+  const { status, output } = await inProcess('verify', 'route-params', ...args)
   assert.equal(status, 1)
   assert.deepEqual(
     output.filter((line) => /^ {6}\S|^FAIL/.test(line)),
@@ -90,14 +91,14 @@ test('what one request ends is told with the law, and the server is started anew
 })
 
 test('the fuzzer finds it too, tells how to send it again, and writes what it did', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   writeTree(join(scratch, 'servers/odd'), {
     'package.json': manifest,
     'update-user.mjs': updateUser.replace('"id";', '"surname":['),
   })
   const out = join(scratch, 'fuzz.json')
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', 'odd', '--fuzz', '500', '--out', out]
-  const { status, output } = await commandLine(scratch, ['verify', 'update-user', ...args])
+  const { status, output } = await inProcess('verify', 'update-user', ...args)
   assert.equal(status, 1, output.join('\n'))
   assert.ok(
     output.some((line) => /^ {8}request: curl .*"surname":\[/.test(line)),
@@ -159,13 +160,13 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
 }
 
 test('a mistake is named with its place, and cases of one cause stand on one line', async (t) => {
-  const scratch = runDirectory(t)
+  const scratch = ownRunDirectory(t)
   for (const [name, { source }] of Object.entries(MISTAKES)) {
     writeTree(join(scratch, 'servers', name), { 'package.json': { bench: plain }, 'update-user.mjs': source })
   }
   const names = Object.keys(MISTAKES)
   const args = ['--servers-dir', join(scratch, 'servers'), '--servers', names.join(',')]
-  const { status, output } = await commandLine(scratch, ['verify', 'update-user', ...args])
+  const { status, output } = await inProcess('verify', 'update-user', ...args)
   assert.equal(status, 1)
   for (const [name, { says }] of Object.entries(MISTAKES)) {
     const begin = output.findIndex((line) => line.endsWith(name) || line.includes(`${name}:`))

@@ -37,8 +37,15 @@ export const startup = {
     expected: measured,
   },
   'never-right': {
-    description: 'answers at once, and never rightly',
-    run: () => serve(() => ok({ id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' })),
+    description: 'never answers rightly',
+    run() {
+      const user = { id: 1, name: 'Ann', surname: 'Lee', lastUpdate: '2024-02-01T00:00:00.000Z' }
+      serve(({ response }) => {
+        // It is asked again at once, and would be busy with that all the time.
+        setTimeout(() => sendAnswer(response, ok(user)), 100)
+        return undefined
+      })
+    },
     expected: { refused: /^gave no right response in [\d.]+ s: expected \{"id":.*, got status 200 and \{"id":1,/ },
   },
   'accepts-only': {
