@@ -79,6 +79,8 @@ function listeningSockets(): ListeningSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync).flatMap((table) =>
     readFileSync(table, 'utf8')
       .split('\n')
+      // There may be thousands of others.
+      .filter((line) => line.includes(' 0A '))
       .map((line) => line.trim().split(/\s+/))
       // Columns of proc_net_tcp: 1 is the local address, 3 the state (0A listens), 9 the inode.
       .filter((columns) => columns[3] === '0A')

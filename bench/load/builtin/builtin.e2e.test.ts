@@ -75,7 +75,7 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 
 describe('a load', () => {
   test('counts what the server answered, and sends each connection requests of its own', async (t) => {
-    const { report, connections, answered, events } = await load(t, right, 0.5)
+    const { report, connections, answered, events } = await load(t, right, 0.2)
     within(report.checked, answered)
     assert.ok(report.requests > 0 && report.requests < report.checked, 'what comes before the window is checked only')
     assert.deepEqual([report.wrong, report.non2xx, report.errors, report.timeouts], [0, 0, 0, 0])
@@ -98,7 +98,7 @@ describe('a load', () => {
   })
 
   test('may come again, counts from nothing, and repeats no request of the one before', async (t) => {
-    const { report, connections, answered, events } = await load(t, right, 0.5, 2)
+    const { report, connections, answered, events } = await load(t, right, 0.2, 2)
     assert.ok(report.requests < answered - IN_FLIGHT, 'the first load is not in the second one’s report')
     assert.ok(report.requests > 0 && report.requests < report.checked)
     assert.equal(report.wrong, 0)
@@ -115,7 +115,7 @@ describe('a load', () => {
         response.write(json.slice(0, 20))
         setImmediate(() => response.end(json.slice(20)))
       },
-      0.3,
+      0.2,
     )
     assert.ok(report.requests > 0)
     assert.ok(report.checked > report.requests)
@@ -129,7 +129,7 @@ describe('a server that answers wrongly under load', () => {
     session = await builtin.prepare(plan, null)
   })
   after(() => session.close())
-  const loadBriefly = (t: TestContext, answer: Answer) => load(t, answer, 0.3, 1, session)
+  const loadBriefly = (t: TestContext, answer: Answer) => load(t, answer, 0.15, 1, session)
 
   /** The other answers come from a server that is right. */
   const every = (n: number, wrong: Answer): Answer => {
@@ -186,7 +186,7 @@ describe('a connection', { concurrency: true }, () => {
       if (index === 100) response.setHeader('connection', 'close')
       right(response, json, index, request, status)
     }
-    const { report } = await load(t, closing, 0.3)
+    const { report } = await load(t, closing, 0.2)
     assert.ok(report.errors >= 1)
     assert.ok(report.requests > 0)
   })
@@ -198,7 +198,7 @@ describe('a connection', { concurrency: true }, () => {
         if (index % 100 === 99) request.socket.resetAndDestroy()
         else right(response, json, index, request, status)
       },
-      0.3,
+      0.2,
     )
     assert.ok(report.errors >= 1)
   })

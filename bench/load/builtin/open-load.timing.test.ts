@@ -132,3 +132,12 @@ test('a generator that never sleeps tells how busy it was, and sleeps between lo
   assert.ok(Number(eventLoopPercent) < 50, `${eventLoopPercent}% of its time something to read`)
   assert.ok(cpuSeconds > 0, `${cpuSeconds} of ${seconds} s`)
 })
+
+test('a connection to a server that does not answer ends with the load, and the time-out is told', async (t) => {
+  const { port, session } = await prepare(t, () => {}, 5)
+  const report = await session.loadOpen(port, { ...plan, rate: 100, seconds: 0.2 })
+  assertWhole(report)
+  assert.equal(report.completed, 0)
+  assert.ok(report.load.timeouts > 0)
+  assert.equal(report.latency.p50, null)
+})
