@@ -1,0 +1,24 @@
+/** Files of bundles: the bytes of each validation library with the schema of `update-user`, bundled for production. */
+import { z } from 'zod'
+import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/result/instrument-files.ts'
+
+const bytes = z.int().positive()
+
+export const Bundle = z.strictObject({
+  raw: bytes.describe('bundled, not minified'),
+  minified: bytes,
+  gzipped: bytes.describe('minified, then gzip -9'),
+  builtins: z.array(z.string()).describe('modules of Node that it imports: it runs in no browser'),
+})
+
+export const BundleFile = z.strictObject({
+  ...headOf('bundle', 1),
+  scenario: z.literal('update-user'),
+  servers: z.array(z.strictObject({ ...serverHead, bundle: Bundle.nullable() })).describe('folders with a steps.ts'),
+  notInstalled: NotInstalled,
+})
+
+export type Bundle = z.infer<typeof Bundle>
+export type BundleFile = z.infer<typeof BundleFile>
+
+export const bundleStore = instrumentFiles<BundleFile>(BundleFile)
