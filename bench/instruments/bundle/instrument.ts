@@ -12,7 +12,8 @@ import {
 } from '../../contenders/servers.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { runtimesOf } from '../../measure/run-record.ts'
-import { instrumentCommand, measureProcesses } from '../instrument.ts'
+import { instrumentCommand } from '../instrument.ts'
+import { measureProcesses } from '../processes.ts'
 import { bundleOf } from './measure.ts'
 
 export default instrumentCommand({

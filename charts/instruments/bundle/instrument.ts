@@ -3,7 +3,8 @@ import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/result/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
-import { instrument, type Row } from '../instrument.ts'
+import type { Row } from '../columns.ts'
+import { instrument } from '../instrument.ts'
 import { type Bundle, type BundleFile, bundleStore } from './format.ts'
 
 type Bundled = Row & { bundle: Bundle }
