@@ -20,7 +20,6 @@ export interface Bump {
 /** A change that moves many is a matter of minutes for each: the rest waits for somebody who asks. */
 const MOST = 10
 
-/** What `dependencies` of a package.json have: versions by name. */
 type Versions = Record<string, string>
 
 /** Only versions as the registry has them: nothing else names a package that can be installed from there. */

@@ -15,7 +15,6 @@ import { runShown } from './child.ts'
 import { addSummary, needed, setOutput, variable } from './job.ts'
 import { packCommit } from './pack-commit.ts'
 
-/** What the exit statuses of `versions` say, as the step's output `outcome`. */
 const OUTCOMES: Record<number, string> = { 0: 'not slower', 1: 'slower', 2: 'wrong usage' }
 const UNMEASURED = { status: 3, outcome: 'not measured' }
 

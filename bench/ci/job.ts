@@ -1,4 +1,4 @@
-/** What a step of a job is told by its environment, and what it tells in turn, as GitHub's runners have it. */
+/** Reads a step's environment and writes its outputs, as GitHub's runners define them. */
 import { appendFileSync } from 'node:fs'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'

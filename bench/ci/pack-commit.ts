@@ -11,13 +11,12 @@ interface PackOrder {
   /** Where the repository is checked out. */
   repository: string
   commit: string
-  /** Of the package in the repository; `.` is its root. */
+  /** Folder of the package in the repository; `.` is its root. */
   folder: string
   /** Shell command that makes the package ready for packing; none where it is empty. */
   build: string
   /** A directory that is the caller's, and where the archive goes. */
   directory: string
-  /** Of this version among the files in the directory. */
   label: string
 }
 

@@ -8,7 +8,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
 import { needed, perform, setOutput } from './job.ts'
 
-/** What decides how every server is put to the contract, or which packages it has. */
+/** Paths whose change concerns every server: the contract, the shared code, the packages. */
 const CONCERNS_ALL = /^(bench|shared)\/|^(package|package-lock)\.json$|^\.npmrc$/
 
 /**

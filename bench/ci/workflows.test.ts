@@ -58,7 +58,7 @@ test('workflows and actions keep their schemas, and a wrong key would be found',
   assert.notDeepEqual(errors('action.yml', read('action.yml').replace('using: composite', 'uses: composite')), [])
 })
 
-/** What a step may run: the suite's own commands and scripts. */
+/** Commands that a step may run: the suite's own commands and scripts. */
 const CALLS = [
   /^npm ci( --[a-z-]+)*$/,
   /^\.ci\/run$/,

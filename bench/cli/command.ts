@@ -1,6 +1,5 @@
 /**
- * How a command is declared: its operands and options once, from which the command line, its help and the types of what
- * `run` gets follow.
+ * Declares a command's operands and options once: the command line, its help and the types that `run` receives follow.
  */
 import { type Command, Option } from 'commander'
 import { waitForOthers } from '../machine/lock.ts'
@@ -8,7 +7,7 @@ import { waitForOthers } from '../machine/lock.ts'
 /** An option with values of a type. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
 export interface Setting<T> {
   readonly help: string
-  /** What stands behind the flag, such as `<n>`; nothing for a flag that is there or not. */
+  /** Placeholder of the value, such as `<n>`; undefined for a boolean flag. */
   readonly takes?: string
   parse?(text: string, before: T): T
   readonly choices?: readonly string[]
@@ -73,7 +72,7 @@ interface Declaration<S> {
   description: string
   operands?: readonly Operand[]
   options: S
-  /** Whether it measures time, and so needs the machine for itself. */
+  /** Measures time, and so needs the machine for itself. */
   timed?: boolean
   /** Shown below the options. */
   more?: string

@@ -37,7 +37,7 @@ function address(text: string): string {
   return text
 }
 
-/** What else was asked for, and does not go over a network. */
+/** Options that cannot be combined with a run over a network. */
 interface Others {
   generator?: string
 }

@@ -22,7 +22,6 @@ import {
   workerCounts,
 } from './options.ts'
 
-/** What a parser makes of arguments, and what it takes for wrong usage. */
 interface Case<T> {
   parse: (text: string) => T
   right: Record<string, T>

@@ -22,7 +22,6 @@ function between(least: number, most: number, step?: number): (text: string) => 
 
 /** Far more than is of use, and no more than a machine bears. */
 export const positiveInteger = between(1, 10_000, 1)
-/** How many arbitrary inputs a fuzzer sends: as many as there is time for. */
 export const inputs = between(1, 1e7, 1)
 /** Requests in two halves that are held against each other. */
 const evenRequests = between(2, 1e7, 2)

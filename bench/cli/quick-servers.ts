@@ -27,7 +27,6 @@ interface QuickOptions extends ServerOptions {
   all: boolean
 }
 
-/** Whether the suite chooses the servers of a quick run. */
 const isFree = ({ servers, tag, runtime }: ServerOptions) => !servers && !tag && !runtime
 
 /** @throws UsageError where --all has nothing to widen */
@@ -38,7 +37,7 @@ export function assertAllIsQuick(options: QuickOptions): void {
     )
 }
 
-/** Of what a run could measure: what it does measure. Folders of --servers-dir always take part. */
+/** Returns the part of a possible run that a quick run measures. Folders of --servers-dir always take part. */
 export function quickChoice(possible: Chosen, options: QuickOptions): Chosen {
   return options.quick && !options.all && isFree(options) ? representatives(possible) : possible
 }
@@ -50,7 +49,10 @@ function representatives({ installed, notInstalled, lacking }: Chosen): Chosen {
   return { installed: installed.filter(takesPart), notInstalled: notInstalled.filter(takesPart), lacking }
 }
 
-/** How many servers a quick run measures of how many, and how long all of them, or the usual ones, would take. */
+/**
+ * Returns lines with the number of servers that a quick run measures, and the time that all or the usual ones would
+ * take.
+ */
 export function quickLines(possible: Chosen, options: QuickOptions, protocol: Protocol): string[] {
   if (!options.quick || !isFree(options)) return []
   const [few, all] = [representatives(possible), possible].map(({ installed: { length } }) => ({

@@ -130,7 +130,6 @@ export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): str
   return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
 }
 
-/** What an instrument is to measure: the chosen servers of a scenario, and where the result goes. */
 export interface Measured {
   scenario: Scenario
   servers: readonly Server[]

@@ -12,7 +12,7 @@ export interface InstalledPackage {
   version: string
   /** Where it really lies. */
   directory: string
-  /** Whether npm runs a program of its own when it installs the package. */
+  /** npm runs an install script of this package. */
   installScript: boolean
 }
 
@@ -66,8 +66,8 @@ export function installedAt(from: string, name: string): string | undefined {
 }
 
 /**
- * What `npm install --omit=dev` brings with a package. A peer is installed with it unless it is optional; an optional
- * dependency is there where it can be, such as a binary for this system.
+ * Lists the packages that `npm install --omit=dev` adds. Peers count unless they are optional; optional dependencies,
+ * such as binaries, may be absent.
  */
 function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest

@@ -6,7 +6,6 @@ import { MODELS_DIR, type Server } from './servers.ts'
 
 /** Specifiers of static, dynamic and type-only imports: compilers make validators of types, so that these count as well. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
-/** What folders that are built call the shared models. */
 const MODELS_ALIAS = '#shared/'
 
 /**

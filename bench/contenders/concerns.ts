@@ -1,4 +1,4 @@
-/** What of a server's manifest concerns a scenario, and what only other scenarios of its folder. */
+/** Selects the parts of a server's manifest that concern a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
 import { Disclosure, KnownDeviation } from '../../shared/result/disclosure.ts'
@@ -22,12 +22,15 @@ const ScopedNote = z.strictObject(
   },
 )
 
-/** What a reader must know to judge a server; a text alone concerns every scenario. */
+/** A remark that qualifies a server's numbers; a plain string concerns every scenario. */
 export const Note = z.preprocess((note) => (typeof note === 'string' ? { text: note } : note), ScopedNote)
 
 export type Note = z.infer<typeof Note>
 
-/** What a server does on each valid request for the suite's sake alone, beyond what its framework's documentation shows. */
+/**
+ * Work that a server does on each valid request only because of the suite, beyond what its framework's documentation
+ * shows.
+ */
 export const Workaround = z.strictObject({
   id: z
     .string()
@@ -74,7 +77,7 @@ function concerns({ scenarios }: { scenarios?: readonly string[] | undefined }, 
   return !scenarios || scenarios.includes(name) || scenarios.includes(file)
 }
 
-/** What of a manifest a result of the scenario repeats. */
+/** Returns the parts of a manifest that a result of the scenario repeats. */
 export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosure {
   const concerns = { notes: notesFor(manifest, scenario), knownDeviations: deviationsFor(manifest, scenario) }
   return z.object(Disclosure.shape).parse({ ...manifest, ...concerns })

@@ -1,4 +1,4 @@
-/** Whether a manifest says what a folder's files show: their packages, the router, and the validation library. */
+/** Checks a manifest against the folder's files: packages, router, and validation library. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -67,7 +67,7 @@ function withImports(directory: string, first: string): { file: string; text: st
   return Array.from(texts, ([file, text]) => ({ file, text }))
 }
 
-/** Who validates is one of the folder's packages, or of those that they bring. */
+/** The validation library must be one of the folder's packages or of their dependencies. */
 function libraryFlaw({ directory, manifest, dependencies }: Server): string | undefined {
   const { by, library } = manifest.validation
   if (library === undefined) {

@@ -5,7 +5,7 @@ import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor, type Note, notesFor } from './concerns.ts'
 import { INSTRUMENTS, type ServerFolder, scenarioSource } from './servers.ts'
 
-/** What builds and npm put into a folder, and what is no part of a server. */
+/** Build outputs and installed packages, which are not part of a server. */
 const LEFT_OUT = ['dist', 'node_modules', ...INSTRUMENTS]
 
 /** A relative path in quotes: of an import, or in a tsconfig.json. */

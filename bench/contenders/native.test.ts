@@ -11,7 +11,6 @@ const older: Runtime = { ...node, label: 'node@24', version: '24.21.0' }
 const both: typeof findRuntime = (_, major) => (major === undefined ? node : older)
 const pinnedAlone: typeof findRuntime = (_, major) => (major === undefined ? node : undefined)
 
-/** What is discovered of a server whose package has that source. */
 function discover(t: TestContext, source: string, native: boolean, find: typeof findRuntime): Discovery {
   const directory = temporaryDirectory(t)
   const bench = { router: true, ...disclosure, description: 'a server', package: 'addon', native }

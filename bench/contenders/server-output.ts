@@ -1,4 +1,3 @@
-/** What a server writes to stdout and stderr. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +55,6 @@ export class ServerOutput {
     this.#file = null
   }
 
-  /** Whether something at its end matches. */
   says(pattern: RegExp): boolean {
     return pattern.test(this.#read(0))
   }

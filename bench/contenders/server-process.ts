@@ -38,11 +38,9 @@ export interface Limits {
 
 export const defaultLimits: Limits = { startTimeout: 10_000, stopTimeout: 2_000 }
 
-/** What is needed to start a server. */
 export interface Launch {
   runtime: { executable: string; args?: readonly string[] }
   entry: string
-  /** What the program itself is given, behind its entry. */
   args?: readonly string[]
   /** Variables of its environment besides what every server is given. */
   env?: Readonly<Record<string, string>>
@@ -62,7 +60,6 @@ export class ServerProcess {
   readonly exited: Promise<never>
   readonly #child: ChildProcess
   readonly #tag: string
-  /** What it has written to stdout and stderr. */
   readonly output: ServerOutput
   #stopping = false
 
@@ -232,7 +229,7 @@ export class ServerProcess {
     return false
   }
 
-  /** What still lives of the trial a moment after the server's end. */
+  /** Returns the processes of the trial that still run a moment after the server's end. */
   async #leftovers(children: number[]): Promise<number[]> {
     const find = () => [
       ...new Set([...children.filter(isAlive), ...taggedProcesses(this.#tag), ...groupProcesses(this.pid)]),

@@ -24,7 +24,7 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
  */
 export const MANY_ROUTES = 'routes'
 
-/** What instruments find in a server's folder beside its scenarios: no part of the server. */
+/** Files of instruments in a server's folder: not part of the server. */
 export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', `${MANY_ROUTES}.ts`]
 
 const { wire, tuned, tags } = Disclosure.shape
@@ -60,7 +60,7 @@ export interface ServerFolder {
   dependencies: string[]
   /** Their versions, as package.json has them. */
   versions: Record<string, string>
-  /** Whether `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
+  /** `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
   builds: boolean
 }
 
@@ -79,7 +79,7 @@ export interface Server extends ServerFolder {
 }
 
 export interface MissingServer extends ServerFolder {
-  /** What is missing, such as `restana 6.1.0`. */
+  /** Missing package, such as `restana 6.1.0`. */
   missing: string
   /** One command that installs what is missing. */
   install: string
@@ -150,7 +150,7 @@ function readServerFolder(directory: string): ServerFolder | undefined {
 /** A version as npm writes it without a range, also under another name (`npm:other@1.2.3`); or a directory or archive. */
 const EXACT_VERSION = /^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$|^file:/
 
-/** What a range lets in depends on the day, and no measurement could be repeated. */
+/** Rejects version ranges: they resolve differently from day to day, so that no measurement could be repeated. */
 function assertExactVersions(place: string, directory: string, lists: Record<string, Record<string, string>>): void {
   for (const [list, packages] of Object.entries(lists)) {
     for (const [name, version] of Object.entries(packages)) {
@@ -243,7 +243,7 @@ function missingPackage({ versions }: ServerFolder, name: string, installed: str
   return isThat ? [] : [`${name} ${version} (${installed} is there)`]
 }
 
-/** What is to be said of a server that is not installed: what it needs, and the command that installs it. */
+/** Returns a line with the packages that an uninstalled server needs, and the command that installs them. */
 export function missingLine({ name, missing, install }: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
   return `${name} is not installed, it needs ${missing}: ${install}`
 }

@@ -13,7 +13,6 @@ import { findServerFolders, SERVERS_DIR, type ServerFolder } from './servers.ts'
 
 const MODELS = join(ROOT, 'shared/models')
 
-/** What the TypeScript files of a directory import. */
 function importsOf(directory: string): string[] {
   const sources = globSync('*.ts', { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'))
   return sources.flatMap((source) => [...source.matchAll(/\bfrom '([^']+)'/g)].map(([, imported]) => imported ?? ''))

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../shared/result/format.ts'
 
-/** What a trial is at. */
 export type TrialPhase = Refusal['phase']
 
 /** A trial that yields no number: in which phase, and why in one line. */

@@ -1,10 +1,9 @@
-/** What is wrong with an answer, as far as the answer alone and the call show it. */
+/** Checks a single response against its call. */
 import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
 import { carries, decodeBody, type Wire } from '../../shared/scenarios/wire.ts'
 import type { HttpResponse } from './http.ts'
 
-/** What is wrong with a response that must be 200 and exactly the expected value. */
 interface Flaw {
   got: string
   /** The part of the contract that it breaks, as a sentence. */
@@ -13,7 +12,7 @@ interface Flaw {
   cause: string
 }
 
-/** What is wrong with a response that must be 200 and exactly the expected value; `undefined` where nothing is. */
+/** Returns an error if a response is not 200 with exactly the expected value. */
 export function valueFlaw(wire: Wire, { route }: Scenario, item: ValidCase, response: HttpResponse): Flaw | undefined {
   const { status, body, bytes } = response
   const framing = framingFlaw(wire, response)
@@ -44,7 +43,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What is wrong with an accepted answer as a value of the scenario's model; `undefined` where nothing is. */
+/** Returns an error if an accepted response is not a value of the scenario's model. */
 export function modelFlaw(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
   const framing = framingFlaw(wire, response)
   if (framing) return `${response.status} with ${framing.flaw}`
@@ -52,13 +51,12 @@ export function modelFlaw(wire: Wire, { route, flawOf }: Scenario, response: Htt
   return wrong === null ? undefined : `${response.status} ${shorten(response.body)}, no value of the model (${wrong})`
 }
 
-/** What a valid case must be answered with, in one line. */
+/** Describes the response that a valid case requires, in one line. */
 export function expectation({ expected }: ValidCase): string {
   const value = expected instanceof Counted ? expected.answerWith(1) : expected
   return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a count of its own' : ''}`
 }
 
-/** What is wrong with how a good response is put on HTTP, if anything. */
 function framingFlaw(
   { contentType }: Wire,
   { headers, bytes, status }: HttpResponse,

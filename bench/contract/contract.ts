@@ -72,8 +72,8 @@ export function clientOf(port: number, { host }: Pick<ContractTerms, 'host'>): H
 }
 
 /**
- * What the server does where servers may differ. Judged is only that no observed call changes another call's answer: a
- * valid one must be right after each, and the whole contract must hold after all.
+ * Observes behaviors in which servers may differ. The only requirement: no observed call changes another call's
+ * response. A valid call must succeed after each, and the whole contract after all.
  */
 export async function observeBehaviours(
   port: number,

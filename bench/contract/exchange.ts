@@ -27,7 +27,6 @@ export type Behaviour = ServerResult['behaviours'][number]
 
 export type MessageBytes = NonNullable<ServerResult['messageBytes']>
 
-/** What is seen of a server and not judged. */
 export type Observation = Pick<ServerResult, 'behaviours' | 'messageBytes'>
 
 /** One broken line of the contract. */
@@ -39,22 +38,20 @@ export interface ContractFailure {
   cause: string
   expected: string
   got: string
-  /** Whether the server answered at all. */
   answered: boolean
   request: HttpRequest
 }
 
-/** How a contract is put to one server. */
 export interface ContractTerms {
   scenario: Scenario
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
-  /** Whether a known deviation that does not show is no failure: on another runtime than the manifest is about, and in a run. */
+  /** Accepts that a known deviation does not show: on another runtime than the manifest's, and in a run. */
   deviationsMayBeAbsent?: boolean
   random: Random
   /** The server's address, where it is not this machine's own. */
   host?: string
-  /** What the server writes, where it explains a response. */
+  /** The server's output, which may explain a response. */
   output?: Pick<ServerOutput, 'bytes' | 'explanation'>
 }
 
@@ -148,7 +145,7 @@ export class Exchanger {
     return undefined
   }
 
-  /** What is wrong with a right answer's count, if anything: an answer that was given before is no answer of this call. */
+  /** Returns an error if a correct response was already given to another call. */
   #miscount({ expected, step }: ValidCase, response: HttpResponse): string | undefined {
     if (!(expected instanceof Counted)) return undefined
     const [last, count] = [this.#lastCount, expected.countIn(response.body, () => this.#decoded(response))]
@@ -175,14 +172,13 @@ export class Exchanger {
   }
 }
 
-/** Whether a status rejects a call as it must be rejected. */
 function isRejection({ statuses }: InvalidCase, status: number): boolean {
   return statuses?.includes(status) ?? (status >= 400 && status < 500)
 }
 
 /**
- * Whether the text of a rejection names a field, where it must name one.
- * @param sent the request's body, which a rejection may echo: that names nothing
+ * Returns whether the text of a rejection names the field, where it must.
+ * @param sent the request's body: a field in its echo does not count
  */
 function names(text: string, field: string | undefined, sent: string): boolean {
   return field === undefined || words(text.replaceAll(sent || '{}', '')).has(field)

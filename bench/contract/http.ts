@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../contenders/server-process.ts'
 
-/** What came of a request: a whole response, or none. */
 export type Outcome = HttpResponse | NoAnswer
 
 /** A whole response. */

@@ -12,7 +12,6 @@ import { Line, type LineOutcome } from './line.ts'
 import { RawConnection } from './raw-connection.ts'
 import type { RawResponse } from './response-parser.ts'
 
-/** How a server broke a law. */
 export interface Breach {
   law: Law
   does: Deed | 'another status'
@@ -49,7 +48,6 @@ export class LawExchange {
     this.#timeout = timeout
   }
 
-  /** Whether the server accepts a connection. */
   async isAlive(): Promise<boolean> {
     const connection = await RawConnection.open(this.#port, this.#terms.host)
     connection?.close()

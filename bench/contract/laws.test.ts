@@ -12,7 +12,6 @@ import { checkLaws, harmlessLawCases, type LawFailure, type LawOptions } from '.
 /** Milliseconds, of tests of servers that hang. */
 const HANG = 1_000
 
-/** What breaks a law, by case. */
 async function breachesOf(
   t: TestContext,
   answer?: (call: Call) => boolean,

@@ -64,7 +64,7 @@ async function breachOf(exchange: LawExchange, item: LawCase, terms: ContractTer
   return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
 }
 
-/** Whether the server is gone, or stuck, after a breach. */
+/** Returns whether the server is gone or blocked after a breach. */
 async function isLost(exchange: LawExchange, { does, answered }: Breach, terms: ContractTerms): Promise<boolean> {
   if (answered) return false
   return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null

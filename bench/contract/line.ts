@@ -2,7 +2,6 @@ import type { Framed } from '../../shared/scenarios/laws/framing.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { RawConnection, type RawOutcome } from './raw-connection.ts'
 
-/** What came of a request on a line. */
 export type LineOutcome = RawOutcome | { kind: 'refused' }
 
 /** A connection that is opened when it is needed, and again where the server has announced that it closes it. */

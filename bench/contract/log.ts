@@ -1,4 +1,4 @@
-/** How much a server writes to stdout and stderr per request. */
+/** Measures how much a server writes to stdout and stderr, in bytes per request. */
 import type { InvalidCase } from '../../shared/scenarios/scenario.ts'
 import type { ServerOutput } from '../contenders/server-output.ts'
 import { clientOf, invalidCases } from './contract.ts'

@@ -5,7 +5,7 @@ import { HOST } from '../contenders/server-process.ts'
 import { waitFor } from './http.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 
-/** What came of a request: a whole response, or why there is none. */
+/** A whole response, or the reason why there is none. */
 export type RawOutcome =
   | { kind: 'response'; response: RawResponse }
   /** The connection ended before a whole response. */
@@ -55,7 +55,7 @@ export class RawConnection {
     })
   }
 
-  /** Whether the server has ended it, as far as is known by now. */
+  /** Returns whether the server is known to have ended the connection. */
   get isEnded(): boolean {
     return this.#ended
   }

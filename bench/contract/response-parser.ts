@@ -6,7 +6,7 @@ export interface RawResponse {
   /** By names in lower case; several of one name are joined by a comma. */
   headers: ReadonlyMap<string, string>
   body: Buffer
-  /** Whether the server announced that it closes the connection after this answer. */
+  /** The server announced that it closes the connection after this response. */
   closes: boolean
   /** Bytes that the response took, 1xx answers before it included. */
   length: number

@@ -14,7 +14,6 @@ import type { ContractFailure } from './exchange.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What the contract of a scenario holds against a server. */
 async function held(t: TestContext, name: string, answer: Answer): Promise<ContractFailure[]> {
   const scenario = scenarios.get(name)
   assert.ok(scenario)

@@ -17,7 +17,6 @@ import { type LoggedBytes, measureLog } from './log.ts'
 /** Milliseconds within which the end of a server that just failed to respond is known. */
 export const EXIT_NOTICE = 300
 
-/** How a server stands to a scenario's contract and to the laws. */
 export interface Verification {
   server: Server
   failures: ContractFailure[]
@@ -66,7 +65,7 @@ export async function verify(
   }
 }
 
-/** What arbitrary cases find, as a failure whose name is the request; nothing where they find nothing. */
+/** Fuzzes a server; returns the first failure, named after its request, or undefined. */
 async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
   // Only who fuzzes waits for the library to be loaded.
   const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
@@ -75,8 +74,8 @@ async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: Fu
 }
 
 /**
- * How a scenario's contract is put to a server.
- * @param host its address, where it is not this machine's own
+ * Returns the terms for checking a server against a scenario's contract.
+ * @param host its address, if it runs on another machine
  */
 export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
   const { manifest } = server
@@ -106,7 +105,6 @@ export class VerifiedServer {
     return this.#process.port
   }
 
-  /** What its present process writes. */
   get output(): Pick<ServerOutput, 'bytes' | 'explanation'> {
     const current = () => this.#process.output
     return {

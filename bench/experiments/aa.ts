@@ -1,4 +1,4 @@
-/** How often two equals are called different: many short A/A runs. */
+/** Measures how often A/A comparisons report a difference, over many short runs. */
 
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'

@@ -1,4 +1,4 @@
-/** Whether intervals and ranks say what they claim, in simulated runs whose truth is known. Nothing is loaded. */
+/** Checks the coverage of intervals and ranks in simulated runs whose truth is known. Nothing is loaded. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
 import { fitTrials } from '../../shared/result/fit.ts'

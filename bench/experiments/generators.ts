@@ -1,4 +1,4 @@
-/** What a load generator does to the number: the same server process, loaded by each of them in random order. */
+/** Compares load generators: each loads the same server process, in random order. */
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
@@ -15,9 +15,8 @@ import { sliceRecord } from '../measure/trial-record.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 interface Load {
-  /** Of each slice. */
   requestsPerSecond: number[]
-  /** Of the server, per request. */
+  /** CPU time of the server per request, in user space. */
   userMicroseconds: number
   systemMicroseconds: number
   contextSwitches: number
@@ -111,7 +110,7 @@ async function slicesOf(server: Server, sessions: ReadonlyMap<string, LoadSessio
   }
 }
 
-/** Of those slices that were not disturbed, or of all where each was. */
+/** Averages the undisturbed slices, or all where each was disturbed. */
 function loadOf(all: Trial['slices']): Load {
   const quiet = all.filter(({ noise }) => noise === null)
   const slices = quiet.length > 0 ? quiet : all

@@ -10,7 +10,7 @@ import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { BASELINE } from '../measure/run-plan.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
-/** Of one model, over the halves of all runs. */
+/** Errors of one model over the halves of all runs. */
 interface Outcome {
   /** Root mean square of the difference of both halves, in logarithms of ratios to the baseline. */
   rms: number

@@ -1,4 +1,4 @@
-/** How far quick runs are from a full run on the same machine: `quick.ts <full> <quick…>` reads the files of both. */
+/** Compares quick runs with a full run on the same machine: `quick.ts <full> <quick…>` reads the files of both. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
 import { readResult } from '../../shared/result/file.ts'
@@ -56,7 +56,7 @@ function ratiosOf({ servers, baseline }: Result): Ratios {
 
 const toPair = (name: string, ratio?: number) => (ratio === undefined ? [] : [[name, ratio] as const])
 
-/** How many pairs, of the baseline as well, are shown that far apart and the other way round than in the full run. */
+/** Counts pairs, the baseline included, that a quick run separates in the opposite order of the full run. */
 export function reversedPairs(shown: Ratios, full: Ratios): number {
   const pairs = Object.entries({ baseline: 1, ...shown }).map(([name, ratio]) => [ratio, full[name] ?? 1] as const)
   return pairs.flatMap(([a, trueA]) => pairs.filter(([b, trueB]) => a > (1 + APART) * b && trueA < trueB)).length

@@ -1,6 +1,6 @@
 /**
- * What a tick costs once V8 has discarded the nextTick map: servers counted as they start, with the map pinned, and with the
- * map discarded before the first request.
+ * Counts the cost of a tick once V8 has discarded the nextTick map. Servers are counted as they start, with the map
+ * pinned, and with the map discarded before the first request.
  */
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
@@ -17,7 +17,7 @@ import { withPinnedTickMap } from '../variants/parts.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 const NAMES = ['http-node', 'fastify', 'hono', 'express', 'nest-express', 'trpc']
-/** Of each server in each state. */
+/** Processes of each server in each state. */
 const PROCESSES = 2
 
 /** Enough ticks for V8 to remember the map, and full collections that find none of them alive. */
@@ -30,7 +30,7 @@ await new Promise((resolve) => {
 gc()
 gc()`
 
-/** What happened to the nextTick map before a process's first request. */
+/** States of the nextTick map before a process's first request. */
 const TICK_STATES = ['asStarted', 'pinned', 'discarded'] as const
 
 type TickState = (typeof TICK_STATES)[number]
@@ -43,7 +43,7 @@ interface TickedServer extends Record<TickState, number[]> {
 interface TickFigures {
   /** Version of Node, which runs the servers. */
   node: string
-  /** Of the counter. */
+  /** Version of the counter. */
   version: string
   servers: TickedServer[]
 }

@@ -1,4 +1,6 @@
-/** What a warm-up by requests changed: two stored runs of one machine, 40 minutes apart. Nothing is loaded. */
+/**
+ * Compares two stored runs of one machine, 40 minutes apart, without and with a warm-up by requests. Nothing is loaded.
+ */
 import { join } from 'node:path'
 import { table } from '../../charts/text/markdown.ts'
 import { ROOT } from '../../shared/basics/root.ts'

@@ -24,7 +24,6 @@ const Output = z.strictObject({
   latency,
 })
 
-/** What `autocannon-run.ts` prints. */
 export type AutocannonOutput = z.infer<typeof Output>
 
 export const autocannonTool: Tool = {

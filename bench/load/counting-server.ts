@@ -11,7 +11,7 @@ export type Manner = 'right' | 'some fail' | 'closes' | 'slow'
 export interface Seen {
   requests: number
   distinctBodies: number
-  /** Of whole responses, headers included. */
+  /** Bytes of whole responses, headers included. */
   bytesSent: number
 }
 

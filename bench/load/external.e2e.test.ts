@@ -13,7 +13,7 @@ import type { Seen } from './counting-server.ts'
 import { externalGenerator } from './external.ts'
 import { wrkTool } from './wrk.ts'
 
-/** How many different bodies a session has. */
+/** Distinct bodies of a session. */
 const PREPARED = 50_000
 
 function assertNear(value: number, expected: number, margin: number, what: string): void {

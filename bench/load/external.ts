@@ -30,15 +30,15 @@ const GRACE = 10
 
 /** A program that makes load, as far as it differs from the others. */
 export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits'> {
-  /** How to get it, in a few words. */
+  /** Short hint on how to install it. */
   install: string
   /** The program that runs it, where that is not one of its name on the `PATH`. */
   executable?: string
   /** Different requests that it sends before it begins anew; all that are prepared where it is left out. */
   distinct?: number
-  /** Whether it can send requests of different paths and headers. */
+  /** It can send requests of different paths and headers. */
   varies?: boolean
-  /** Whether it can have several requests in flight on a connection. */
+  /** It supports several requests in flight on a connection. */
   pipelines: boolean
   version(executable: string): string
   /** Files for all loads of a session, by name. */
@@ -66,8 +66,8 @@ export interface ToolLoad extends ToolSession {
 }
 
 /**
- * What a program can tell; none compares bodies. Where it can't tell the CPU seconds of the load alone, those of all of
- * its life are taken.
+ * Figures that an external program can report; none compares bodies. A program that cannot report the CPU seconds of
+ * the load alone reports those of its whole life.
  */
 export type ToolReport = Pick<
   LoadReport,

@@ -15,11 +15,11 @@ export interface LoadPlan {
   pipelining: number
   /** Requests are drawn from it before the load starts. */
   seed: number
-  /** Whether the load has none of the scenario's invalid calls. */
+  /** Leaves out the scenario's invalid calls. */
   validOnly?: boolean
   /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
   except?: readonly string[]
-  /** Whether the generator asks for answers without a break instead of sleeping until they come; its CPU is busy then. */
+  /** Busy-polls instead of sleeping until responses come. */
   polling?: boolean
 }
 
@@ -28,9 +28,9 @@ export interface LoadGenerator {
   name: string
   /** Seconds; a shorter load is made that long. */
   shortestSeconds: number
-  /** Whether it can ask for answers without a break, and tell how busy it was. */
+  /** It can busy-poll, and report how busy it was. */
   polls: boolean
-  /** What it can't do, does otherwise or doesn't see, each as a sentence for a reader of the result. */
+  /** Limitations, each as a sentence for a reader of the result. */
   limits: readonly string[]
   version(): string
   /** @throws UsageError where it is not installed, or can't make such a load */
@@ -41,7 +41,7 @@ export interface LoadGenerator {
 
 /** A generator that is ready to load one server, as often as it is asked to. */
 export interface LoadSession {
-  /** Whether its process has ended by itself, so that it can load no more. */
+  /** Its process has ended by itself, so that it can send no more load. */
   readonly isOver?: boolean
   /**
    * Loads the server on that port for so many seconds. Its connections may stay open.
@@ -61,7 +61,7 @@ export interface LoadWatch {
   ended?(): void
 }
 
-/** Of one load, in milliseconds. */
+/** Latencies of one load, in milliseconds. */
 export interface Latency {
   mean: number
   p50: number
@@ -69,7 +69,6 @@ export interface Latency {
   max: number
 }
 
-/** What came back in one load. */
 export interface LoadReport {
   /** Measured length of the window. */
   seconds: number
@@ -82,7 +81,7 @@ export interface LoadReport {
   repeated: number
   latency: Latency
   bytesReceived: number
-  /** Of these, what belongs to requests that had to be refused; left out where there are none. */
+  /** The share of requests that had to be rejected; left out where there are none. */
   refusals?: { requests: number; bytesReceived: number }
   /** Failed connections, and connections that the server closed with requests in flight. */
   errors: number
@@ -96,7 +95,7 @@ export interface LoadReport {
   firstWrong: { request: string; expected: string; got: string } | null
   /** CPU seconds that the generator used; 0 where they can't be told. */
   cpuSeconds: number
-  /** What others did meanwhile on the generator's CPUs, where these are not on the server's machine. */
+  /** CPU time of other processes on the generator's CPUs, if it runs on another machine. */
   noise?: Noise
   /** Share of the time in which the generator's event loop had something to do; null where it has none of Node's. */
   eventLoopPercent: number | null

@@ -5,7 +5,7 @@ import type { Latency } from './generator.ts'
 /** In microseconds: longer ones are counted as that long. */
 export const LONGEST_LATENCY = 60_000_000
 
-/** What a histogram of microseconds says, in milliseconds. */
+/** Converts a histogram of microseconds to milliseconds. */
 export function latencyOf(histogram: hdr.Histogram): Latency {
   const milliseconds = (microseconds: number) => microseconds / 1000
   // A percentile is the upper end of its bucket, which may lie above the greatest value.

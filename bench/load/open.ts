@@ -2,16 +2,16 @@
 import type { Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
-/** How requests arrive: as from many clients that know nothing of each other, or evenly. */
+/** Arrivals: `poisson`, as from many independent clients, or `constant`, evenly spaced. */
 export type ArrivalKind = 'poisson' | 'constant'
 
 export interface OpenLoad {
   arrivals: ArrivalKind
   /** Requests/s. */
   rate: number
-  /** Of the window, whose requests count. */
+  /** Length of the window whose requests count. */
   seconds: number
-  /** Of the instants. */
+  /** Seed of the arrival times. */
   seed: number
 }
 
@@ -26,7 +26,6 @@ export interface OpenCounts {
   unsent: number
 }
 
-/** What came back of one. */
 export interface OpenReport extends OpenCounts {
   /** As a closed loop reports, without latencies; its window is a little longer, and holds the other one. */
   load: LoadReport
@@ -59,8 +58,8 @@ const LONGEST_TURN = 20
 const LONGEST_TURN_SHARE = 0.01
 
 /**
- * Whether a load says more of the generator than of the server: it stood still, which nothing that the server does decides.
- * A load is never left out for what came out of it.
+ * Returns whether the generator stalled, which does not depend on the server. A load is never left out because of its
+ * result.
  */
 export function hasStoodStill({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
   return longestTurn > Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)

@@ -1,7 +1,6 @@
 /**
- * What one connection sends, over and over: requests one behind the other in one buffer, so that a pipeline is refilled
- * with one write, and what tells whether an answer is right. A request that comes round again is another one, by its
- * serial number.
+ * The requests of one connection, repeated: they lie one behind the other in one buffer, so that one write refills a
+ * pipeline. Repeated requests differ by their serial numbers.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
@@ -23,7 +22,6 @@ export interface Supplied {
   request: HttpRequest
 }
 
-/** How an answer is. */
 export const Judgement = { RIGHT: 0, WRONG_STATUS: 1, WRONG: 2 } as const
 export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
@@ -33,9 +31,8 @@ const NO_PORT = '00000'
 const authorityOf = (host: string) => `${host.includes(':') ? `[${host}]` : host}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
-/** What is kept of a case, of which there are many. */
 interface Entry {
-  /** How the request must be refused; null where it must be answered. */
+  /** Expected rejection; null for a request that must be accepted. */
   refusal: Pick<InvalidCase, 'statuses' | 'mentions'> | null
   /** The serial number's first value, in digits. */
   serial: string
@@ -118,7 +115,7 @@ export class RequestRing {
     return this.#bytes.subarray(this.#starts[from], this.#starts[to])
   }
 
-  /** Whether the request must be refused. */
+  /** Returns whether the request must be rejected. */
   isInvalid(sequence: number): boolean {
     return (this.#entries[sequence % this.size] as Entry).refusal !== null
   }
@@ -189,7 +186,6 @@ export class RequestRing {
     return isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
   }
 
-  /** What carries that JSON as an answer. */
   #bytesOf(json: string): Buffer {
     return Buffer.from(wires[this.#wire].response(json, this.#route) as Uint8Array)
   }

@@ -50,7 +50,6 @@ describe('prepared requests', () => {
   })
 })
 
-/** What a ring sends of the requests from one number on, renewed as often as they have come round. */
 function sent(ring: RequestRing, from: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     if (from + i >= ring.size) ring.renew(from + i)
@@ -63,7 +62,6 @@ const invalidPlaces = (ring: RequestRing) =>
 
 const bodyIn = (text: string) => text.split('\r\n\r\n')[1] ?? ''
 
-/** How an answer of that status and body is judged. */
 function judge(ring: RequestRing, sequence: number, status: number, body: string): Judgement {
   // Other bytes around it, as in a connection's buffer.
   const bytes = Buffer.from(`xx${body}xx`)

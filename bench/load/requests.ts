@@ -7,7 +7,7 @@ import { canCarry, contentOf, encodeCall, type HttpRequest, type WireName, wires
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
-/** Of a request that has none. */
+/** Serial number of a request that has none. */
 const NO_SERIAL = 0
 
 /** An endless supply of cases, drawn from the plan's seed: none stands twice where they can differ. */
@@ -35,15 +35,18 @@ export function prepareRequests(plan: LoadPlan, count: number): HttpRequest[] {
 /** Megabytes of all requests of a load, at most. */
 export const LONGEST_LOAD = 64
 
-/** How many of a load's requests fit into that, by a few of them; without end where they have no body. */
+/**
+ * Returns how many of a load's requests fit into the budget, estimated from a few of them; Infinity for requests
+ * without a body.
+ */
 export function fittingRequests(plan: LoadPlan): number {
   const bytes = prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
 }
 
 /**
- * What there is in a scenario's load that a program which takes one method, path and head for all requests can't do.
- * @param varies whether it takes them for each request
+ * Returns the part of a scenario's load that a program with one method, path and head for all requests cannot send.
+ * @param varies it takes them for each request
  */
 export function unevenness(scenario: string, wire: WireName, varies = false): string | null {
   const next = caseSupply({ scenario, wire, seed: 1 })

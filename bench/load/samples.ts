@@ -1,4 +1,3 @@
-/** What the tests of the external generators' parsing share. */
 import type { ToolLoad } from './external.ts'
 
 type Change = Partial<Pick<ToolLoad, 'threads' | 'seconds' | 'timeout' | 'port'>> & { connections?: number }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sampleLoad } from './samples.ts'
 import { uncorrected, wrkTool } from './wrk.ts'
 
-/** What wrk 4.1.0 prints; 4 connections, so that a connection's requests are 10,000 µs apart. */
+/** Output of wrk 4.1.0; with 4 connections, requests of one connection are 10,000 µs apart. */
 const OUTPUT = `Running 1s test @ http://127.0.0.1:39513
   1 threads and 4 connections
   Thread Stats   Avg      Stdev     Max   +/- Stdev

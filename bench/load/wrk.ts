@@ -8,7 +8,7 @@ import type { Latency } from './generator.ts'
 
 const SCRIPT = 'load.lua'
 const BODIES = 'bodies.txt'
-/** What comes before the script's own line in wrk's output. */
+/** Prefix of the script's own line in wrk's output. */
 const MARK = 'result '
 
 export const wrkTool: Tool = {

@@ -20,7 +20,7 @@ export function findStray(pids: readonly number[], cpus: readonly number[]): Str
   return null
 }
 
-/** Of all threads of a process; none where it has ended, or the kernel does not tell. */
+/** Returns the CPUs allowed to the threads of a process; none if it has ended or the kernel does not report them. */
 function allowedCpus(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {

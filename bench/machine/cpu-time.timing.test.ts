@@ -1,4 +1,4 @@
-/** What the kernel says of CPU time, held against processes that use a known amount. */
+/** Compares the kernel's CPU time with that of processes that use a known amount. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

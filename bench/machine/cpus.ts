@@ -25,7 +25,7 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
   return { server, generator: apart.length > 0 ? apart : others, note: null }
 }
 
-/** What this process may use, as it was before it pinned itself: read once, since a run may be followed by another. */
+/** CPUs allowed before this process pinned itself: read once, since another run may follow. */
 let allowed: number[] | undefined
 
 /**
@@ -64,8 +64,9 @@ export function parseCpuList(list: string): number[] {
 }
 
 /**
- * How many CPUs a container may keep busy, at least one; Infinity without a limit.
- * @param quota the kernel's `cpu.max`: µs of CPU time and µs of its period, such as `200000 100000`; null where there is none
+ * Returns how many CPUs a container may keep busy, at least one; Infinity without a limit.
+ * @param quota the kernel's `cpu.max`: µs of CPU time and µs of its period, such as `200000 100000`; null where there
+ * is none
  */
 export function grantedCpus(quota: string | null): number {
   const [time = Number.NaN, period = Number.NaN] = (quota ?? '').split(' ').map(Number)

@@ -1,4 +1,4 @@
-/** What a result must say of the machine and the sources that it came from. */
+/** Describes the machine and the sources of a result. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ export function describeEnvironment(
   }
 }
 
-/** Of twelve digits, which tell any two boots apart; null where the kernel has no such id. */
+/** Returns twelve digits that identify a boot; null where the kernel has no such id. */
 function bootDigest(): string | null {
   const id = firstLine('/proc/sys/kernel/random/boot_id')
   return id && createHash('sha256').update(id).digest('hex').slice(0, 12)
@@ -66,7 +66,7 @@ function hashOf(path: string): string | null {
   }
 }
 
-/** What publishing writes: no part of the sources that were measured. */
+/** Files that publishing writes: not part of the measured sources. */
 const PUBLISHED = ['README.md', 'docs', 'charts/published', 'results']
 
 /** The sources as git is asked for them, from the repository's root. */

@@ -1,4 +1,4 @@
-/** What the kernel did for a process tree: CPU time in and out of it, context switches, interrupts between CPUs. */
+/** Kernel work for a process tree: CPU time in and out of it, context switches, interrupts between CPUs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { KernelWork } from '../../shared/result/slice-format.ts'
 import { processStat } from './process-stat.ts'
@@ -21,7 +21,7 @@ export function readKernelWork(pids: readonly number[], cpus: readonly number[])
   }
 }
 
-/** What was done between two readings. */
+/** Returns the difference of two readings. */
 export function kernelWorkBetween(begin: KernelWork | null, end: KernelWork | null): KernelWork | null {
   if (!begin || !end) return null
   const since = (value: (reading: KernelWork) => number) => Math.max(0, value(end) - value(begin))
@@ -38,7 +38,7 @@ function interruptsSince(before: number | null, after: number | null): number | 
   return before === null || after === null || after < before ? null : after - before
 }
 
-/** Of all living threads of a process. */
+/** Counts the context switches of all living threads of a process. */
 function contextSwitches(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`)

@@ -65,7 +65,7 @@ function ownerText(pid: number): string {
   return `${pid} ${processStat(pid)?.startedAt ?? ''}`
 }
 
-/** What the lock file says; undefined where it has just been given back. */
+/** Returns the lock file's text; undefined if it has just been released. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -34,7 +34,6 @@ test('the change of frequency is that of the CPU that changed most', () => {
   assert.equal(frequencyChange(null, [2_000_000]), null)
 })
 
-/** What the meter makes of two readings of the kernel's files. */
 describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
   test('without CPUs to watch tells nothing', () => {
     const noise = new NoiseMeter([]).noise(0)

@@ -1,9 +1,9 @@
-/** What the machine did beside the benchmark on the pinned CPUs: time that others took, and time the hypervisor did. */
+/** Measures other work on the pinned CPUs: time of other processes, and time that the hypervisor took. */
 import { readFileSync } from 'node:fs'
 
 /** Share of the window, in percent of one CPU's time; `null` where the system does not tell. */
 export interface Noise {
-  /** What both shares below are made of, as the kernel accounts for it. */
+  /** Sources of both shares, from the kernel's accounting. */
   raw: { stealSeconds: number; foreignSeconds: number } | null
   /** CPU time that the hypervisor gave to other guests, on all CPUs of the trial together. */
   stealPercent: number | null
@@ -33,7 +33,7 @@ interface Reading {
   steal: number
   swapped: number | null
   throttled: number | null
-  /** Of each CPU, in kHz. */
+  /** Frequency of each CPU, in kHz. */
   frequencies: number[] | null
 }
 

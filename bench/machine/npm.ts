@@ -42,7 +42,7 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
   throw new Error(complaintOf(output.stderr) ?? explainingLine(output.stdout) ?? 'it says nothing')
 }
 
-/** What npm complains of: its first line that is no mere code, without its prefix. */
+/** Returns npm's first line that is more than a code, without its prefix. */
 export function complaintOf(stderr: string): string | undefined {
   const lines = stderr.split('\n').filter((line) => COMPLAINT.test(line))
   const words = lines.map((line) => line.replace(COMPLAINT, '').trim())

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100
 
-/** What `/proc/<pid>/stat` says of a process. */
+/** Figures of `/proc/<pid>/stat`. */
 export interface ProcessStat {
   /** A letter: `R` runs, `S` sleeps, `Z` has ended and was not waited for. */
   state: string
@@ -13,7 +13,7 @@ export interface ProcessStat {
   startedAt: number
   /** CPU seconds, user and system together, of the process. */
   cpuSeconds: number
-  /** Of these, the ones in user space. */
+  /** User-space part of the CPU time. */
   userSeconds: number
   /** The same of its children that have ended and were waited for. */
   childrenCpuSeconds: number

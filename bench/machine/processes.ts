@@ -53,7 +53,7 @@ export function peakMemory(pids: readonly number[]): number | null {
   return kilobytes * 1024
 }
 
-/** Whether one of the processes listens on that TCP port; true where the kernel does not tell. */
+/** Returns whether one of the processes listens on that TCP port; true if the kernel does not report it. */
 export function listensOn(pids: readonly number[], port: number): boolean {
   const listeners = linux ? listeningSockets().filter((socket) => socket.port === port) : []
   return listeners.length === 0 || portsOf(pids, listeners).length > 0
@@ -99,7 +99,7 @@ function openFiles(pid: number): string[] {
   }
 }
 
-/** What a link leads to; nothing where it is gone, as that of a connection that has just been closed. */
+/** Returns a link's target; nothing if it is gone, as that of a connection that has just been closed. */
 function targetOf(link: string): string[] {
   try {
     return [readlinkSync(link)]

@@ -17,7 +17,7 @@ export function onPath(program: string): string | undefined {
     })
 }
 
-/** What Node says of a program that ends, with status 13, while it waits for what never comes. */
+/** Warning of Node about a program that ends with status 13 because a top-level await never settles. */
 const UNSETTLED = /^Warning: Detected unsettled top-level await/
 
 /** Says itself that it is an error. */

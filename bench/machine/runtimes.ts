@@ -7,10 +7,10 @@ import { onPath } from './programs.ts'
 /** An installed JavaScript runtime. */
 export interface Runtime {
   name: RuntimeName
-  /** What a result calls it: `node`, or `node@24` where that major version was asked for. */
+  /** Name in results: `node`, or `node@24` for a requested major version. */
   label: string
   executable: string
-  /** What comes before the file that it runs. */
+  /** Arguments before the file. */
   args: string[]
   version: string
 }
@@ -57,7 +57,7 @@ export function withoutIdleCollections<T extends Pick<Runtime, 'name' | 'args'>>
   return runtime.name === 'deno' ? { ...runtime, args: [run, `--v8-flags=${flag}`, ...options] } : runtime
 }
 
-/** What tells a runtime to load a module before the file that it runs. */
+/** Returns arguments that make a runtime load a module before its main file. */
 export function preloading(name: RuntimeName, file: string): string[] {
   if (name === 'node') return ['--import', pathToFileURL(file).href]
   return ['--preload', name === 'deno' ? pathToFileURL(file).href : file]
@@ -91,7 +91,7 @@ export function runtimeInstall(name: RuntimeName, major?: number): string {
   return `npm install --prefix ${nodeDirectory(major)} --no-save ${packages.node.split('/')[0]}@${version}`
 }
 
-/** Whether the runtime can import a package from that directory: a native binary may lack its ABI. */
+/** Returns whether the runtime can import a package from that directory: a native binary may lack its ABI. */
 export function canImport({ executable, args }: Runtime, name: string, directory: string): boolean {
   const script = `import(${JSON.stringify(name)}).then(() => process.exit(), () => process.exit(1))`
   return spawnSync(executable, [...args, '--eval', script], { cwd: directory, stdio: 'ignore' }).status === 0

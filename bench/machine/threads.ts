@@ -7,7 +7,6 @@ interface ThreadTime {
   cpu: number
   /** Seconds in which it could have run, and another had its CPU. */
   waiting: number
-  /** How often it went to sleep. */
   sleeps: number
 }
 
@@ -39,7 +38,7 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-/** What each thread used between two readings; a thread that is in the later one alone began in between. */
+/** Returns each thread's use between two readings; threads missing in the first began in between. */
 export function threadTimesBetween(begin: ThreadTimes, end: ThreadTimes): ThreadTimes {
   return new Map(
     [...end].map(([thread, { name, cpu, waiting, sleeps }]) => {

@@ -40,7 +40,7 @@ export function assertRightSizes(slices: readonly LoadedSlice[]): void {
   throw new TrialFailure('measurement', `its responses under load had ${mean.toFixed(0)} bytes, unlike right answers`)
 }
 
-/** How a report contradicts itself, in one line; `null` where it does not. */
+/** Returns in one line how a report contradicts itself; `null` if it does not. */
 export function contradiction(report: LoadReport, inFlight: number): string | null {
   const { requests, sent, seconds, latency } = report
   if (sent !== null && requests > sent) return `${requests} responses to ${sent} requests`
@@ -60,14 +60,14 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   return null
 }
 
-/** What rounded figures may be off by. */
+/** Tolerance for rounded figures. */
 const ROUNDING = 1.05
 
 /**
- * Whether the bytes of the load's responses are those of right answers: their mean must be the mean that the checker saw
- * within four standard errors and two percent.
- * @param perResponse mean bytes a response in the load
- * @param sizes bytes of each right answer
+ * Returns whether the mean size of the load's responses matches that of correct ones, within four standard errors and
+ * two percent.
+ * @param perResponse mean bytes per response in the load
+ * @param sizes bytes of each correct response
  */
 export function isSizePlausible(perResponse: number, sizes: readonly number[]): boolean {
   if (sizes.length < 5) return true

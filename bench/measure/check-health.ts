@@ -13,7 +13,7 @@ import { BASELINE } from './run-plan.ts'
 
 /** Its errors take stack traces: of the servers of `reject` it is that which a starved machine slows down most. */
 const HEAVY = 'hapi'
-/** Of the requests: the same in every check. */
+/** Seed of the requests: the same in every check. */
 const SEED = 1
 
 const SILENT: RoundObserver = { groupBegins() {}, phase() {}, trialEnds() {}, refused() {} }
@@ -36,7 +36,7 @@ interface Loaded {
   trial: Trial | undefined
 }
 
-/** What the trials of both show; null where one has no figures. */
+/** Returns the figures of both trials; null if one has none. */
 export function checkedFrom(
   light: Loaded,
   heavy: Loaded,

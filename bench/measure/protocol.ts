@@ -17,11 +17,11 @@ export const quickProtocol = {
   rounds: 2,
 } as const
 
-/** What somebody may choose; what is left out is the standard. */
+/** Choices of the user; the standard applies to the rest. */
 export interface ProtocolChoices {
   generator?: Protocol['generator']
   rounds?: number
-  /** Of load in a round. */
+  /** Seconds of load per round. */
   seconds?: number
   /** Seconds. */
   slice?: number
@@ -43,8 +43,8 @@ export interface ProtocolChoices {
 /** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
 export const USUAL_LENGTH = 11.5 * 60
 /**
- * Of few rounds some are alike by luck, and a run that ends as soon as they are is less sure than it says. From so many on
- * intervals hold the truth nearly as often as in a run of fixed length (docs/statistics.md says how often).
+ * A few rounds can agree by chance, and a run that stops then understates its uncertainty. From this count on,
+ * intervals cover nearly as often as in a run of fixed length (docs/statistics.md has the figures).
  */
 export const LEAST_ROUNDS_UNTIL = 8
 /** Seconds that a run with --until may take where nobody says how long, at the least. */
@@ -110,7 +110,7 @@ const TYPICAL_OVERHEAD = 0.5
 /** Seconds that a slice takes beside its window. */
 const SLICE_OVERHEAD = 0.05
 
-/** How long a run will take, about, in seconds. */
+/** Estimates the duration of a run, in seconds. */
 export function expectedSeconds(protocol: Protocol, servers: number): number {
   const { sliceSeconds, groupSize, rounds } = protocol
   // The baseline is in every group.
@@ -124,7 +124,7 @@ export function usualUntil(protocol: Protocol, servers: number): number {
   return Math.max(USUAL_UNTIL, Math.ceil(2 * expectedSeconds(protocol, servers)))
 }
 
-/** How long a run with --until takes at the most, and how many rounds fit where none can be added. */
+/** Describes the longest duration of a run with --until, and how many rounds fit if none can be added. */
 export function untilText(protocol: Protocol, servers: number, maxSeconds: number): string {
   const most = `${duration(maxSeconds)} min at the most`
   // The first round is measured in any case.

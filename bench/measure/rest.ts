@@ -7,7 +7,6 @@ const TRIES = 15
 /** CPU seconds in such a step below which it has nothing left to do: a tick of the kernel's account, and a half. */
 const LEAST_SECONDS = 0.015
 
-/** Whether a server has worked off what its last load left behind. */
 export class Rest {
   readonly #tree: () => Promise<number[]>
   #used: number | null = Number.NaN

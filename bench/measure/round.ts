@@ -22,7 +22,7 @@ export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'gene
   /** Counted from 1. */
   round: number
   random: Random
-  /** Whether to look, after the load, at what the contract does not judge. */
+  /** Observes, after the load, behaviors that the contract leaves open. */
   observes(server: Server): boolean
 }
 
@@ -84,7 +84,6 @@ class Round {
   readonly outcome: RoundOutcome = { trials: [], refusals: new Map() }
   readonly #plan: RoundPlan
   readonly #observer: RoundObserver
-  /** Of the group. */
   #random: Random
   readonly #sessions = new Sessions((wire) => this.#prepare(wire))
   /** The group's servers that have not failed. */

@@ -1,4 +1,4 @@
-/** What a run is to be: its servers, its protocol and how long it goes on. */
+/** Plans a run: its servers, its protocol and its length. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Environment, Protocol } from '../../shared/result/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -25,7 +25,7 @@ export class HostLost extends Error {}
 export interface LoadHost {
   /** The address on which it reaches the servers. */
   address: string
-  /** Of the run, in place of this machine's. */
+  /** Environment of the resumed run, in place of this machine's. */
   environment: Environment
   /** Rejects with `HostLost` as soon as it is known to be out of reach; never resolves. */
   lost: Promise<never>

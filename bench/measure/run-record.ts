@@ -108,9 +108,9 @@ export function completeRecord(record: UnsealedResult): void {
 const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
 
 /**
- * What has changed since a run was interrupted: rounds of two machines, or of two versions of the sources, make no one run.
+ * Returns the names of conditions that changed since a run was interrupted: rounds of two machines or two versions of
+ * the sources are not one run.
  * @param now the record of the same run, were it to begin now
- * @returns names of what differs
  */
 export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
   const machine = Object.entries(old.environment)

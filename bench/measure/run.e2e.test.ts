@@ -1,4 +1,4 @@
-/** How many rounds a run has, and what it makes of servers that fail, with a load generator that only reports. */
+/** Tests the number of rounds, and the handling of servers that fail, with a load generator that only reports. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -66,7 +66,6 @@ const silent: RunObserver = {
   refused() {},
 }
 
-/** What a run yields, and after each round who is still open. */
 async function play(plan: RunPlan) {
   const open: (readonly string[])[] = []
   const result = await run(plan, { ...silent, roundEnds: (_, names) => open.push(names) }, begun(plan))
@@ -83,7 +82,6 @@ function begun(plan: RunPlan) {
 }
 
 const always = generatorThatReports(() => ({}))
-/** Of another rate each time. */
 const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
 
 test('without --until there are as many rounds as planned; the notes and deviations are those of the scenario', async () => {

@@ -25,22 +25,20 @@ import { type LoadedSlice, trialRecord } from './trial-record.ts'
 import { type TurnPlan, turnPlanOf, type WarmedUp, warmedUp } from './warm-up.ts'
 import { Watcher, watchLoad } from './watched-load.ts'
 
-/** What a trial is made of. */
 export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinning' | 'host'> {
   server: Server
   /** Counted from 1. */
   round: number
-  /** Of the round, counted from 1. */
+  /** Number of the round, from 1. */
   group: number
-  /** Of the values that this trial's contract and checker send. */
+  /** Seed of the values that this trial's contract and checker send. */
   seed: number
 }
 
-/** What was seen of a load at a rate. */
 export interface LoadedOpen {
   report: OpenReport
   usage: Usage
-  /** What others did on these CPUs, if it was much. */
+  /** Describes other work on these CPUs, if it was much. */
   noise: string | null
 }
 
@@ -58,7 +56,7 @@ export class RunningTrial {
   #loggedBytes = 0
   readonly #turns: TurnPlan
   readonly #progress: TrialProgress
-  /** What has loaded it, and may have connections to it. */
+  /** Load sessions that may still have connections to it. */
   readonly #sessions = new Set<LoadSession>()
 
   private constructor(plan: TrialPlan, terms: ContractTerms, process: ServerProcess, progress: TrialProgress) {
@@ -103,12 +101,11 @@ export class RunningTrial {
     return report ? rateOf(report) : 0
   }
 
-  /** Whether all turns have been loaded that the protocol asks for: those of the warm-up, and enough quiet ones after it. */
+  /** Returns whether the warm-up and enough quiet turns after it are complete. */
   get isMeasured(): boolean {
     return this.#warmedUp !== null
   }
 
-  /** What its slices show, without caveats yet. */
   get record(): Trial {
     const { round, group } = this.#plan
     return trialRecord({

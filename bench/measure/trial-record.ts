@@ -19,7 +19,7 @@ export interface LoadedSlice {
   check: CheckReport
   /** Why it does not count. */
   noise: string | null
-  /** What others did on the trial's CPUs, as the kernel accounts for it. */
+  /** CPU time of other processes on the trial's CPUs, from the kernel's accounting. */
   others: Noise['raw']
 }
 
@@ -60,7 +60,6 @@ export function trialRecord(facts: TrialFacts): Trial {
   })
 }
 
-/** What a result says of a slice. */
 export function sliceRecord(
   { slice, position, report, usage, noise, others }: LoadedSlice,
   warmUp: boolean,
@@ -81,7 +80,7 @@ export function sliceRecord(
   }
 }
 
-/** What the slices show together: those that were quiet, or all where none was. */
+/** Averages the quiet slices, or all where none was quiet. */
 function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices

@@ -10,7 +10,7 @@ import type { Protocol } from '../../shared/result/format.ts'
 export const LEAST_WARM_UP = 1
 /** Turns that may be loaded again because of noise, as a share of those that count. */
 export const REPEATS = 0.5
-/** Of rates that do not grow this share seems to, and is loaded for a turn more. */
+/** Of servers whose rate does not grow, this share is loaded for one more turn. */
 const SIGNIFICANCE = 0.05
 
 /** Numbers of turns. */
@@ -37,7 +37,6 @@ export function turnPlanOf(times: LoadTimes): TurnPlan {
   return { least, longest, counted: turns(durationSeconds), requests: warmupRequests * workers }
 }
 
-/** What must be known of a slice to tell whether it belongs to the warm-up. */
 export interface TurnedSlice {
   /** Turn, counted from 1. */
   slice: number
@@ -50,7 +49,6 @@ export interface TurnedSlice {
 export interface WarmedUp {
   /** Turns of the warm-up: slices of later ones count. */
   turns: number
-  /** Whether the rates that count do not grow any more. */
   settled: boolean
 }
 
@@ -88,8 +86,8 @@ function requestsUntil(slices: readonly TurnedSlice[], turn: number): number {
 }
 
 /**
- * Whether rates grow, by the Mann-Kendall test, one-sided, at 5%.
- * Source: H. B. Mann, "Nonparametric tests against trend", Econometrica 13, 1945.
+ * Returns whether rates grow, by the Mann-Kendall test, one-sided, at 5%. Source: H. B. Mann, "Nonparametric tests
+ * against trend", Econometrica 13, 1945.
  * @param rates in the order of time
  */
 export function isGrowing(rates: readonly number[]): boolean {
@@ -99,7 +97,7 @@ export function isGrowing(rates: readonly number[]): boolean {
   return variance > 0 && (kendallScore(rates) - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
 }
 
-/** How many pairs grow from the earlier to the later, less those that fall. */
+/** Returns the number of pairs that grow from the earlier to the later, minus those that fall. */
 function kendallScore(values: readonly number[]): number {
   let score = 0
   for (const [i, later] of values.entries()) {

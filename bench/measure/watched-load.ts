@@ -3,12 +3,11 @@ import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import { type Noise, NoiseMeter, noiseReason } from '../machine/noise.ts'
 import { Sampler, type Usage } from '../machine/sampler.ts'
 
-/** What was seen from `begin` to `end`, on the machine of the server. */
 interface Seen {
   usage: Usage
   /** Length of the window, by that machine's clock. */
   seconds: number
-  /** What others did on the trial's CPUs. */
+  /** CPU time of other processes on the trial's CPUs. */
   noise: Noise
 }
 
@@ -121,7 +120,7 @@ function ofOneHost({ noise }: Seen, { seconds }: LoadReport): Circumstances {
 const SLACK_SECONDS = 0.005
 const SLACK_SHARE = 0.02
 
-/** Of the server's host and the generator's: what disturbed one of them, or came between. */
+/** Joins what disturbed the server's host, the generator's host, or the network between them. */
 function joined({ noise: there, seconds }: Seen, report: LoadReport, here: Noise): Circumstances {
   const apart = Math.abs(seconds - report.seconds)
   const isLate = apart > SLACK_SECONDS + SLACK_SHARE * report.seconds

@@ -1,10 +1,10 @@
-/** What the load generator's host does for a run on another machine: calls, and news between them. */
+/** Protocol between a run and the load generator's host on another machine: calls, and events. */
 import type { Environment } from '../../shared/result/environment.ts'
 import type { LoadPlan, LoadReport } from '../load/generator.ts'
 import type { RoundTrip } from './round-trip.ts'
 import type { Suite } from './suite.ts'
 
-/** Who answers: the first thing that is asked, and the same in every version of the suite. */
+/** Reply to the first call; its form is the same in every version of the suite. */
 interface Introduction {
   suite: Suite
   /** The runner's address on the connection; null where SSH does not tell. */

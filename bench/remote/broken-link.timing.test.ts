@@ -18,7 +18,6 @@ interface Case {
   options?: readonly string[]
   /** A file of the server's temporary directory that says that the phase has come. */
   sign: string
-  /** What the agent gets. */
   signal: NodeJS.Signals
   reason: RegExp
 }

@@ -11,7 +11,7 @@ import type { Agent, FromAgent, News } from './agent-protocol.ts'
 import { Channel } from './channel.ts'
 
 export interface LinkOptions {
-  /** What `ssh` is told, as `user@host`. */
+  /** Destination for `ssh`, as `user@host`. */
   host: string
   /** The suite's folder there. */
   directory: string
@@ -19,7 +19,6 @@ export interface LinkOptions {
   cpus: readonly number[] | null
 }
 
-/** What came of a call. */
 type Answer<C extends keyof Agent> = Awaited<ReturnType<Agent[C]>>
 
 interface Waiting {
@@ -138,7 +137,7 @@ export class Link {
     else waiting?.reject(new Error(message.failure))
   }
 
-  /** What `ssh` says comes a moment after the end of its output. */
+  /** Waits for the error text of `ssh`, which comes a moment after the end of its output. */
   async #gone(reason: string): Promise<void> {
     if (this.#isClosing) return
     const signal = AbortSignal.timeout(LAST_WORDS)
@@ -175,8 +174,8 @@ export class Link {
 const CONNECT_TIMEOUT = 15
 
 /**
- * What goes before the user's own configuration, by ssh_config(5): that it asks nothing, runs what it is told, notices a dead
- * connection, and leaves no process of its own behind. A connection that the user shares is used.
+ * Options that precede the user's configuration (ssh_config(5)): ssh asks nothing, runs the given command, detects a
+ * dead connection, and leaves no process behind. It uses a connection that the user shares.
  */
 const OPTIONS = [
   'BatchMode=yes',

@@ -19,7 +19,7 @@ export interface HostChoice {
   host: string
   /** The suite's folder there; the same as here where it is left out. */
   directory: string | undefined
-  /** Of this host, as the generator reaches it; that of the connection where it is left out. */
+  /** This host's address, as the generator reaches it; that of the connection if left out. */
   address: string | undefined
 }
 
@@ -29,12 +29,11 @@ interface LinkedPlan {
   generator: LoadGenerator
 }
 
-/** What a run needs to know of its load generator's host. */
 interface LinkedRun {
   host: LoadHost
   generator: LoadGenerator
   pinning: Pinning
-  /** Whether the generator has a CPU of its own. */
+  /** The generator has a CPU of its own. */
   canPoll: boolean
   /** In a line. */
   description: string
@@ -100,7 +99,7 @@ async function roundTripFrom(link: Link, address: string): Promise<RoundTrip> {
   }
 }
 
-/** Of the servers' host, with a part of the generator's. */
+/** Environment of the servers' host, with a part of the generator's. */
 function linkedEnvironment(here: Environment, there: Environment, roundTrip: RoundTrip): Environment {
   const { cpuModel, cpuCount, pinning, memoryBytes, os, kernel, arch, governor, cpuQuota } = there
   const generator = { cpuModel, cpuCount, cpus: pinning.generator, memoryBytes, os, kernel, arch, governor, cpuQuota }
@@ -141,7 +140,7 @@ class RemoteSession implements LoadSession {
   }
 }
 
-/** Whether an address is of no use to another host. */
+/** Returns whether an address is a loopback address, which another host cannot use. */
 export function isLoopback(address: string): boolean {
   return address === HOST || address === '::1' || address.startsWith('127.')
 }

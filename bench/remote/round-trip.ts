@@ -1,4 +1,4 @@
-/** How long a byte takes from one host to another and back, by the clock of the first. */
+/** Measures the round trip of a byte between two hosts, by the clock of the first. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { messageOf } from '../../shared/basics/errors.ts'
@@ -8,11 +8,10 @@ import { medianOf } from '../../shared/result/statistics.ts'
 export interface RoundTrip {
   medianMs: number
   minMs: number
-  /** How many. */
   samples: number
 }
 
-/** Of the first ones, which open the way, nothing is counted. */
+/** The first round trips open the connection and do not count. */
 const IGNORED = 5
 const SAMPLES = 100
 /** Milliseconds. */

@@ -1,4 +1,4 @@
-/** What tells whether two hosts have the same suite: a run's halves must be of one and the same. */
+/** Compares the suite on two hosts: both halves of a run must use the same version. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { describeSource, lockfileHash } from '../machine/environment.ts'
 
 export interface Suite {
   commit: string | null
-  /** Of the runner's own files and of what servers share. */
+  /** Digest of the runner's own files and of the code that servers share. */
   digest: string
   /** Names the exact version of every package. */
   lockfile: string | null

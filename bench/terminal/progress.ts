@@ -1,4 +1,4 @@
-/** What a run prints while it goes on: a live line on a terminal, plain lines elsewhere. */
+/** Prints a run's progress: a live line on a terminal, plain lines elsewhere. */
 
 import logUpdate from 'log-update'
 import { duration, grouped, oneLine } from '../../shared/basics/text.ts'

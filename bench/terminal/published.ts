@@ -1,4 +1,4 @@
-/** How the ratios of a run compare with what is published: whether they lie where another machine's are expected. */
+/** Compares a run's ratios with the published prediction intervals for another machine. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'

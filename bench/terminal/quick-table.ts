@@ -1,4 +1,4 @@
-/** What a quick run shows: two digits, one uncertainty for all ratios, and tiers in place of ranks. */
+/** Table of a quick run: two digits, one uncertainty for all ratios, and tiers in place of ranks. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result } from '../../shared/result/format.ts'

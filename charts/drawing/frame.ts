@@ -1,4 +1,4 @@
-/** What every picture has around its drawing: title, subtitle, background and the conditions in a caption. */
+/** Adds the frame of every chart: title, subtitle, background and the conditions in a caption. */
 import type { Mark, Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
 import { font, type Theme } from './theme.ts'

@@ -2,7 +2,6 @@ import type { RuntimeName } from '../../shared/result/disclosure.ts'
 
 export type ThemeName = 'light' | 'dark'
 
-/** What a bar's or a line's colour stands for. */
 export type Role = 'baseline' | RuntimeName
 
 export interface Theme {

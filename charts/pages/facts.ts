@@ -1,4 +1,4 @@
-/** What stands below a page's first table: what each server is and how it validates, what it does differently, and notes. */
+/** Sections below a page's first table: servers, validation, differences, and notes. */
 import { remarksOn } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import { observedValidation } from '../../shared/result/observed.ts'
@@ -18,7 +18,10 @@ const figure = (title: string, cell: (summary: Summary) => string): TableColumn<
   'right',
 ]
 
-/** What each server is, and the figures that few compare. @returns Markdown */
+/**
+ * Describes each server, with the less common figures.
+ * @returns Markdown
+ */
 export function factsTable(result: PooledResult): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true
   const columns: TableColumn<ServerResult>[] = [
@@ -46,11 +49,13 @@ function countsText({ pooled, baseline, machines, runs }: PooledResult, name: st
   return own.runs > own.machines ? `${own.machines}, in ${own.runs} runs` : String(own.machines)
 }
 
-/** What the three kinds of validation are. */
 export const HOW_TEXT =
   '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones compile it when the server starts, *ahead-of-time* ones when it is built.'
 
-/** Who validates, how and how strictly. @returns Markdown; nothing where servers validate nothing */
+/**
+ * Shows the validation library of each server, its kind and strictness.
+ * @returns Markdown; empty where servers validate nothing
+ */
 export function disclosureTable(result: Result): string {
   const scenario = scenarios.get(result.scenario)
   if (scenario && !scenario.validates) return ''
@@ -76,7 +81,10 @@ function strictnessOf({ validation, behaviours }: ServerResult) {
   return { ...validation, ...observedValidation(behaviours) }
 }
 
-/** What servers do differently where the contract leaves it open. @returns Markdown; nothing where nothing was observed */
+/**
+ * Shows how servers differ where the contract leaves it open.
+ * @returns Markdown; empty where nothing was observed
+ */
 export function behavioursTable(result: Result): string {
   const seen = result.servers.flatMap(({ displayName, behaviours }) =>
     behaviours.filter(({ id }) => !isFidelity(id)).map((behaviour) => ({ displayName, ...behaviour })),
@@ -94,8 +102,9 @@ export function behavioursTable(result: Result): string {
 }
 
 /**
- * What else a reader must know. @returns Markdown; servers of which the same is to be said share a line.
- * @param more of a server, by its name, where the scenario validates
+ * Lists remarks on servers; servers with the same remark share a line.
+ * @returns Markdown
+ * @param more further remarks on a server, by its name, where the scenario validates
  */
 export function notesList(result: Result, more: (name: string) => readonly string[] = () => []): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true

@@ -1,4 +1,4 @@
-/** What each wire keeps of the types that JSON lacks, and what its messages weigh. */
+/** Shows which of the types that JSON lacks each wire keeps, and the size of its messages. */
 import type { ServerResult } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'

@@ -1,4 +1,4 @@
-/** What the README says of the main scenario: who is fast, and whether it matters. */
+/** The README's text on the main scenario: who is fast, and whether it matters. */
 import { listed } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'

@@ -22,7 +22,7 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
    * @param published runs, which say what the same servers cost without the instrument
    */
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
-  /** Whether it measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs concern it. */
+  /** It measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs apply. */
   ofRequests?: true
 }
 
@@ -104,7 +104,7 @@ export async function instrumentPages(
   return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-/** What each instrument shows of a server in a scenario in the report. */
+/** Returns each instrument's panel on a server in the report of a scenario. */
 export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
   return instruments.flatMap(({ instrument, stored }) => {
     const own = stored.filter(({ file }) => (file.scenario ?? scenario) === scenario)

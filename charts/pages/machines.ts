@@ -44,7 +44,7 @@ function machinesPage(shown: readonly Scenario[]): string {
 /** Machines that a scenario needs before its intervals are judged: two predict a third badly. */
 const ENOUGH = 3
 
-/** How many ratios the 95% prediction intervals contained. */
+/** Describes how many ratios the 95% prediction intervals contained. */
 function coverageText(shown: readonly Scenario[]): string {
   const held = shown
     .filter(({ result }) => result.machines >= ENOUGH)
@@ -54,7 +54,7 @@ function coverageText(shown: readonly Scenario[]): string {
   return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within what the other machines predicted: ${plural(held.length, 'machine')} left out, of scenarios with ${ENOUGH} or more.`
 }
 
-/** How far runs of one machine differ, in other hours, and runs of different machines. */
+/** Compares runs of one machine at different hours, and runs of different machines. */
 function differencesTable(shown: readonly Scenario[]): string {
   const cell = (value: number | null) => (value === null ? '' : percent(value, 1))
   return columnsTable(

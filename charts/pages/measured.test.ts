@@ -4,7 +4,6 @@ import { inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
 import { measuredText } from './measured.ts'
 
 const result = inventedResult(threeServers)
-/** What stands behind each name. */
 const facts = (of: typeof result) =>
   new Map(
     measuredText(of)

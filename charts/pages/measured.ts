@@ -1,4 +1,4 @@
-/** How the runs of a scenario were made, and which files they are. */
+/** Describes how the runs of a scenario were made, and links their files. */
 
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
@@ -40,7 +40,7 @@ function baselineRate({ file: { servers, baseline } }: PooledRun): string {
   return summary ? significant(summary.requestsPerSecond.value, 4) : ''
 }
 
-/** Of a run that was interrupted the whole time says nothing. */
+/** Returns the duration of a run; an interrupted run has none. */
 function durationText({ startedAt, finishedAt, resumed }: Result): string {
   if (resumed.length > 0) return 'interrupted'
   const minutes = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000))
@@ -64,7 +64,7 @@ function inFlightText({ connections, pipelining, polling }: Protocol): string {
   return `${load}${polling ? '; the generator never sleeps' : ''}`
 }
 
-/** How much of its time the busy-polling generator had something to do; the others do not tell. */
+/** Describes the busy-polling generator's utilization; other generators do not report it. */
 function headroomText({ servers, protocol }: Result): string {
   const shares = servers.flatMap(({ trials }) =>
     trials.map(({ generator }) => generator.eventLoopPercent ?? Number.NaN),

@@ -15,18 +15,18 @@ import { pageTable, withWithdrawn } from './table.ts'
 
 /** An instrument besides requests/s: its page, and what it tells. */
 export interface Instrument {
-  /** Of its page, from the repository's root. */
+  /** Path of its page, from the repository's root. */
   path: string
   title: string
-  /** What it tells, as the index says it behind its title. */
+  /** Its content in one sentence, for the index. */
   sentence: string
   /** README's regions that it fills, where README holds their markers. */
   regions?: Readonly<Record<string, string>>
-  /** What scenarios' pages add to the notes on servers, by the server's name. */
+  /** Notes on servers that scenarios' pages add, by the server's name. */
   remarks?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What an instrument adds to a publication. */
+/** Pages and panels that an instrument adds to a publication. */
 export interface InstrumentPages extends Instrument {
   /** Its page and its charts: contents by path from the repository's root. */
   files: ReadonlyMap<string, string>
@@ -67,7 +67,7 @@ export function scenarioChart(result: PooledResult): Picture | null {
   return pictureOf(pagePath(scenario), scenario, alt, (theme) => drawScenario(result, theme))
 }
 
-/** What was measured, in two sentences, and where its reading is taught. */
+/** Describes the measurement in two sentences, and links the guide to reading it. */
 function openingText(result: PooledResult, link: (target: string) => string): string {
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''

@@ -5,7 +5,7 @@ import { picture } from '../text/markdown.ts'
 import { linkFrom } from '../text/paths.ts'
 
 export interface Picture {
-  /** What it shows, for readers who do not see it. */
+  /** Alternative text. */
   alt: string
   /** As SVG. */
   draw(theme: ThemeName): Promise<string>

@@ -1,4 +1,4 @@
-/** What the repository shows is what its published results say. */
+/** Checks that the repository's pages match its published results. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

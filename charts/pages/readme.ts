@@ -15,7 +15,6 @@ const HEADLINE = 'update-user'
 /** Beside it in the table, since a larger body tells validators apart. */
 const LARGER = 'update-account'
 
-/** What README shows of one result. */
 const regions: Record<string, (shown: Published, larger?: PooledResult) => string> = {
   headline: ({ result }) => headlineText(result, pagePath(result.scenario)),
   table: (shown, larger) =>

@@ -1,4 +1,4 @@
-/** What makes the difference: servers that are alike but for what is named, with their ratios to the baseline. */
+/** Compares servers that are alike except for the named property, by their ratios to the baseline. */
 import { validationText } from '../../shared/result/disclosure.ts'
 import type { ServerResult } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
@@ -9,11 +9,11 @@ interface Group {
   /** Markdown: in what the servers differ, and what they have in common. */
   what: string
   servers: string[]
-  /** What stands behind a server's name, where the name does not say in what it differs. */
+  /** Remark behind a server's name, where the name does not show the difference. */
   aside?(server: ServerResult): string
 }
 
-/** What a framework does by default that bare node:http does not, as a response of its server and a body of 1.5 MB show. */
+/** Defaults of a framework that bare node:http lacks, from a response of its server and a body of 1.5 MB. */
 const DEFAULTS: Record<string, string> = {
   express: 'ETag, X-Powered-By, body limit',
   koa: 'body limit',

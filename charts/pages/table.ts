@@ -75,7 +75,7 @@ export function withCaveats(page: string, published: readonly Published[]): stri
   return withWithdrawn(lines === '' ? page : `${page}\n${lines}\n`, published)
 }
 
-/** Whether a page has the name as a word: `mion` is no part of `mion.bun`. */
+/** Returns whether the page contains the name as a word: `mion` is not part of `mion.bun`. */
 function isNamed(name: string, page: string): boolean {
   return new RegExp(`(?<![\\w.-])${RegExp.escape(inline(name))}(?![\\w.-])`).test(page)
 }

@@ -130,7 +130,6 @@ function bytesCell({ summary }: Summarized, id: OperationId): string {
   return bytes === null || bytes === undefined ? '' : bytes < 1 ? '0' : significant(bytes, 3)
 }
 
-/** What a reader must know of the figures. */
 function remarks(validators: Validators): string[] {
   const { libraries, notInstalled, notCounted } = validators
   const unsettled = summarized(validators).some(({ summary }) =>

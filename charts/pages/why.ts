@@ -79,7 +79,7 @@ function whyPage(
 
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
 
-/** Whether one is faster is what the published run says, whose trials are many more than the profiles are. */
+/** The published run decides which server is faster: it has many more trials than the profiles. */
 function question(server: Profiled, reference: Profiled, run: Published | undefined): string {
   const [own, other] = [inline(server.displayName), inline(reference.displayName)]
   const ratio = publishedRatio(server, reference, run)
@@ -90,7 +90,7 @@ function question(server: Profiled, reference: Profiled, run: Published | undefi
   return isFaster ? `Why is ${own} faster than ${other}?` : `Why is ${other} faster than ${own}?`
 }
 
-/** Of requests/s; null where no published run holds one server against the other. */
+/** Returns the ratio of requests/s; null where no published run compares the two servers. */
 function publishedRatio({ name }: Profiled, reference: Profiled, run: Published | undefined): RatioEstimate | null {
   if (run?.result.baseline !== reference.name) return null
   const found = run.result.servers.find((each) => each.name === name)?.summary?.ratioToBaseline

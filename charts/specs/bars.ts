@@ -9,9 +9,9 @@ export interface Bars {
   title: string
   subtitle: string
   rows: Row[]
-  /** Whether the ranks stand before the names. */
+  /** Ranks precede the names. */
   ranked?: boolean
-  /** What the axis counts, with its unit. */
+  /** Title of the axis, with its unit. */
   axis: string
   /** Headings over the columns of figures: the two of every chart, and the rows' further ones. */
   headings: [string, string, ...string[]]
@@ -21,7 +21,7 @@ export interface Bars {
 
 const NAMES = 178
 const FIGURES = 212
-/** Of each further column. */
+/** Width of each further column, in px. */
 const MORE = 62
 const FIGURE_END = 110
 const ASIDE_END = FIGURES
@@ -136,7 +136,7 @@ function barScale(rows: Row[]): Scale {
   return { type: 'linear', domain: [0, end], nice: false }
 }
 
-/** Of ratios: around all that is shown of them and the 1 of the baseline, with some room at both ends. Twice and half are equally far from 1. */
+/** Log scale over all ratios shown and the baseline's 1, with a margin at both ends. */
 function pointScale(rows: Row[]): Scale {
   const shown = rows.flatMap(({ low, high, spread }) => [
     ...[low, high],

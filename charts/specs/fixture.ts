@@ -73,7 +73,6 @@ function serverOf(invented: Invented, others: Invented[]): ServerResult {
   }
 }
 
-/** What a refused server's entry differs in. */
 export const refused: Partial<ServerResult> = {
   summary: null,
   trials: [],
@@ -111,7 +110,6 @@ function pooledOf(ratio: number): Pooled {
   return { ratio: figure(ratio), microseconds: figure(16 / ratio - 16), machines: 1, runs: 1 }
 }
 
-/** What is published of a result, and nothing beside. */
 export function publishedAs(result: PooledResult): Published {
   return { result, beside: [], withdrawn: new Map() }
 }

@@ -62,7 +62,6 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
   return renderSvg(drawing, pooledCaption(short), themes[themeName])
 }
 
-/** What the picture shows, for readers who do not see it. */
 export function headlineFinding(result: PooledResult): string {
   return finding('Requests per second relative to the baseline', ratioRows(shortened(result)))
 }

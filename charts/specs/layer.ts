@@ -1,4 +1,4 @@
-/** What the layers of all drawings share. */
+/** Shared parts of all charts' layers. */
 import type { TopLevelSpec } from 'vega-lite'
 import type { Role, Theme } from '../drawing/theme.ts'
 import { runtimeTitles } from '../text/conditions.ts'

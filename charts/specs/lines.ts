@@ -4,14 +4,13 @@ import type { Theme } from '../drawing/theme.ts'
 import { type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 
-/** Of a server at a count. */
 export interface LinePoint extends Pick<Row, 'name' | 'label' | 'role' | 'value' | 'low' | 'high'> {
   count: number
 }
 
 interface Lines extends Pick<Drawing, 'title' | 'subtitle'> {
   points: readonly LinePoint[]
-  /** What is counted, and what is measured, with its unit. */
+  /** Titles of both axes, with units. */
   axes: [count: string, value: string]
 }
 

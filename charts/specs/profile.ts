@@ -86,7 +86,7 @@ export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
   return `${PROFILE_TITLE}, ${servers.length} servers: least has ${largest(first)}; most has ${largest(last)}`
 }
 
-/** What was profiled when, on what and how, as two paragraphs. */
+/** Describes the time, place and method of the profiles, in two paragraphs. */
 export function profileConditions(profiles: Profiles): string[] {
   const { generatorVersion } = profiles.environment
   const {

@@ -13,7 +13,6 @@ export function endsOf({ value, low, high }: Estimate): { low: number; high: num
   return { low: low ?? value, high: high ?? value }
 }
 
-/** What whiskers are. */
 export const WHISKERS = '95% interval of the mean over machines'
 
 /** A server's line in a chart. */
@@ -34,11 +33,11 @@ export interface Figures {
   high: number
   /** The value with its unit. */
   figure: string
-  /** What else is known, in a few characters. */
+  /** Remark, of a few characters. */
   aside: string
   /** Where the figure is expected on another machine, and that of each process. */
   spread?: { predicted: Interval; processes: readonly number[] }
-  /** What stands in the columns after that, where the chart has such. */
+  /** Texts of the chart's further columns. */
   more?: string[]
 }
 
@@ -49,7 +48,6 @@ export function labelOf(displayName: string): string {
   return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
 }
 
-/** What a row has of its server, with the marks that stand at its name. */
 export function rowOf(
   { name, displayName, runtime }: Pick<ServerResult, 'name' | 'displayName' | 'runtime'>,
   marks = '',

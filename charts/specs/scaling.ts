@@ -1,4 +1,4 @@
-/** What more processes bring: requests/s of each server over the number of its processes. */
+/** Charts requests/s of each server over its number of processes. */
 import type { Result } from '../../shared/result/format.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'

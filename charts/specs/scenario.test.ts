@@ -10,7 +10,6 @@ import { MOST_ROWS, SHORT_LIST } from './short-list.ts'
 const result = inventedResult(threeServers)
 const charts = { headline: drawHeadline, scenario: drawScenario }
 
-/** What a reader can read in the picture. */
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text ?? '')
 const heightOf = (svg: string) => Number(/<svg [^>]*height="(\d+)"/.exec(svg)?.[1])
 

@@ -39,7 +39,7 @@ const NAMES = 172
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
 const GAP = 12
 const WIDTH = Math.floor((INNER_WIDTH - NAMES - (PANELS.length - 1) * GAP) / PANELS.length)
-/** Of a panel, for the figure behind its longest bar. */
+/** Width for the figure behind a panel's longest bar, in px. */
 const FIGURE = 50
 const ROW = 21
 

@@ -7,7 +7,7 @@ export interface StackedRow {
   name: string
   /** In the order in which they are stacked. */
   parts: readonly { part: string; value: number }[]
-  /** What stands in the columns to the right. */
+  /** Text of the columns to the right. */
   figure: string
   aside: string
   /** Where a line is drawn across the bar; null for none. */
@@ -18,10 +18,10 @@ export interface StackedBars {
   title: string
   subtitle: string
   rows: readonly StackedRow[]
-  /** What the axis counts, with its unit. */
+  /** Title of the axis, with its unit. */
   axis: string
   headings: [string, string]
-  /** Of each part, in the order of the legend. */
+  /** Color of each part, in the order of the legend. */
   colors: readonly (readonly [part: string, color: string])[]
 }
 

@@ -38,7 +38,7 @@ const acceptsMark = (accepts: string | undefined) => (accepts === undefined ? ''
 /** A library as its rows name it, with the mark of a caveat. */
 export const markedName = ({ library, accepts }: MeasuredLibrary) => `${library} ${acceptsMark(accepts)}`.trim()
 
-/** What invalid data libraries accept, a line each. */
+/** Lists the invalid data that libraries accept, one line each. */
 export function acceptsFootnotes({ libraries }: Pick<Validators, 'libraries'>): string[] {
   const lines = libraries.flatMap((each) =>
     each.accepts ? [`${acceptsMark(each.accepts)} ${each.library} ${each.accepts}`] : [],
@@ -67,7 +67,7 @@ export function drawValidators(validators: Validators, theme: ThemeName): Promis
   return renderSvg(drawing, [acceptsFootnotes(validators), validatorsConditions(validators)], themes[theme])
 }
 
-/** What was measured when, on what and how, as two paragraphs. */
+/** Describes the time, place and method of the measurement, in two paragraphs. */
 export function validatorsConditions(validators: Validators): string[] {
   const { protocol, counterVersion } = validators
   const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol

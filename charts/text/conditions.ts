@@ -1,4 +1,4 @@
-/** How a result was made, in words: the caption of every chart and the README's section say the same. */
+/** Describes the conditions of a result, for the caption of every chart and the README's section. */
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
@@ -13,7 +13,6 @@ function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'enviro
   return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`
 }
 
-/** How the servers of a round were loaded. */
 export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {
   return sliceSeconds < durationSeconds
     ? `in random turns within groups of ${groupSize}, the baseline in each`
@@ -25,13 +24,13 @@ export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
 
-/** How long each server is loaded in a round, and in which pieces. */
+/** Describes each server's load in a round: its length and its slices. */
 export function sliceText({ durationSeconds, sliceSeconds }: Protocol): string {
   const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
   return `${durationSeconds} s a server${slices}`
 }
 
-/** How many runs on how many machines, and when. */
+/** Describes the number of runs and machines, and their dates. */
 export function runsText({ runs, machines }: PooledResult): string {
   const dates = runs.map(({ file }) => dateOf(file)).sort()
   const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
@@ -80,13 +79,16 @@ export function caption(result: Result, conditions = conditionLines(result)): st
   return [...(notes.length > 0 ? [notes] : []), conditions]
 }
 
-/** What the marks of a picture are called: what they mean stands below the page's table. @param footnotes `¶ **not settled**: …` */
+/**
+ * Names the marks of a picture; the page's table explains them.
+ * @param footnotes `¶ **not settled**: …`
+ */
 export function marksLine(footnotes: readonly string[]): string[][] {
   const marks = footnotes.map((note) => note.split(':')[0]?.replaceAll('**', ''))
   return marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []
 }
 
-/** What was measured when and on what: the first paragraph of conditions. */
+/** Describes the subject, date and machine: the first paragraph of the conditions. */
 export function placeLine(
   { scenario, startedAt, environment }: { scenario?: string; startedAt: string; environment: Environment },
   isPinned = true,
@@ -101,7 +103,7 @@ export function placeLine(
   ].join(' · ')
 }
 
-/** What was measured when, on what and how, as two paragraphs. */
+/** Describes the conditions of a result, in two paragraphs. */
 function conditionLines(result: Result): string[] {
   return [placeLine(result), loadLine(result)]
 }

@@ -67,7 +67,6 @@ export function replaceRegion(page: string, region: string, contents: string): s
   return `${page.slice(0, start)}\n${contents}\n${page.slice(end)}`
 }
 
-/** Whether the page has such a region. */
 export function holdsRegion(page: string, region: string): boolean {
   return page.includes(`<!-- bench:${region}:begin -->`)
 }

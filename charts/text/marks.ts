@@ -1,6 +1,6 @@
 /**
- * What is held against numbers: a mark beside the server's name, and a footnote that says what it means. A verdict that most
- * rows of a table or a picture carry marks nothing out: it is said once, and at no name. Nor does one of a few of many trials.
+ * Caveats of numbers: a mark beside the server's name, and a footnote with its meaning. A caveat of most rows
+ * distinguishes none: it is stated once, beside no name. A caveat of few among many trials gets no mark.
  */
 import type { Result, Summary } from '../../shared/result/format.ts'
 import { VERDICTS, type VerdictKind } from '../../shared/result/verdicts.ts'
@@ -10,17 +10,16 @@ export interface Footnote {
   kind: VerdictKind
   /** In plain words, what it means for the reader. */
   meaning: string
-  /** What its messages tell more than its kind, such as `2 of 15 processes at 0.09, 13 at 0.20`, and of which servers. */
+  /** Details beyond the kind, such as `2 of 15 processes at 0.09, 13 at 0.20`, and their servers. */
   details: { names: string[]; message: string }[]
 }
 
-/** What carries verdicts: a server's summary. */
 type Judged = Pick<Summary, 'verdicts' | 'trials'>
 
 /** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
 const LEAST_SHARE = 0.1
 
-/** Of a server's Node, of what it accepts, of its log and of how it ends, which are no matter of chance. */
+/** Caveats that do not depend on chance: the server's Node, accepted data, log, and shutdown. */
 const ALWAYS: readonly VerdictKind[] = ['other-node', 'accepts-invalid', 'logs', 'ignored-sigterm', 'left-processes']
 
 /** Those whose message says of each server what the kind does not. */
@@ -87,7 +86,7 @@ function messagesOf(kind: VerdictKind, servers: Rows['servers']): Footnote['deta
   }))
 }
 
-/** What is said once, since most rows carry it. */
+/** A caveat that is stated once, since it applies to most rows. */
 export interface CommonVerdict {
   kind: VerdictKind
   meaning: string

@@ -16,12 +16,10 @@ export interface RunRow extends Row {
   pooled: Pooled | undefined
 }
 
-/** What a table is about. */
 export interface RunTable {
   baseline: string
-  /** Whether it shows one run, beside which stands what is published. */
+  /** The table shows one run, beside the published figures. */
   single?: boolean
-  /** What is published of the scenario. */
   published?: PooledResult | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What tests of all rooms need: a directory of their own, and random numbers that repeat themselves. */
+/** Test helpers: a temporary directory for each test, and reproducible random numbers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

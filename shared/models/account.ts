@@ -68,7 +68,7 @@ export type AccountJson = Omit<Account, 'createdAt' | 'updatedAt' | 'lastLogin' 
 /** The part of an account that the endpoint changes. */
 type Touched = Pick<Account, 'email' | 'updatedAt' | 'lastLogin'>
 
-/** What the endpoint does with an account: a month later, a day later, and the address in lower case. */
+/** Adds a month to one date and a day to another, and makes the address lower case. */
 export function touchAccount<T extends Touched>(account: T): T {
   account.updatedAt.setMonth(account.updatedAt.getMonth() + 1)
   account.lastLogin.setDate(account.lastLogin.getDate() + 1)

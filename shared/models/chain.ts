@@ -1,4 +1,4 @@
-/** What the middlewares of `middleware-chain` do; each server puts them into its framework's own form. */
+/** Middlewares of `middleware-chain`; each server writes them in its framework's own form. */
 
 /** The payload of a bearer token. */
 export interface Token {

@@ -1,4 +1,4 @@
-/** What a hand-written validator gives for a value that breaks its model. */
+/** Error of a hand-written validator: the value violates its model. */
 export class Invalid {
   /** The fields that are wrong, each with the path to it, such as `profile.phones.0`; at least one. */
   readonly fields: readonly string[]

@@ -1,4 +1,4 @@
-/** What `route-params` makes of the texts in a URL, for servers whose framework brings no validation. */
+/** Parses the strings in the URL of `route-params`, for servers whose framework has no validation. */
 
 /** An id as text to an integer that JavaScript can hold; `undefined` where it is none. */
 export function parseId(text: string): number | undefined {

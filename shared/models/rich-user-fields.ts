@@ -4,7 +4,7 @@ import { Invalid } from './invalid.ts'
 import { LATEST_DATE } from './latest-date.ts'
 import { type Contact, LARGEST, MOST_BYTES, MOST_SESSIONS, type RichUser, type Session } from './rich-user.ts'
 
-/** How the types that JSON lacks are read; each adds the field's name to `wrong`, as the functions in `fields.ts` do. */
+/** Readers of the types that JSON lacks; each adds the field's name to `wrong`, as the functions in `fields.ts` do. */
 interface Readers {
   bigint(value: unknown, field: string, wrong: string[]): bigint
   date(value: unknown, field: string, wrong: string[]): Date
@@ -161,7 +161,7 @@ function optional<T extends object, K extends keyof T & string>(
   to[field] = from[field] === undefined ? (undefined as T[K]) : read(from[field], field, wrong)
 }
 
-/** What plain JSON carries of a user: an absent field and `undefined` become the same. */
+/** Encodes a user as plain JSON: an absent field and `undefined` become the same. */
 export function encodeRichUser(user: RichUser): unknown {
   const { contact } = user
   return {

@@ -1,7 +1,7 @@
 /**
- * What a validation library does in `update-user`, apart from any server: what `validators` measures in process. A library's
- * steps are in `servers/<folder>/steps.ts`, in the folder of its barest server, or in `validators/<folder>/steps.ts` where it has no server, as
- * `export const steps: Steps`. A folder that is built makes `dist/steps.js` of it, as it does of its scenarios.
+ * Steps of a validation library in `update-user`, without a server: `validators` measures them in process. They are in
+ * `servers/<folder>/steps.ts`, in the folder of the library's barest server, or in `validators/<folder>/steps.ts` where
+ * it has none, as `export const steps: Steps`. A folder that is built makes `dist/steps.js` of it.
  */
 import type { User } from './user.ts'
 
@@ -14,8 +14,8 @@ export interface Steps {
   /** The npm package whose installed version is shown; null where the steps are written by hand. */
   package: string | null
   /**
-   * Whether a parsed JSON value is a user whose `lastUpdate` is still text, in the form of an ISO 8601 date and time. That
-   * there is such a date may be left to `parse`. Nothing is made but what the library itself makes.
+   * Returns whether a parsed JSON value is a user whose `lastUpdate` is still a string in the form of an ISO 8601 date
+   * and time. `parse` may check that such a date exists. Only the library itself may allocate.
    */
   validate(body: unknown): Given<boolean>
   /**

@@ -41,7 +41,7 @@ export function columnsOf(units: readonly (readonly Trial[])[], rate: Estimate):
   }
 }
 
-/** Of CPU time in a second: 1% of a CPU is 10,000 µs. */
+/** 1% of a CPU is 10,000 µs of CPU time per second. */
 const PERCENT_TO_MICROSECONDS = 10_000
 
 function scaled({ value, low, high }: Estimate, factor: number): Estimate {

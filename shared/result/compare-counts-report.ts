@@ -1,4 +1,4 @@
-/** How a comparison of counts is printed: for a terminal, for a pull request, for a script. */
+/** Prints a comparison of counts: for a terminal, for a pull request, for a script. */
 import { markdownTable } from 'markdown-table'
 import { grouped } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'

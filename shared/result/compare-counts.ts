@@ -164,7 +164,7 @@ function whyNot(name: string, { file, counts }: CountsFile): string {
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']
 
-/** What two counts must have counted alike, and how it is shown. */
+/** Returns the conditions that two counts must share, as they are shown. */
 export function countingTask(counts: UnsealedCounts): Record<string, string> {
   const task = Object.fromEntries(TASK.map((key) => [key, String(counts.protocol[key])]))
   return { ...task, shortestWarmUp: String(shortestWarmUp(counts)) }

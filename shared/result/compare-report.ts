@@ -1,4 +1,4 @@
-/** How a comparison is printed: for a terminal, for a pull request, for a script. */
+/** Prints a comparison: for a terminal, for a pull request, for a script. */
 import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
@@ -30,7 +30,7 @@ function json(comparison: Comparison): string {
   return JSON.stringify(sixDigits(Comparison.parse(comparison)), null, 2)
 }
 
-/** What Markdown would take for a mark-up or a column's end. */
+/** Escapes Markdown's mark-up and column ends. */
 function escaped(line: string): string {
   return line.replaceAll(/[\\|*_~`<>[\]]/g, '\\$&')
 }
@@ -53,7 +53,7 @@ function tableOf(comparison: Comparison): { head: string[]; body: string[][] } {
   }
 }
 
-/** Of one run, both servers' verdicts belong to its one row. */
+/** In a single run, both servers' caveats apply to its one row. */
 function isMarked({ marks, old }: Comparison, server: string): boolean {
   return old.server ? marks.length > 0 : marks.some((mark) => mark.server === server)
 }

@@ -53,7 +53,6 @@ describe('by simulation', () => {
     return rates
   }
 
-  /** How often the comparison says so of express. */
   function share(seed: number, rounds: [number, number], truth: number, says: (comparison: Comparison) => boolean) {
     const next = normal(seed)
     let count = 0

@@ -46,7 +46,7 @@ export function writeResult(path: string, measured: UnsealedResult, overwrite = 
   writeSealed(path, measured, RESULT_FILE, overwrite)
 }
 
-/** What has been read, and from which state of the file: publishing reads a result for each thing that it is part of. */
+/** Results read so far, by the file's state: publishing reads a result for each page that uses it. */
 const known = new Map<string, { state: string; result: Result }>()
 
 /**
@@ -84,8 +84,8 @@ function stateOf(path: string): string | null {
 }
 
 /**
- * What the file of a run holds, complete or not, as it was written.
- * @throws UsageError that names the file and what is wrong with it
+ * Reads the file of a run, complete or not, as it was written.
+ * @throws UsageError that names the file and the error in it
  */
 export function readRecord(path: string): Result {
   const json = readJson(path, RESULT_FILE)

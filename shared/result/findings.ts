@@ -1,4 +1,7 @@
-/** What the laws and the fuzzer found in frameworks themselves: `results/findings.json`, kept by hand and never shortened. */
+/**
+ * Errors that the invariants and the fuzzer found in frameworks: `results/findings.json`, kept by hand and never
+ * shortened.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -8,7 +11,7 @@ import { ROOT } from '../basics/root.ts'
 /** From the repository's root. */
 const FINDINGS_FILE = 'results/findings.json'
 
-/** What one request does to a server, the worst first. */
+/** Effects of one request on a server, the worst first. */
 const EFFECTS = ['crash', 'bypass', 'hang', 'wrong answer', 'lost requests', '5xx', 'refuses valid data'] as const
 
 const Finding = z

@@ -94,7 +94,6 @@ describe('the fit', () => {
 
 type Ranks = Summary['ranks']
 
-/** What simulated runs come to. */
 function simulate(runs: number, simulation: Simulation) {
   const next = simulator(simulation.rounds)
   const names = [BASELINE, ...simulation.truth.map((_, i) => `server ${i}`)]
@@ -127,10 +126,13 @@ function simulateRanks(runs: number, simulation: Simulation, holds: (ranks: read
 /** Share of runs in which something false may be said of ranks. */
 const FALSE = 0.05
 
-/** What 99 of 100 simulations of so many runs find at the most where the share is just that. */
+/** Upper limit that 99 of 100 simulations of that many runs stay below if the true share is `FALSE`. */
 const mostFalse = (runs: number) => FALSE + 2.326 * Math.sqrt((FALSE * (1 - FALSE)) / runs)
 
-/** Of intervals, what is asked for leaves three standard errors. Many servers use less than the 5% of false ranks, few use all. */
+/**
+ * Intervals have a margin of three standard errors. With many servers, false ranks stay below 5%; with few, they come
+ * close.
+ */
 describe('by simulation', () => {
   const equals = (servers: number) => Array.from({ length: servers }, () => 0)
 

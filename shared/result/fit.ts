@@ -109,7 +109,10 @@ function leastSquares(own: readonly number[], blocks: readonly string[]) {
   return { weights, residualWeights: centering.sub(centered.mmul(weights)) }
 }
 
-/** Whether the weights of a difference of two servers add up to it: to 1 and -1, and to 0 over each other server. */
+/**
+ * Returns whether the weights of a difference of two servers identify it: they add up to 1 and -1, and to 0 over each
+ * other server.
+ */
 function isEstimable(weights: readonly number[], own: readonly number[], first: number, second: number): boolean {
   const sums = new Float64Array(Math.max(...own) + 1)
   for (const [i, weight] of weights.entries()) sums[own[i] as number] = (sums[own[i] as number] as number) + weight

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../basics/testing.ts'
 import { type Checked, expectedOf, HEALTH_FILE, Health, healthFile, judgeHealth, worseHealth } from './health.ts'
 
-/** What the stored runs of `reject` show of two machines, of one name and with the same code. */
+/** User times of the stored `reject` runs: two machines of one name, with the same code. */
 const healthy = { light: 9.3, heavy: 44.6 }
 const starved = { light: 15, heavy: 109.9 }
 const EXPECTED = { ratio: healthy.heavy / healthy.light, lightUserMicroseconds: healthy.light, machines: 1 }

@@ -13,9 +13,12 @@ import { ROOT } from '../basics/root.ts'
 
 /** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
 const LARGEST_RATIO = 1.3
-/** Of the light server's user time per request: between stored machines it differs by a factor of less than 2. */
+/**
+ * Largest ratio of the light server's user time per request; between stored machines it differs by a factor of less
+ * than 2.
+ */
 const LARGEST_SLOWDOWN = 3
-/** Of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
+/** Largest loss, in percent of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
 const LARGEST_LOSS = 5
 
 const nonNegative = z.number().nonnegative()
@@ -87,7 +90,10 @@ export function healthText(health: Health): string {
   return `${healthy ? 'healthy machine' : 'machine'}: ${ratio}, ${stored}${lostPercent === null ? '' : `; ${lostPercent.toFixed(1)}% of its CPUs’ time lost`}`
 }
 
-/** Of the checks before a run and before it was resumed, that which counts: a run is as healthy as its least healthy part. */
+/**
+ * Returns the worse of two checks, before a run and before it was resumed: a run is as healthy as its least healthy
+ * part.
+ */
 export function worseHealth(first: Health | null, second: Health | null): Health | null {
   return second === null || first?.healthy === false ? first : second
 }
@@ -104,7 +110,7 @@ const ExpectedFile = z.record(z.string(), Expected)
 
 export type Expected = z.infer<typeof Expected>
 
-/** What is stored is of a runtime's major version and of the heavy server's package. */
+/** Stored checks are for a runtime's major version and the heavy server's package. */
 function keyOf({ runtime, heavy }: Pick<Checked, 'runtime' | 'heavy'>): string {
   return `${runtime.replace(/\..*/, '')}, ${heavy.name} ${heavy.version ?? 'of no version'}`
 }
@@ -133,7 +139,7 @@ export function healthFile(results: readonly CheckedRun[]): string {
   return `${JSON.stringify(expected, null, 2)}\n`
 }
 
-/** What is stored for such a check; null where nothing is. */
+/** Returns the stored figures for such a check; null if there are none. */
 export function expectedOf(checked: Pick<Checked, 'runtime' | 'heavy'>, root = ROOT): Expected | null {
   const path = join(root, HEALTH_FILE)
   if (!existsSync(path)) return null

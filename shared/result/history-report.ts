@@ -1,4 +1,4 @@
-/** How the changes of the history are printed. */
+/** Prints the changes of a history. */
 import { plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
 import type { HistorySeries } from './history-series.ts'

@@ -38,7 +38,7 @@ export interface HistorySeries {
   /** Folder. */
   server: string
   displayName: string
-  /** What all points have in common: the counter or the protocol, and the machine as far as it matters. */
+  /** Conditions that all points share: the counter or the protocol, and the relevant part of the machine. */
   conditions: Record<string, string>
   points: SeriesPoint[]
   changes: FoundChange[]

@@ -1,4 +1,4 @@
-/** How sure a number is: 95% intervals of means, differences and ratios. Distributions come from jStat. */
+/** 95% intervals of means, differences and ratios. Distributions come from jStat. */
 import jStat from 'jstat'
 import type { Summary } from './format.ts'
 import type { Estimate } from './matter.ts'
@@ -39,7 +39,7 @@ export interface Contrast {
   degreesOfFreedom: number
 }
 
-/** Of two differences that share no data. */
+/** Adds two differences that share no data. */
 export function sumOf(a: Contrast, b: Contrast): Contrast {
   const difference = a.difference + b.difference
   if (a.variance === null || b.variance === null) return { difference, variance: null, degreesOfFreedom: 0 }
@@ -81,7 +81,7 @@ export function contrastInterval(contrast: Contrast & { variance: number }): Rat
   return { ratio: Math.exp(difference), low: Math.exp(low), high: Math.exp(high) }
 }
 
-/** Whether two things can't be told apart: 1 is a ratio that the data allow. */
+/** Returns whether a ratio is not significantly different from 1. */
 export function isTie(estimate: Interval | null): boolean {
   return estimate === null || (estimate.low <= 1 && estimate.high >= 1)
 }

@@ -1,15 +1,14 @@
-/** How strictly a server validates, from what was observed of it in one scenario, and whether its manifest says the same. */
+/** Derives a server's strictness from the observed behaviors in one scenario, and compares it with its manifest. */
 import { listed } from '../basics/text.ts'
 import type { Validation } from './disclosure.ts'
 
-/** What was seen of a case that is observed and not judged. */
 interface Seen {
   id: string
   outcome: string
   status: number | null
 }
 
-/** What a scenario shows of a server's strictness; what it does not show is left out. */
+/** Strictness that a scenario shows of a server; a property that it does not show is left out. */
 export interface ObservedValidation {
   /** `accepted` where the answer does not show what became of the key. */
   unknownKeys?: Validation['unknownKeys'] | 'accepted'
@@ -22,7 +21,7 @@ const UNKNOWN_KEY = ['unknown key', 'unknown key extra', 'extra: "x"']
 /** Cases in which a text of digits stands for a number. */
 const DIGITS = ['id as a string', 'orders.0.total: "5"', 'discount: "5"']
 
-/** What a caveat calls the values of these cases, which runs observe whose contract does not reject them yet. */
+/** Names for caveats of values in cases that some stored runs observed before the contract rejected them. */
 const DATES = { 'date: null': 'null', 'date: true': 'booleans', 'date: a number': 'numbers' }
 
 const isAccepted = ({ status }: Seen) => status !== null && status >= 200 && status < 300
@@ -40,7 +39,10 @@ export function observedValidation(behaviours: readonly Seen[]): ObservedValidat
   return observed
 }
 
-/** What a server took for a date in a run whose contract did not reject it yet, as a caveat says it; undefined where nothing. */
+/**
+ * Returns the invalid dates that a server accepted in a run whose contract did not reject them yet, as a caveat names
+ * them; undefined without any.
+ */
 export function acceptedDates(behaviours: readonly Seen[]): string | undefined {
   const accepted = Object.entries(DATES).filter(([id]) => behaviours.some((seen) => seen.id === id && isAccepted(seen)))
   return accepted.length > 0 ? `accepts ${listed(accepted.map(([, value]) => value))} as a date` : undefined
@@ -51,8 +53,8 @@ function keptOf(outcome: string): ObservedValidation['unknownKeys'] {
 }
 
 /**
- * What the manifest says and the observed behaviours refute, each in one line. A manifest speaks for all scenarios of its
- * folder, so that it is held to `update-user`'s cases, which name the same in any schema; other scenarios show what they show.
+ * Returns a line for each claim of the manifest that the observed behaviors refute. A manifest applies to all scenarios
+ * of its folder, so only `update-user`'s cases test it: they exist in any schema.
  */
 export function refutedClaims(claimed: Validation, behaviours: readonly Seen[]): string[] {
   const isUpdateUser = behaviours.some(({ id }) => id === 'unknown key')

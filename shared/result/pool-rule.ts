@@ -34,12 +34,12 @@ export function whyNotPooled(result: Omit<Result, 'checksum'>): string | null {
   return null
 }
 
-/** Whether the machine's health check failed: such a run shows how machines differ, and counts in no mean. */
+/** Returns whether the machine's health check failed: such a run shows how machines differ, and counts in no mean. */
 export function isUnhealthy({ health }: Pick<Result, 'health'>): boolean {
   return health?.healthy === false
 }
 
-/** Whether the load was that of a default run; the number of requests in flight aside. */
+/** Returns whether the load was that of a default run, apart from the number of requests in flight. */
 export function isDefault({ protocol }: Pick<Result, 'protocol'>): boolean {
   const { rounds: _, pipelining: __, ...fixed } = defaultProtocol
   return Object.entries(fixed).every(([key, value]) => protocol[key as keyof typeof fixed] === value)
@@ -68,20 +68,20 @@ export function runsToPool(stored: readonly StoredRun[]): PooledRuns | undefined
   }
 }
 
-/** What runs must have in common besides the server: the protocol and the baseline. */
+/** Conditions that pooled runs must share besides the servers: the protocol and the baseline. */
 function setupOf({ protocol: { seed: _, rounds: __, ...protocol }, servers, baseline }: Result): string {
   const reference = servers.find(({ name }) => name === baseline) as ServerResult
   return JSON.stringify([Object.entries(protocol).sort(), identityOf(reference)])
 }
 
-/** What makes two servers of one name the same thing. */
+/** Identifies a server: entries of one name are the same if their identities are equal. */
 export function identityOf({ digest, version, packages, runtime, runtimeVersion }: ServerResult): string {
   return JSON.stringify([digest, version, runtime, runtimeVersion, Object.entries(packages).sort()])
 }
 
 /**
- * Of groups of runs, each of one setup, the newest by the default protocol, else the newest of all; a few servers alone, measured
- * on another runtime, do not take the place of all others.
+ * Returns, of groups of runs with one setup each, the newest by the default protocol, else the newest of all. A few
+ * servers measured alone on another runtime do not replace all others.
  */
 function newestWhole(groups: readonly StoredRun[][]): StoredRun[] | undefined {
   const most = Math.max(...groups.map((runs) => namesOf(runs).size))

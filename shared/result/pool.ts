@@ -1,5 +1,5 @@
 /**
- * What runs on several machines say together. A machine is nearly two numbers: time per request there = slope × a server's own
+ * Pools runs on several machines. A machine is nearly two numbers: time per request there = slope × a server's own
  * time + what the machine adds. The slope cancels in a ratio to the baseline; the addition does not. So the logarithm of a
  * server's ratio on a machine is
  *
@@ -50,14 +50,15 @@ export interface Pool {
 }
 
 /**
- * What machines are taken to differ by until there are data, as standard deviations, and for how many degrees of freedom that counts.
- * Two virtual machines that measured the same code in November 2026 differed by 2.2 µs per request (over the root of two: 1.6), by a
- * slope of 1.10, and by 2.65% of a ratio besides (1.9%). The assumptions are about as large; the slope's is wider, since one pair says little.
+ * Prior standard deviations between machines, with their degrees of freedom. Two virtual machines that measured the
+ * same code in November 2026 differed by 2.2 µs per request (over the root of two: 1.6), by a slope of 1.10, and by
+ * 2.65% of a ratio besides (1.9%). The assumptions are about as large; the slope's is wider, since one pair is weak
+ * evidence.
  */
 export const PRIOR = {
   /** µs per request that a machine adds. */
   addition: 1.5,
-  /** Of logarithms, of a machine's effect on one server alone. */
+  /** Standard deviation of the logarithm of a machine's effect on one server alone. */
   own: 0.025,
   /** Share of a difference in µs. */
   slope: 0.15,
@@ -72,7 +73,7 @@ const { mean, sum } = statistics
 interface Cell {
   machine: string
   ratio: number
-  /** Of the ratio, within runs. */
+  /** Variance of the ratio within runs. */
   within: Variance
   baselineTime: number
 }
@@ -87,11 +88,13 @@ interface Row {
   exposure: number
   /** Between machines, of this server alone. */
   own: Variance
-  /** Of the mean within runs. */
+  /** Variance of the mean within runs. */
   within: Variance
 }
 
-/** What a machine adds to each request, in µs, less the mean of all machines; with the variance of that estimate. */
+/**
+ * Time that a machine adds to each request, in µs, minus the mean of all machines; with the variance of that estimate.
+ */
 interface Addition {
   value: number
   variance: number
@@ -182,8 +185,9 @@ function rowOf(runs: readonly RunRatio[]): Row {
 }
 
 /**
- * What each machine adds, in µs per request, less the mean of all. Sets the rows' centers, exposures and variances between machines.
- * Ridge regression, since an addition is a random effect (C. R. Henderson, "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
+ * Estimates the time that each machine adds, in µs per request, minus the mean of all. Sets the rows' centers,
+ * exposures and variances between machines. Ridge regression, since an addition is a random effect (C. R. Henderson,
+ * "Best linear unbiased estimation and prediction", Biometrics 31, 1975).
  */
 function fitAdditions(rows: readonly Row[]): Map<string, Addition> {
   const cells = rows.flatMap((row) => row.cells.map((cell) => ({ row, ...cell })))
@@ -237,7 +241,7 @@ function setOwn(rows: readonly Row[], additions: ReadonlyMap<string, Addition>):
   }
 }
 
-/** What a machine adds cancels in a difference of times, and its slope does not. */
+/** A machine's addition cancels in a difference of times; its slope does not. */
 function microsecondsOf(cells: readonly Cell[]): PooledFigure {
   const times = cells.map(({ baselineTime, ratio }) => baselineTime * Math.exp(-ratio))
   const differences = times.map((time, i) => time - (cells[i] as Cell).baselineTime)

@@ -17,7 +17,7 @@ export interface PooledRun extends StoredRun {
   machine: number
 }
 
-/** What is of one run alone (times, environment, rounds, what was not installed) is the newest run's. */
+/** Fields of a single run (times, environment, rounds, servers not installed) are the newest run's. */
 export interface PooledResult extends Result {
   /** The newest first. */
   runs: readonly PooledRun[]
@@ -73,7 +73,7 @@ export function pooledResult({ runs, ofServer, unhealthy, outdated }: PooledRuns
 }
 
 /**
- * How machines differ, as some runs and the stored ones show it, whatever the packages.
+ * Estimates how machines differ, from some runs and the stored ones, whatever the packages.
  * @param runs of one scenario, of which some may be stored
  */
 export function poolMachines(runs: readonly StoredRun[], stored: readonly StoredRun[]): Pool {

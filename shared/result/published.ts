@@ -1,4 +1,4 @@
-/** What is published of each scenario: a pure function of the stored runs. */
+/** Pools the published results of each scenario: a pure function of the stored runs. */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../basics/root.ts'
@@ -26,7 +26,10 @@ export function readPublished(root = ROOT): Published[] {
   return [...scenarios.keys()].flatMap((scenario) => pooledOf(storedRuns(scenario, root), root) ?? [])
 }
 
-/** What is published of a scenario with so many requests in flight on a connection; undefined where nothing is. */
+/**
+ * Returns the published result of a scenario at that number of requests in flight per connection; undefined if there is
+ * none.
+ */
 export function publishedOf(scenario: string, pipelining = 1, root = ROOT): PooledResult | undefined {
   const published = pooledOf(storedRuns(scenario, root), root)
   const all = published ? [published.result, ...published.beside] : []
@@ -42,7 +45,7 @@ export function storedRuns(scenario: string, root = ROOT): StoredRun[] {
   })
 }
 
-/** Of runs of one scenario; null where none may be pooled. */
+/** Pools runs of one scenario; returns null if none may be pooled. */
 export function pooledOf(stored: readonly StoredRun[], root = ROOT): Published | null {
   const left = stored.map((run) => ({ ...run, file: withoutWithdrawn(run.file, root) }))
   const loads = Map.groupBy(left, ({ file }) => file.protocol.pipelining)

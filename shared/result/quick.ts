@@ -1,4 +1,4 @@
-/** What a quick run says of its servers: one uncertainty for all of their ratios, and tiers in place of ranks. */
+/** Summarizes a quick run: one uncertainty for all ratios, and tiers in place of ranks. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Result, Trial } from './format.ts'

@@ -1,4 +1,4 @@
-/** What a result says of a server over all of its trials, and what is held against it. */
+/** Summary of a server over all of its trials, with its caveats. */
 import { z } from 'zod'
 import { Verdict } from './verdict.ts'
 

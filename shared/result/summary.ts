@@ -74,8 +74,9 @@ function rateOf(fit: Fit, name: string, baseline: string, ratio: Summary['ratioT
 }
 
 /**
- * What each process would have had on a machine that does not drift, over the baseline; requests/s where there is no ratio. What
- * is left of its group is taken off by the median of the others: one process that stalls must not make them look fast.
+ * Estimates each process's ratio to the baseline (or its requests/s, without a ratio) on a machine that does not drift.
+ * The median of the others removes the rest of the group's effect: one process that stalls must not make them look
+ * fast.
  */
 function processesOf(fit: Fit, name: string, ratio: Summary['ratioToBaseline']): number[] {
   const groupOf = ({ trial: { round, group } }: FittedTrial) => `${round} ${group}`
@@ -89,7 +90,7 @@ function processesOf(fit: Fit, name: string, ratio: Summary['ratioToBaseline']):
     .map((own) => (ratio ? ratio.ratio * Math.exp(deviation(own)) : Math.exp(own.level)))
 }
 
-/** What is held against a server's number, each kind once. */
+/** Returns a server's caveats, one of each kind. */
 export function byKind(trials: readonly Trial[]): Summary['verdicts'] {
   const kinds = Map.groupBy(
     trials.flatMap(({ verdicts }) => verdicts),

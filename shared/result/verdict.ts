@@ -1,7 +1,7 @@
 /** A verdict as a result file has it; `verdicts.ts` gives it. */
 import { z } from 'zod'
 
-/** What the runner holds against a number that stands all the same. */
+/** A caveat of a number that remains valid. */
 export const Verdict = z.strictObject({
   kind: z.enum([
     'generator-limited',

@@ -28,7 +28,6 @@ interface VerdictInfo {
   mark: string
   /** By what it is given; docs/caveats.md shows it. */
   rule: string
-  /** What it means for the reader of the number. */
   meaning: string
 }
 
@@ -91,17 +90,17 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   },
 }
 
-/** What the figures of a trial are judged by, besides themselves. */
+/** Conditions that decide a trial's caveats, beside its figures. */
 export interface Circumstances {
-  /** Whether the server had CPUs of its own; only then does its share of them say what limited it. */
+  /** The server had CPUs of its own; only then does its share of them show its limit. */
   pinned: boolean
-  /** How many processes and CPUs it had. */
+  /** Its processes and CPUs. */
   workers: number
-  /** Whether the generator never slept: how busy it was is told by its event loop then, and not by its CPU. */
+  /** The generator busy-polled: its event loop shows its utilization then, not its CPU. */
   polling: boolean
   /** Why it did not run on the pinned Node; null where it did. */
   otherNode: string | null
-  /** What invalid data it is known to accept; left out where there is none. */
+  /** Invalid data that it is known to accept; left out if there is none. */
   accepts?: string | undefined
   /** Bytes per request that it wrote to stdout and stderr under load. */
   logged: number
@@ -128,7 +127,7 @@ export function judgeTrial(trial: Trial, circumstances: Circumstances): Verdict[
   return verdicts
 }
 
-/** What limited the trial's load, where it was not the server. */
+/** Returns what limited the trial's load, if it was not the server. */
 function judgeLimit({ generator, cpu }: Trial, { pinned, workers, polling }: Circumstances): Verdict[] {
   const generatorBusy = polling ? generator.eventLoopPercent : null
   const serverBusy = pinned ? cpu.meanPercent / workers : null
@@ -145,15 +144,14 @@ function judgeLimit({ generator, cpu }: Trial, { pinned, workers, polling }: Cir
   return [{ kind: 'unknown-limit', message: `${shares}: which of them was the limit is not known` }]
 }
 
-/** How a server ended that was told to. */
 export interface Ending {
   /** Seconds for which it ignored SIGTERM before it was killed; null where it went by itself. */
   ignoredSeconds: number | null
-  /** How many processes it left behind. */
+  /** Processes that it left behind. */
   left: number
 }
 
-/** What is to be held against a server by how it ended. */
+/** Returns the caveats of a server's shutdown. */
 export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
   const verdicts: Verdict[] = []
   if (ignoredSeconds !== null) {
@@ -166,7 +164,10 @@ export function judgeEnding({ ignoredSeconds, left }: Ending): Verdict[] {
   return verdicts
 }
 
-/** What all processes of a server show together. @param processes ratios to the baseline, or requests/s */
+/**
+ * Returns the caveats of all processes of a server together.
+ * @param processes ratios to the baseline, or requests/s
+ */
 export function judgeProcesses(processes: readonly number[]): Summary['verdicts'] {
   const modes = modesOf(processes)
   if (!modes) return []
@@ -179,7 +180,7 @@ function twoDigits(value: number): string {
   return value < 100 ? value.toPrecision(2) : grouped(Number(value.toPrecision(2)))
 }
 
-/** Whether a server's number is more the load generator's than its own: so it was in most of its trials. */
+/** Returns whether the generator limited most of a server's trials. */
 export function isMostlyGeneratorLimited(trials: readonly Trial[]): boolean {
   const limited = trials.filter(({ verdicts }) => verdicts.some(({ kind }) => kind === 'generator-limited'))
   return limited.length > trials.length / 2

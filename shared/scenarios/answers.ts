@@ -1,4 +1,4 @@
-/** What any accepted call must be answered with: a value of the scenario's model, as a schema of zod. */
+/** Zod schemas of the response to any accepted call. */
 import { z } from 'zod'
 
 /** As `toISOString` and other serializers write it; years beyond four digits have a sign. */

@@ -1,4 +1,4 @@
-/** What becomes of each type that JSON lacks on its way to a server and back, as the wire's own client reads the response. */
+/** Shows which of the types that JSON lacks survive the way to a server and back, as read by the wire's own client. */
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from './values.ts'
 

@@ -160,10 +160,10 @@ function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary
   const idOf = (characters: readonly string[]) =>
     check.string({ unit: check.constantFrom(...characters), minLength: 1, maxLength: 40 })
 
-  /** What every server takes over. */
+  /** Ids that every server must take over. */
   const requestId = idOf([...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-='])
 
-  /** What a server may take over, or replace by an id of its own. */
+  /** Ids that a server may take over or replace. */
   const strangeId = idOf(Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)))
 
   const anyone = check

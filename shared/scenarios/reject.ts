@@ -1,4 +1,4 @@
-/** What it costs to say no: `update-user` with invalid users only. */
+/** Measures rejection: `update-user` with invalid users only. */
 import type { Random } from '../basics/random.ts'
 import type { InvalidCase, Scenario } from './scenario.ts'
 import { updateUser } from './update-user.ts'

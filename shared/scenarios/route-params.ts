@@ -30,7 +30,6 @@ export const routeParams: Scenario = {
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
-/** What the two middlewares read from the headers and put on the request. */
 interface Context {
   /** Header `x-tenant`, or `public`. */
   tenant: string

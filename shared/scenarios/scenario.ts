@@ -16,7 +16,7 @@ export interface Scenario {
   position: number
   /** One line for reports: what a server does on each request. */
   description: string
-  /** Whether servers check what a request brings; where not, nothing is said of their validators. */
+  /** Servers validate requests; otherwise results say nothing of their validators. */
   validates: boolean
   route: Route
   /** The server's file, without its extension; a scenario may load the file of another one in its own way. */
@@ -33,14 +33,17 @@ export interface Scenario {
    */
   loadCase?(random: Random, serial: number, except?: readonly string[]): Case
   contract(random: Random): Contract
-  /** What is wrong with a decoded answer as a value of the model, whatever was asked; `null` where nothing is. `flawIn` makes it. */
+  /**
+   * Returns the error of a decoded response as a value of the model, whatever the request was; `null` if there is none.
+   * `flawIn` makes it.
+   */
   flawOf(answer: unknown): string | null
   /** Cases of the invariants beside those of every scenario: the ends of the model's ranges, and what looks like a value of it. */
   lawCases(random: Random): LawCase[]
   fuzz: FuzzInput
 }
 
-/** What `verify --fuzz` sends beside requests that every scenario has. */
+/** Further inputs of `verify --fuzz`, beside requests that every scenario has. */
 export type FuzzInput =
   /** Nothing in a call can differ: calls of the load, as they are. */
   | { from: 'load' }
@@ -67,7 +70,7 @@ export interface Model {
 export interface Contract {
   valid: ValidCase[]
   invalid: InvalidCase[]
-  /** What servers may do differently: observed and reported, never judged. */
+  /** Cases in which servers may differ: observed and reported, never a failure. */
   observed: ObservedCase[]
 }
 
@@ -91,7 +94,7 @@ export interface ValidCase extends Call {
 /** A call that must be refused: with 4xx, or with one of the given statuses. */
 export interface InvalidCase extends Call {
   statuses?: readonly number[]
-  /** What the answer must name, such as the field that is wrong. */
+  /** Name that the response must contain, such as the invalid field. */
   mentions?: string
   /** For a caveat, what a server that accepts it takes for what: `['null', 'a date']`. */
   mistaken?: readonly [value: string, model: string]
@@ -113,7 +116,7 @@ export interface ObservedCase extends Call {
 /** A call, and what must come back. */
 export type Case = ValidCase | InvalidCase
 
-/** Whether a call must be answered, and not refused. */
+/** Returns whether a call must be accepted. */
 export function isValid(item: Case): item is ValidCase {
   return 'expected' in item
 }
@@ -160,7 +163,7 @@ export class Counted {
 
 export type Law = 1 | 2 | 3 | 4
 
-/** What a send may be answered with. */
+/** Responses that a server may give. */
 export type Allowed =
   /** With 200 and exactly the expected value. */
   | { kind: 'right'; item: ValidCase }
@@ -172,12 +175,11 @@ export type Allowed =
 /** One request of a case. */
 export interface LawSend {
   call: Call
-  /** How it is put on the connection; left out: as a client does that thinks nothing of it. */
+  /** HTTP framing; the client's default if left out. */
   framing?: Framing
   allowed: Allowed
 }
 
-/** What is sent over one or several connections, and what may come back, by a law. */
 export interface LawCase {
   /** A name that no other case of the scenario has, invalid cases of its contract included. */
   id: string
@@ -188,7 +190,7 @@ export interface LawCase {
    * pieces in turn.
    */
   order: 'one by one' | 'pipelined' | 'interleaved'
-  /** Whether the connection may end with it: the client asks for that, or the head is longer than a server must read. */
+  /** The connection may end with it: the client asks for that, or the head is longer than a server must read. */
   isLast?: boolean
   /** For servers of these wires only; all where it is left out. */
   wires?: readonly WireName[]

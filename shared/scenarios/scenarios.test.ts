@@ -1,4 +1,4 @@
-/** What must hold of every scenario, and what the hand-written validators make of the contracts' cases. */
+/** Properties of every scenario, and the hand-written validators on the contracts' cases. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,7 +21,6 @@ const loadCallsOf = (seed: number, count: number) => {
   return Array.from({ length: count }, () => loadCase(random))
 }
 
-/** What a server that does `setMonth(getMonth() + 1)` answers, in a process of its own whose zone is UTC. */
 function servedInUtc(jsons: string[]): unknown[] {
   const script = `
     let text = ''
@@ -189,7 +188,6 @@ describe('invalid cases', () => {
   })
   const wellFormed = { id: 1, name: 'a', surname: 'b', lastUpdate: '2024-01-01T00:00:00Z' }
   const fields = Object.keys(wellFormed) as (keyof UserJson)[]
-  /** Whether a case holds that value in that field (`undefined`: leaves the field out) and is right in all others. */
   const holds = (field: keyof UserJson, isWrong: (value: unknown) => boolean) =>
     parsed.some((user) => {
       if (typeof user !== 'object' || user === null || Array.isArray(user)) return false

@@ -99,8 +99,8 @@ export function expectedReceipt(order: Order): { id: string; total: number } {
 }
 
 /**
- * Whether a total lies in the middle between two cents. Either is right then: which of them binary fractions come to
- * depends on the order in which a server adds and multiplies.
+ * Returns whether a total lies in the middle between two cents. Both are correct then: with binary fractions, the order
+ * in which a server adds and multiplies decides.
  */
 export function isTie(order: Order): boolean {
   return exactTotal(order) % 1000 === 500

@@ -105,7 +105,6 @@ test('a date that comes as a string, and a string that comes as a date, are othe
   assert.notDeepEqual(decoded('orpc', both), { at, name: at })
 })
 
-/** What a client sends by `fetch`, as the wire has it. */
 async function sentBy(call: (fetch: typeof globalThis.fetch) => Promise<unknown>): Promise<unknown> {
   let sent: unknown
   await call(async (input, init) => {

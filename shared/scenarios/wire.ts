@@ -1,4 +1,4 @@
-/** How a scenario's call is put on HTTP. A new wire format is one more entry of `wires`. */
+/** Encodes a scenario's call as HTTP. A new wire format is one more entry of `wires`. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, HttpRequest, Route, Wire } from './wires/call.ts'
 import { connect } from './wires/connect.ts'
@@ -25,7 +25,7 @@ export function encodeCall(wire: Wire, route: Route, call: Call): HttpRequest {
   return { ...request, ...encoded, ...(call.body && { body: call.body(body) }) }
 }
 
-/** Whether servers of a wire can be sent a call: one with types has no request for a value of another type. */
+/** Returns whether the wire can carry a call: one with types has no request for a value of another type. */
 export function canCarry(name: WireName, route: Route, call: Call & { wires?: readonly WireName[] }): boolean {
   if (call.wires && !call.wires.includes(name)) return false
   try {
@@ -45,7 +45,7 @@ export function decodeBody(wire: Wire, route: Route, body: Buffer): unknown {
   }
 }
 
-/** Whether a response's body carries that very value, however it is written. */
+/** Returns whether a response's body carries exactly that value, in any notation. */
 export function carries(wire: Wire, route: Route, body: Buffer, expected: unknown): boolean {
   const value = decodeBody(wire, route, body)
   if (value === undefined) return false

@@ -57,7 +57,7 @@ export const compare = command({
   },
 })
 
-/** Of two files of counts; undefined where the first is none. */
+/** Compares two files of counts; returns undefined if the first is none. */
 function countsText(old: string, recent: string, { failBelow, format, ...options }: Options) {
   if (options.in !== undefined || !existsSync(userPath(old))) return undefined
   const [before, after] = [old, recent].map((file) => ({ file, ...readResultOrCounts(userPath(file)) }))

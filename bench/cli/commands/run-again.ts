@@ -90,7 +90,10 @@ function assertComparable(file: string, old: Result): void {
     )
 }
 
-/** What a result's run was, with those of its servers that are here, and for every other one a line that says why not. */
+/**
+ * Returns the plan of a stored run with those of its servers that are installed, and a line with the reason for every
+ * other one.
+ */
 function planLike(
   file: string,
   { scenario: name, protocol, quick, until, servers: old, copy }: Result,

@@ -64,7 +64,7 @@ export const verifyCommand = command({
   },
 })
 
-/** Of all scenarios that share a contract the first. */
+/** Returns one scenario, or the first of each group that shares a contract. */
 function chosenScenarios(name: string, options: ServerOptions): Scenario[] {
   return scenariosFor(name, options).filter((scenario) => name !== ALL || scenario.name === scenario.file)
 }

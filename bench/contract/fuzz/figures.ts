@@ -1,4 +1,7 @@
-/** How many arbitrary inputs each server got: what `verify --fuzz --out` writes, and results/experiments/README.md shows. */
+/**
+ * Number of arbitrary inputs that each server got: `verify --fuzz --out` writes it, results/experiments/README.md shows
+ * it.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import stringify from 'json-stringify-pretty-compact'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
@@ -9,7 +12,7 @@ import type { FuzzPlan } from './fuzz.ts'
 /** A server's line of the figures. */
 export interface FuzzLine {
   server: string
-  /** Of its package, or of the bare runtime. */
+  /** Version of the server's package, or of the bare runtime. */
   version: string
   scenario: string
   /** Cases sent without a breach, known deviations included, and requests of these. */

@@ -47,7 +47,6 @@ function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
   return { id: 'fuzz', law: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
 }
 
-/** What of the laws' own cases requests have that are pipelined. */
 function pipelinedTraits(parts: readonly Part[]): string[] {
   const hasOddHead = ({ send, traits }: Part) =>
     send.allowed.kind === 'lawful' && (traits.length > 0 || send.call.path !== undefined)
@@ -60,7 +59,6 @@ function pipelinedTraits(parts: readonly Part[]): string[] {
   ]
 }
 
-/** What of the laws' own cases has a request that may be refused on a connection with others. */
 const BESIDE_REFUSED = [
   'pipelined with an unknown path',
   'pipelined with an invalid value',

@@ -6,7 +6,6 @@ import type { Server } from '../../contenders/servers.ts'
 import { contractTerms, VerifiedServer } from '../verify.ts'
 import { type FuzzPlan, type FuzzReport, fuzz } from './fuzz.ts'
 
-/** What a fuzzed server did, or why it could not be fuzzed at all. */
 export type FuzzedServer = FuzzReport | { broken: string }
 
 /** Starts the server and sends it the plan's cases; nothing of it is left running. */

@@ -15,7 +15,6 @@ export interface FuzzPlan {
   timeout?: number
 }
 
-/** What came of it. */
 export interface FuzzReport {
   /** Cases that were sent without a breach, known deviations included. */
   inputs: number
@@ -32,9 +31,9 @@ export interface Finding {
   /** The smallest case that was found. */
   item: FuzzCase
   breach: Breach
-  /** What the server said in the end, where it ended. */
+  /** The server's last output, if it ended. */
   explanation: string | null
-  /** Whether the case breaks the law on a server of its own; if not, it did in the company of others only. */
+  /** The case also fails on a server of its own, not only under concurrent load. */
   repeats: boolean
 }
 
@@ -114,7 +113,7 @@ class FuzzRun {
     return right(anyValid(this.#terms.scenario, this.#terms.random))
   }
 
-  /** Whether something in it is known to end the server, to keep it from answering, or to spoil the requests beside it. */
+  /** Returns whether a known cause in the case ends the server, blocks it, or spoils concurrent requests. */
   #isHarmful({ traits, sends }: FuzzCase): boolean {
     return this.#terms.knownDeviations.some(
       ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),

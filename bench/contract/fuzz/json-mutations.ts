@@ -204,7 +204,7 @@ function textOf(node: Node): string {
   return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`).join(',')}}`
 }
 
-/** What earlier changes have brought in stays as it is written where `JSON.parse` would lose it. */
+/** Parses JSON, and keeps the notation of earlier changes where `JSON.parse` would lose it. */
 function nodeOf(text: string): Node {
   const parsed = parse(text)
   if (parsed === undefined) return leaf(text)

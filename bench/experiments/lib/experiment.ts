@@ -23,9 +23,8 @@ import { describeSource } from '../../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../../machine/lock.ts'
 import { killTracked } from '../../machine/processes.ts'
 
-/** How a page shows figures. */
 export interface Shown<Figures> {
-  /** Of their file and of its region, `experiment-<name>`. */
+  /** Name of the figures' file, and of the region `experiment-<name>`. */
   name: string
   /** The page with the region, from the repository's root; the page of all experiments where it is left out. */
   page?: string
@@ -36,7 +35,6 @@ export interface Shown<Figures> {
   markdown(figures: Figures, link: (target: string) => string): string
 }
 
-/** What is measured besides. */
 export interface Experiment<Figures> extends Shown<Figures> {
   measure(pinning: Pinning): Promise<Figures>
 }

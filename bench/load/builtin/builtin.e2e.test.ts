@@ -12,7 +12,6 @@ const PIPELINING = 10
 /** Requests that may be under way when the load ends: answered by the server, and not counted any more. */
 const IN_FLIGHT = CONNECTIONS * PIPELINING
 
-/** What the server saw of one connection. */
 interface Seen {
   bodies: string[]
   socket: Socket

@@ -8,16 +8,14 @@ import type { Tally } from './tally.ts'
 
 /** Every connection reads into the same bytes: what is not a whole response is copied out before another one reads. */
 const READ_BUFFER = Buffer.alloc(256 * 1024)
-/** What this process, and no server, is to blame for: it ends, and says so. */
+/** Errors that are the generator's own fault, not the server's: they end the process with a message. */
 const OWN_FAILURES = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
 /** Bytes of a response that no scenario's answer reaches. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
 
-/** What all connections of a load have in common. */
 export interface LoadState {
   readonly pipelining: number
   readonly tally: Tally
-  /** Whether requests are still sent. */
   isSending: boolean
   /** Set by whoever has read something: a turn of the event loop in which nobody has was an empty one. */
   hasRead: boolean
@@ -42,7 +40,7 @@ export class Connection {
   #rest: Buffer[] = []
   #restLength = 0
   #needed = 0
-  /** Of the next request to be answered, and of the next one to be sent. */
+  /** Number of the next request whose response is due, and of the next one to be sent. */
   #answered = 0
   #sent = 0
   #sentAt = new Float64Array(0)

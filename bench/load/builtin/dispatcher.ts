@@ -10,7 +10,6 @@ export interface Counted {
   end: number
 }
 
-/** What is told of a request that was answered. */
 export interface Answered {
   counts: boolean
   /** Milliseconds by which it was sent later than it could have been: it was due, and a connection was free. */
@@ -20,7 +19,6 @@ export interface Answered {
 const NONE = -1
 
 export class Dispatcher {
-  /** Whether requests are still sent. */
   isSending = true
   readonly #arrivals: Float64Array
   readonly #counted: Counted
@@ -34,7 +32,10 @@ export class Dispatcher {
   readonly #free: Int32Array
   #firstFree = 0
   #freeCount = 0
-  /** Of each connection: since when it is free, the number of the request on it, and by how much that was sent late. */
+  /**
+   * For each connection: the time since which it is free, the number of its request, and the delay with which that was
+   * sent.
+   */
   readonly #freeSince: Float64Array
   readonly #request: Int32Array
   readonly #sentLate: Float64Array
@@ -63,7 +64,7 @@ export class Dispatcher {
     this.#sentLate = new Float64Array(connections)
   }
 
-  /** Whether nothing is due any more, nothing waits, and nothing is under way. */
+  /** No request is due, queued or in flight. */
   get isDone(): boolean {
     return this.#due === this.#arrivals.length && this.#waiting === 0 && this.#underWay === 0
   }

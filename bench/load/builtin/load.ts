@@ -20,7 +20,7 @@ const LONGEST_DRAIN_OF_BROKEN = 0.5
 
 export interface LoadOptions {
   pipelining: number
-  /** Whether to ask for answers without a break instead of sleeping until they come. */
+  /** Busy-polls instead of sleeping until responses come. */
   polling: boolean
   /** Length of the window. */
   seconds: number

@@ -34,7 +34,7 @@ export function openLoadOver(
   return new OpenLoop(connections, load, watch).run()
 }
 
-/** Of each answer it keeps the latency, for the loop to count or not. */
+/** Records the latency of every response, for the loop to count or not. */
 class OpenTally extends Tally {
   lastLatency = 0
 
@@ -120,7 +120,6 @@ class OpenLoop implements LoadState {
     })
   }
 
-  /** What is to be done at which instant. */
   #plan(start: number): void {
     const { seconds } = this.#load
     const at = (second: number) => start + second * 1000

@@ -4,7 +4,6 @@ import { Reading, ResponseReader } from './response-reader.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 
-/** What is read of a text: the statuses and bodies of whole responses, and how it ended. */
 function readAll(text: string | Buffer) {
   const bytes = Buffer.from(text)
   const reader = new ResponseReader()

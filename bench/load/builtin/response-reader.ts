@@ -1,6 +1,5 @@
 /** HTTP/1.1 responses out of a connection's bytes, as fast as a load needs it: nothing is copied that came in one piece. */
 
-/** What a look at the bytes found. */
 export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
 
@@ -148,7 +147,6 @@ function lineAfter(bytes: Buffer, start: number, limit: number): number {
   return -1
 }
 
-/** Whether the line is that field's, in whatever case. */
 function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolean {
   if (at + name.length >= limit) return false
   for (let i = 1; i < name.length; i++) {

@@ -1,4 +1,3 @@
-/** What a generator process keeps from load to load: its requests, and the connections to the servers of the group. */
 import type { LoadPlan, LoadReport } from '../generator.ts'
 import type { OpenLoad, OpenReport } from '../open.ts'
 import type { RequestRing } from '../request-ring.ts'

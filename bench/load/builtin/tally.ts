@@ -1,4 +1,3 @@
-/** What a load counts, and the two moments between which it counts: the ends of the window. */
 import * as hdr from 'hdr-histogram-js'
 import type { LoadReport } from '../generator.ts'
 import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
@@ -8,7 +7,7 @@ interface Counts {
   sent: number
   answered: number
   bytesReceived: number
-  /** Of requests that must be refused. */
+  /** Invalid requests, which must be rejected. */
   invalid: number
   /** Bytes of the answers to those. */
   bytesRefused: number

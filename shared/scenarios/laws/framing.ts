@@ -81,11 +81,11 @@ export function cutAt(shares: readonly number[]): Framing {
   }
 }
 
-/** What of the chunked encoding a request may use. */
+/** Features of the chunked encoding that a request may use. */
 export interface Chunking {
   /** Bytes of a chunk. */
   size?: number
-  /** What stands behind a chunk's size, such as `;name=value`. */
+  /** Extension behind a chunk's size, such as `;name=value`. */
   extension?: string
   /** Fields after the last chunk, each with its line's end. */
   trailer?: string

@@ -36,7 +36,7 @@ function hostOf(host: string, item: ValidCase): LawCase {
   return single(`the host ${host}`, 2, lawful(item, withHost(host), item))
 }
 
-/** How many bytes a client sends at once that sends a lot. */
+/** Bytes that a client sends at once if it sends many. */
 const LARGE = 65_536
 
 function bodyFramings(

@@ -12,7 +12,7 @@ import {
 import type { Call } from '../wire.ts'
 import type { Framing } from './framing.ts'
 
-/** What must hold of every server, every scenario and every input. */
+/** Properties that must hold for every server, scenario and input. */
 export const laws: Record<Law, string> = {
   1: 'whatever is accepted is a value of the model, and is answered with one',
   2: 'nothing that a client sends gets a 5xx, a hang, a crash, or a closed connection with other requests lost',

@@ -1,6 +1,6 @@
 /**
- * Whether a parsed JSON value is a value of a model, where three answers are possible: what is one must be taken, what can
- * never be one must be refused, and what a server may coerce or refuse is open.
+ * Classifies a parsed JSON value by a model: a valid value must be accepted, an impossible one rejected; a server may
+ * coerce or reject the rest.
  */
 import { z } from 'zod'
 import { isoDate } from '../answers.ts'
@@ -15,7 +15,7 @@ function all(verdicts: readonly Verdict[]): Verdict {
   return verdicts.includes('open') ? 'open' : 'yes'
 }
 
-/** What no coercion that is shown makes a scalar of: an object, or a list of several. */
+/** Returns whether a value is one that no known coercion makes a scalar: an object, or a list of several. */
 function isCompound(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(Array.isArray(value) && value.length < 2)
 }

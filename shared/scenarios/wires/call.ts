@@ -1,5 +1,3 @@
-/** What a wire puts on HTTP, and what it is to do. */
-
 /** The procedure that a scenario calls, in the terms of every wire format. */
 export interface Route {
   method: 'GET' | 'POST'
@@ -11,11 +9,11 @@ export interface Route {
   dates?: readonly string[]
   /** GraphQL's document, where a server of that wire has the scenario; the argument is its variable `$argument`. */
   document?: string
-  /** Whether values are written in the notation of `notation.ts`, since JSON lacks their types. */
+  /** Values are in the notation of `notation.ts`, since JSON lacks their types. */
   isNoted?: boolean
 }
 
-/** What a call sends. What it does not say is the route's, as the wire carries it. */
+/** Request of a call. The route defines what is left out, as the wire carries it. */
 export interface Call {
   id: string
   /** The argument as JSON text, which may be malformed on purpose; empty where the call has none. */
@@ -42,7 +40,6 @@ export interface HttpRequest {
 }
 
 export interface Wire {
-  /** What readers know it by. */
   title: string
   /** Content type of an accepted call's response, without parameters. */
   contentType: string

@@ -5,8 +5,8 @@ import type { Route } from './call.ts'
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What of a JSON text leads to dates, each string at a date's place made a `Date`: a serializer's description of its types is
- * that of the whole. `undefined` where there are none, and where the text is no JSON.
+ * Returns the part of a JSON text that leads to dates, with each such string as a `Date`: a serializer then describes
+ * types as for the whole. `undefined` without dates or for invalid JSON.
  */
 export function datesIn({ dates = [] }: Route, json: string): unknown {
   try {

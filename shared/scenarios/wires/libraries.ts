@@ -30,7 +30,7 @@ function carriedBy(title: string, contentType: string, { encode, decode, wrap = 
   }
 }
 
-/** What superjson reads as that JSON, without other types. */
+/** Wraps JSON as superjson without other types. */
 export const superjsonOf = (json: string) => `{"json":${json}}`
 
 export const superjson = carriedBy('superjson', JSON_TYPE, {

@@ -12,7 +12,7 @@ export function notedBytes(type: DescMessage, json: string): Uint8Array {
   return bytes
 }
 
-/** What the client has of a message, in the suite's notation: a date is an object there, and so is a map. */
+/** Decodes a message into the suite's notation, in which dates and maps are objects. */
 export function notedMessage(type: DescMessage, body: Uint8Array): unknown {
   return notate(bare(fromBinary(type, body)))
 }

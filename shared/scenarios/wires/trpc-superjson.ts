@@ -6,7 +6,7 @@ import { trpc } from './json.ts'
 import { superjsonOf } from './libraries.ts'
 import { asNoted, carriedValue, writtenOr } from './values.ts'
 
-/** What a query without an argument sends. */
+/** Input of a query without an argument. */
 const NO_ARGUMENT = encodeURIComponent(superjson.stringify(undefined))
 
 export const trpcSuperjson: Wire = {

@@ -8,7 +8,10 @@ export function carriedValue(route: Route, json: string): unknown {
   return route.isNoted ? revive(JSON.parse(json)) : withDates(route, json)
 }
 
-/** What the wire's client writes of an argument; where it writes none, such as of malformed JSON, what is sent in its stead. */
+/**
+ * Writes an argument as the wire's client does; uses the given replacement where it writes none, such as for malformed
+ * JSON.
+ */
 export function writtenOr<T>(route: Route, json: string, write: (value: unknown) => T, instead: () => T): T {
   try {
     return write(carriedValue(route, json))
