@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
 import { Disclosure, KnownDeviation } from '../../shared/result/disclosure.ts'
-import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 
@@ -62,7 +62,7 @@ export function notesFor({ notes }: { notes: readonly Note[] }, scenario: Scenar
   return notes.filter((note) => concerns(note, scenario)).map(({ text }) => text)
 }
 
-/** The known deviations of which the scenario's contract, or its laws, have the case. */
+/** The known deviations of which the scenario's contract, or its invariants, have the case. */
 export function deviationsFor(
   { knownDeviations }: { knownDeviations: readonly ScopedDeviation[] },
   scenario: Scenario,
@@ -90,12 +90,12 @@ type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
 
 const known = new Map<string, ReadonlySet<string>>()
 
-/** Names of what a server may deviate in: the contract's invalid cases, and those of the laws. */
+/** Names of what a server may deviate in: the contract's invalid cases, and those of the invariants. */
 export function deviationCases(scenario: Scenario): ReadonlySet<string> {
   const random = createRandom(1)
   const cases =
     known.get(scenario.name) ??
-    new Set([...scenario.contract(random).invalid, ...lawCases(scenario, random)].map(({ id }) => id))
+    new Set([...scenario.contract(random).invalid, ...invariantCases(scenario, random)].map(({ id }) => id))
   known.set(scenario.name, cases)
   return cases
 }

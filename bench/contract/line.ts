@@ -1,4 +1,4 @@
-import type { Framed } from '../../shared/scenarios/laws/framing.ts'
+import type { Framed } from '../../shared/scenarios/invariants/framing.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
 import { RawConnection, type RawOutcome } from './raw-connection.ts'
 

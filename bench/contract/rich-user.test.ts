@@ -7,13 +7,13 @@ import { Invalid } from '../../shared/models/invalid.ts'
 import { type RichUser, updateRichUser } from '../../shared/models/rich-user.ts'
 import { parseRichUser } from '../../shared/models/rich-user-fields.ts'
 import { fidelityId } from '../../shared/scenarios/fidelity.ts'
-import { hostileCases } from '../../shared/scenarios/laws/hostile.ts'
+import { hostileCases } from '../../shared/scenarios/invariants/hostile.ts'
 import { richUser } from '../../shared/scenarios/rich-user.ts'
 import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import { readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { ContractTerms } from './exchange.ts'
-import { checkLaws } from './laws.ts'
+import { checkInvariants } from './invariants.ts'
 
 interface Faults {
   /** The text of a response, made of the user. */
@@ -105,7 +105,7 @@ test('a server that remembers a key __proto__ is found', async (t) => {
   }
   const port = await started(t, { read })
   const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) => wires?.includes('superjson'))
-  const [failure] = await checkLaws(port, terms(), { cases })
+  const [failure] = await checkInvariants(port, terms(), { cases })
   assert.equal(failure?.case, 'superjson: an equality leads to __proto__')
 })
 
@@ -128,6 +128,6 @@ test('a server that a hostile body ends in a 500 is found', async (t) => {
     }
   })
   const cases = hostileCases(richUser, createRandom(1)).filter(({ wires }) => wires?.includes('superjson'))
-  const failures = await checkLaws(port, terms(), { cases })
+  const failures = await checkInvariants(port, terms(), { cases })
   assert.ok(failures.some((failure) => failure.case === 'superjson: a class that is not registered'))
 })

@@ -11,7 +11,7 @@ import type { Server } from '../contenders/servers.ts'
 import { checkContract, observeBehaviours } from './contract.ts'
 import type { Behaviour, ContractFailure, ContractTerms } from './exchange.ts'
 import type { FuzzPlan } from './fuzz/fuzz.ts'
-import { checkLaws, failureOf, type LawFailure } from './laws.ts'
+import { checkInvariants, failureOf, type InvariantFailure } from './invariants.ts'
 import { type LoggedBytes, measureLog } from './log.ts'
 
 /** Milliseconds within which the end of a server that just failed to respond is known. */
@@ -35,7 +35,7 @@ export interface VerifyOptions {
   fuzz?: FuzzPlan
 }
 
-/** Puts the whole contract and the laws to a server, without any load. */
+/** Puts the whole contract and the invariants to a server, without any load. */
 export async function verify(
   server: Server,
   scenario: Scenario,
@@ -51,7 +51,7 @@ export async function verify(
     const failures = await checkContract(subject.port, terms)
     if (failures.length > 0) return { ...nothing, failures: await subject.withEnd(failures) }
     const logged = invariants ? await measureLog(subject.port, terms, subject.output) : null
-    const breaches = invariants ? await checkLaws(subject.port, terms, { process: subject }) : []
+    const breaches = invariants ? await checkInvariants(subject.port, terms, { process: subject }) : []
     if (breaches.length > 0) return { ...nothing, failures: breaches }
     const observed = await observeBehaviours(subject.port, terms)
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
@@ -66,7 +66,7 @@ export async function verify(
 }
 
 /** Fuzzes a server; returns the first failure, named after its request, or undefined. */
-async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<LawFailure[]> {
+async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<InvariantFailure[]> {
   // Only who fuzzes waits for the library to be loaded.
   const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
   const { finding } = await fuzz(subject.port, terms, subject, plan)

@@ -21,5 +21,5 @@ test('a row sums up the scenarios of a server, with how many known deviations we
 })
 
 test('a violation is named', () => {
-  assert.match(markdown(line('koa', 'hello', { breach: 'law 2: 500' }), line('hapi', 'hello')), /koa \(hello\)/)
+  assert.match(markdown(line('koa', 'hello', { breach: 'invariant 2: 500' }), line('hapi', 'hello')), /koa \(hello\)/)
 })

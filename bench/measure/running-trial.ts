@@ -9,7 +9,7 @@ import type { Server } from '../contenders/servers.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from '../contract/contract.ts'
 import { type ContractTerms, describeFailure, type Observation } from '../contract/exchange.ts'
-import { checkLaws, harmlessLawCases } from '../contract/laws.ts'
+import { checkInvariants, harmlessInvariantCases } from '../contract/invariants.ts'
 import { contractTerms } from '../contract/verify.ts'
 import type { LoadSession, LoadWatch } from '../load/generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../load/open.ts'
@@ -257,7 +257,7 @@ export class RunningTrial {
     if (refuted) throw new TrialFailure(phase, refuted)
     // Compiled code has stack frames of another size: how deep a body is read differs from before the load. `verify` keeps manifests true.
     const terms = { ...this.#terms, deviationsMayBeAbsent: true }
-    await this.#guard.honours(phase, checkLaws(port, terms, { cases: harmlessLawCases(terms) }))
+    await this.#guard.honours(phase, checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }))
     return observed
   }
 }

@@ -10,7 +10,7 @@ import { observeAll } from './subjects.ts'
 const check = (steps: Steps, known: KnownDeviation[] = []) =>
   checkLibrary(createRandom(1), known, (texts) => observeAll(steps, texts))
 
-test('honest steps pass thousands of inputs, cases of contract and laws among them', async () => {
+test('honest steps pass thousands of inputs, cases of contract and invariants among them', async () => {
   const { checked, deviations } = await check(honest)
   assert.ok(checked > 4_100, `${checked}`)
   assert.deepEqual(deviations, [])

@@ -1,11 +1,11 @@
-/** Whether a library does its work: the contract and the laws of the scenario, in process, before anything is measured. */
+/** Whether a library does its work: the contract and the invariants of the scenario, in process, before anything is measured. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../shared/basics/random.ts'
 import { isJson, oneLine } from '../../shared/basics/text.ts'
 import type { UserJson } from '../../shared/models/user.ts'
 import { acceptedText, type KnownDeviation } from '../../shared/result/disclosure.ts'
-import { anyValid } from '../../shared/scenarios/laws/law-case.ts'
-import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { anyValid } from '../../shared/scenarios/invariants/invariant-case.ts'
+import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import { type Allowed, firstSerial } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { shortJson } from '../../shared/scenarios/values.ts'
@@ -83,11 +83,11 @@ export async function checkLibrary(
   }
 }
 
-/** Cases of contract and laws that are about a value and not about HTTP, a valid one after each; then many ordinary ones. */
+/** Cases of contract and invariants that are about a value and not about HTTP, a valid one after each; then many ordinary ones. */
 function trialsOf(random: Random): Trial[] {
   const { valid, invalid, observed } = updateUser.contract(random)
   const isValue = ({ body, bytes, headers, json }: Call) => !body && !bytes && !headers && isJson(json)
-  const ofLaws = lawCases(updateUser, random).flatMap(({ id, sends }): Trial[] => {
+  const ofInvariants = invariantCases(updateUser, random).flatMap(({ id, sends }): Trial[] => {
     const [send] = sends
     if (!send || sends.length > 1 || send.framing || !isValue(send.call)) return []
     return [{ id, json: send.call.json, allowed: send.allowed.kind }]
@@ -103,7 +103,7 @@ function trialsOf(random: Random): Trial[] {
       }),
     ),
     ...observed.filter(isValue).map(({ id, json }): Trial => ({ id, json, allowed: 'lawful' })),
-    ...ofLaws,
+    ...ofInvariants,
   ]
   const ordinary = Array.from({ length: MANY }, (_, i): Trial => {
     const serial = firstSerial(random)
@@ -118,13 +118,13 @@ function trialsOf(random: Random): Trial[] {
   return [...cases.flatMap((item) => [item, after(item)]), ...ordinary]
 }
 
-/** What breaks contract or laws in what was made of an input; null where nothing does. */
+/** What breaks contract or invariants in what was made of an input; null where nothing does. */
 function flawOf({ json, allowed, mentions = [] }: Trial, seen: Observation): string | null {
   if (seen.threw !== null) return seen.threw
   if (allowed === 'right') return rightFlaw(json, seen)
   if (seen.text === null) return allowed === 'refused' ? refusalFlaw(json, mentions, seen) : null
   if (allowed === 'refused') return `parse accepts ${shortJson(JSON.parse(json))} as ${seen.text}`
-  // Law 1: whatever is accepted is a value of the model.
+  // Invariant 1: whatever is accepted is a value of the model.
   return updateUser.flawOf(JSON.parse(seen.text)) && `parse accepts ${json.slice(0, 200)} as ${seen.text}`
 }
 

@@ -42,7 +42,7 @@ export interface Checked extends CheckOutcome {
 }
 
 /**
- * Puts contract and laws to a library, and weighs what its calls allocate.
+ * Puts contract and invariants to a library, and weighs what its calls allocate.
  * @throws of the first case that it breaks, or where it can't be loaded
  */
 export function checkedProcess(

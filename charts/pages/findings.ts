@@ -1,7 +1,7 @@
-/** The page of what the laws and the fuzzer found in frameworks. */
+/** The page of what the invariants and the fuzzer found in frameworks. */
 import type { Finding } from '../../shared/result/findings.ts'
-import { laws } from '../../shared/scenarios/laws/law-case.ts'
-import { requestsOf } from '../../shared/scenarios/laws/show.ts'
+import { invariants } from '../../shared/scenarios/invariants/invariant-case.ts'
+import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { blocks, inline, list, table } from '../text/markdown.ts'
 
@@ -9,11 +9,11 @@ import { blocks, inline, list, table } from '../text/markdown.ts'
 export function findingsPage(findings: readonly Finding[]): string {
   return `${blocks(
     '# What was found in frameworks',
-    'The suite holds every server to four laws, whatever is sent:',
-    list(Object.entries(laws).map(([number, law]) => `**${number}.** ${law}`)),
+    'The suite holds every server to four invariants, whatever is sent:',
+    list(Object.entries(invariants).map(([number, law]) => `**${number}.** ${law}`)),
     'Where a framework itself breaks one, that is a finding; where its documentation gives a means against it, the server here uses that, and the last column says so. [SECURITY](../../../SECURITY.md) says what is public, and when.',
     table(
-      ['package', 'version', 'law', 'one request', 'what happens', 'found', 'reported', 'fixed'],
+      ['package', 'version', 'invariant', 'one request', 'what happens', 'found', 'reported', 'fixed'],
       findings.map(rowOf),
       ['left', 'left', 'right', 'left', 'left', 'left', 'left', 'left'],
     ),

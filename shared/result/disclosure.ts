@@ -36,7 +36,7 @@ export type Deed = (typeof DEEDS)[number]
 /** Either a status or a deed. */
 export const KnownDeviation = z
   .strictObject({
-    case: z.string().describe('id of an invalid case of the contract, or of a case of the laws'),
+    case: z.string().describe('id of an invalid case of the contract, or of a case of the invariants'),
     status: z
       .int()
       .min(400)

@@ -21,7 +21,7 @@ const Finding = z
     version: z.string().min(1).describe('in which it was seen'),
     server: z.string().min(1).describe('folder of the server that shows it'),
     scenario: z.string().min(1),
-    case: z.string().min(1).describe('id of the case, of the laws or of the contract'),
+    case: z.string().min(1).describe('id of the case, of the invariants or of the contract'),
     law: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
     effect: z.enum(EFFECTS),
     what: z.string().min(1).describe('in a sentence, without saying how'),

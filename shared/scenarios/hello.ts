@@ -14,7 +14,7 @@ export const hello: Scenario = {
   validCase: () => greeting,
   contract,
   flawOf: flawIn(z.strictObject({ hello: z.literal('world') })),
-  lawCases: () => [],
+  invariantCases: () => [],
   fuzz: { from: 'load' },
 }
 

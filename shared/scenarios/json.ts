@@ -30,7 +30,7 @@ export const json: Scenario = {
   validCase: () => next('profile'),
   contract,
   flawOf: flawIn(Profile),
-  lawCases: () => [],
+  invariantCases: () => [],
   fuzz: { from: 'load' },
 }
 

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Token } from '../models/chain.ts'
 import { flawIn } from './answers.ts'
-import { LATIN_1 } from './laws/inputs.ts'
-import { anyValid, lawful, refused, right, single } from './laws/law-case.ts'
+import { LATIN_1 } from './invariants/inputs.ts'
+import { anyValid, lawful, refused, right, single } from './invariants/invariant-case.ts'
 import {
   type Contract,
   Counted,
   type Drawn,
   type InvalidCase,
-  type LawCase,
-  type LawSend,
+  type InvariantCase,
+  type InvariantSend,
   type Scenario,
   type ValidCase,
 } from './scenario.ts'
@@ -31,7 +31,7 @@ export const middlewareChain: Scenario = {
   validCase: (random, serial) => validCase('load', String(serial), random.pick(subjects)),
   contract,
   flawOf: flawIn(Me),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
@@ -102,7 +102,7 @@ function contract(random: Random): Contract {
   }
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const token = (payload: string) => `Bearer ${part('{"alg":"HS256"}')}.${part(payload)}.unchecked`
   const refusedToken = (payload: string) =>
     single(
@@ -110,7 +110,7 @@ function lawCases(random: Random): LawCase[] {
       2,
       refused({ id: payload, json: '', headers: { authorization: token(payload), 'x-request-id': word(random, 12) } }),
     )
-  const path = (id: string, path: string): LawCase =>
+  const path = (id: string, path: string): InvariantCase =>
     single(id, 2, refused({ id, json: '', path, headers: {} }), { wires: ['plain', 'trpc'] })
   const item = anyValid(middlewareChain, random)
   const requestId = word(random, 12)
@@ -141,7 +141,7 @@ function lawCases(random: Random): LawCase[] {
   ]
 }
 
-function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<LawSend> {
+function arbitraryCalls(check: typeof fc, { serial, load }: Drawn): fc.Arbitrary<InvariantSend> {
   /** A token of any payload. */
   const payload = check.oneof(
     { weight: 3, arbitrary: check.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)) },

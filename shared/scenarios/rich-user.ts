@@ -3,10 +3,10 @@ import type { Random } from '../basics/random.ts'
 import { MOST_BYTES, MOST_SESSIONS, type RichUser } from '../models/rich-user.ts'
 import { flawIn, isoDate } from './answers.ts'
 import { becomeOf, fidelityId, typesSent } from './fidelity.ts'
-import { hostileCases } from './laws/hostile.ts'
-import { changing } from './laws/inputs.ts'
+import { hostileCases } from './invariants/hostile.ts'
+import { changing } from './invariants/inputs.ts'
 import { notate } from './notation.ts'
-import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { jsonWith, twoFlaws, word, wrongAt } from './values.ts'
 
 const tagged = (tag: string, content: z.ZodType) => z.strictObject({ [tag]: content })
@@ -51,7 +51,7 @@ export const richUser: Scenario = {
   validCase: (random, serial) => validCase('load', userOf(random, { name: `${text(random)} ${serial}` })),
   contract,
   flawOf: flawIn(Answer),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'model', model: null },
 }
 
@@ -226,7 +226,7 @@ function observedCases(user: UserFactory): ObservedCase[] {
   ]
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const change = changing(richUser, random)
   const session = '{"device":"a","startedAt":{"$date":"2020-01-05T00:00:00.000Z"}}'
   return [

@@ -2,9 +2,18 @@ import type * as fc from 'fast-check'
 import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import { flawIn } from './answers.ts'
-import { LATIN_1 } from './laws/inputs.ts'
-import { lawful, refused, right, single } from './laws/law-case.ts'
-import type { Allowed, Contract, InvalidCase, LawCase, LawSend, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { LATIN_1 } from './invariants/inputs.ts'
+import { lawful, refused, right, single } from './invariants/invariant-case.ts'
+import type {
+  Allowed,
+  Contract,
+  InvalidCase,
+  InvariantCase,
+  InvariantSend,
+  ObservedCase,
+  Scenario,
+  ValidCase,
+} from './scenario.ts'
 import { shortJson, word } from './values.ts'
 
 const Parameters = z.strictObject({
@@ -26,7 +35,7 @@ export const routeParams: Scenario = {
   validCase: (_random, serial) => validCase('load', String(serial), 'name,email', sample),
   contract,
   flawOf: flawIn(Parameters),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'calls', calls: arbitraryCalls },
 }
 
@@ -102,7 +111,7 @@ function contract(random: Random): Contract {
   }
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const id = () => String(random.integer(1e15, 8e15))
   const headers = { 'x-tenant': word(random, 8), 'accept-language': 'fr' }
   const context = { tenant: headers['x-tenant'], language: headers['accept-language'] }
@@ -137,7 +146,7 @@ function lawCases(random: Random): LawCase[] {
   ]
 }
 
-function arbitraryCalls(check: typeof fc): fc.Arbitrary<LawSend> {
+function arbitraryCalls(check: typeof fc): fc.Arbitrary<InvariantSend> {
   /** A path's parameter as it is meant, before it is encoded. */
   const parameter = check.oneof(
     { weight: 4, arbitrary: check.maxSafeInteger().map(String) },
@@ -193,7 +202,7 @@ function arbitraryCalls(check: typeof fc): fc.Arbitrary<LawSend> {
       headers,
       more: check.constantFrom('', '', '', '&unknown=1', '&x', '&__proto__=1', '&a[b]=c'),
     })
-    .map(({ parameter, encoded, fields, fieldsEncoded, headers, more }): LawSend => {
+    .map(({ parameter, encoded, fields, fieldsEncoded, headers, more }): InvariantSend => {
       const list = fields?.join(',')
       const query = list === undefined ? more.replace('&', '?') : `?fields=${encode(list, fieldsEncoded)}${more}`
       const sent: Record<string, string> = headers ? { 'x-tenant': headers[0], 'accept-language': headers[1] } : {}

@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check'
 import type { Random } from '../basics/random.ts'
-import type { Framing } from './laws/framing.ts'
-import type { Oracle } from './laws/oracle.ts'
+import type { Framing } from './invariants/framing.ts'
+import type { Oracle } from './invariants/oracle.ts'
 import type { Call, Route, WireName } from './wire.ts'
 
 /**
@@ -39,7 +39,7 @@ export interface Scenario {
    */
   flawOf(answer: unknown): string | null
   /** Cases of the invariants beside those of every scenario: the ends of the model's ranges, and what looks like a value of it. */
-  lawCases(random: Random): LawCase[]
+  invariantCases(random: Random): InvariantCase[]
   fuzz: FuzzInput
 }
 
@@ -50,14 +50,14 @@ export type FuzzInput =
   /** Bodies: valid ones, changed in any place. Without a model any of them may be accepted. */
   | { from: 'model'; model: Model | null }
   /** Calls of its own making. @param check fast-check, which most commands do without */
-  | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<LawSend> }
+  | { from: 'calls'; calls(check: typeof fc, drawn: Drawn): fc.Arbitrary<InvariantSend> }
 
 /** Arbitrary numbers and calls to make others of. */
 export interface Drawn {
   /** 16 digits that no other call has. */
   serial: fc.Arbitrary<number>
   /** Calls of the load. */
-  load: fc.Arbitrary<LawSend>
+  load: fc.Arbitrary<InvariantSend>
 }
 
 /** Judges any JSON value. `oracleOf` makes an oracle of a schema. */
@@ -161,7 +161,7 @@ export class Counted {
   }
 }
 
-export type Law = 1 | 2 | 3 | 4
+export type Invariant = 1 | 2 | 3 | 4
 
 /** Responses that a server may give. */
 export type Allowed =
@@ -169,22 +169,22 @@ export type Allowed =
   | { kind: 'right'; item: ValidCase }
   /** With 4xx. */
   | { kind: 'refused' }
-  /** With what the laws allow any call: a valid value of the model, and where an item is given its right answer; 3xx; 4xx. */
+  /** With what the invariants allow any call: a valid value of the model, and where an item is given its right answer; 3xx; 4xx. */
   | { kind: 'lawful'; item?: ValidCase }
 
 /** One request of a case. */
-export interface LawSend {
+export interface InvariantSend {
   call: Call
   /** HTTP framing; the client's default if left out. */
   framing?: Framing
   allowed: Allowed
 }
 
-export interface LawCase {
+export interface InvariantCase {
   /** A name that no other case of the scenario has, invalid cases of its contract included. */
   id: string
-  law: Law
-  sends: LawSend[]
+  law: Invariant
+  sends: InvariantSend[]
   /**
    * Each after the answer to the one before, all at once on one connection, or each on a connection of its own with their
    * pieces in turn.

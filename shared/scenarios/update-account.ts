@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { AccountJson, BankAccount, Card, Wallet } from '../models/account.ts'
 import { flawIn, isoDate } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
-import { anyValid } from './laws/law-case.ts'
-import { fieldsOf, objectOf, textOf } from './laws/oracle.ts'
-import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
+import { anyValid } from './invariants/invariant-case.ts'
+import { fieldsOf, objectOf, textOf } from './invariants/oracle.ts'
+import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import {
   brokenBodies,
   dateTime,
@@ -79,7 +79,7 @@ export const updateAccount: Scenario = {
   validCase: (random, serial) => validCase('load', account(random, { id: serial })),
   contract,
   flawOf: flawIn(Account),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'model', model: { oracle: accountOracle, expected: expectedAccount } },
 }
 
@@ -294,7 +294,7 @@ function observedCases(random: Random, make: AccountFactory): ObservedCase[] {
   ]
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateAccount, random)
   const any = () => JSON.parse(anyValid(updateAccount, random).json)
   const withChanges = (id: string, changes: Partial<AccountJson>) => taken(validCase(id, { ...any(), ...changes }))

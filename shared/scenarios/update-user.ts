@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import { flawIn, isoDate } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
-import { anyValid } from './laws/law-case.ts'
-import { oracleOf } from './laws/oracle.ts'
-import type { Contract, InvalidCase, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
+import { anyValid } from './invariants/invariant-case.ts'
+import { oracleOf } from './invariants/oracle.ts'
+import type { Contract, InvalidCase, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { brokenBodies, dateTime, jsonWith, noDates, safeInteger, shortJson, twoFlaws, word, wrongAt } from './values.ts'
 
 export const User = z.looseObject({ id: z.number(), name: z.string(), surname: z.string(), lastUpdate: isoDate })
@@ -29,7 +29,7 @@ export const updateUser: Scenario = {
   validCase: loadCase,
   contract,
   flawOf: flawIn(User),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'model', model: { oracle: oracleOf(User), expected: expectedUser } },
 }
 
@@ -216,7 +216,7 @@ function observedCases(user: UserFactory): ObservedCase[] {
   ]
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const change = changing(updateUser, random)
   const withChanges = (id: string, changes: Partial<UserJson>) =>
     taken(validCase(id, { ...JSON.parse(anyValid(updateUser, random).json), ...changes }))

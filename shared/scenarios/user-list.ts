@@ -3,14 +3,14 @@ import { createRandom, type Random } from '../basics/random.ts'
 import type { UserJson } from '../models/user.ts'
 import type { UserListJson } from '../models/user-list.ts'
 import { flawIn } from './answers.ts'
-import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './laws/inputs.ts'
-import { anyValid } from './laws/law-case.ts'
-import { oracleOf } from './laws/oracle.ts'
+import { changing, LAST_YEAR, LATIN_1, NO_TEXT, taken } from './invariants/inputs.ts'
+import { anyValid } from './invariants/invariant-case.ts'
+import { oracleOf } from './invariants/oracle.ts'
 import {
   type Contract,
   firstSerial,
   type InvalidCase,
-  type LawCase,
+  type InvariantCase,
   type ObservedCase,
   type Scenario,
   type ValidCase,
@@ -35,7 +35,7 @@ export const userList: Scenario = {
   validCase: loadCase,
   contract,
   flawOf: flawIn(UserList),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'model', model: { oracle: oracleOf(UserList), expected: expectedUserList } },
 }
 
@@ -194,7 +194,7 @@ function observedCases(users: UsersFactory): ObservedCase[] {
   ]
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const change = changing(userList, random)
   const list: UserListJson = JSON.parse(anyValid(userList, random).json)
   const user = JSON.stringify(list.users[0])

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Random } from '../basics/random.ts'
 import type { Order, OrderItem } from '../models/order.ts'
 import { flawIn } from './answers.ts'
-import { changing, INFINITE, NO_TEXT } from './laws/inputs.ts'
-import { anyValid } from './laws/law-case.ts'
-import * as oracle from './laws/oracle.ts'
-import type { Contract, LawCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
+import { changing, INFINITE, NO_TEXT } from './invariants/inputs.ts'
+import { anyValid } from './invariants/invariant-case.ts'
+import * as oracle from './invariants/oracle.ts'
+import type { Contract, InvariantCase, ObservedCase, Scenario, ValidCase } from './scenario.ts'
 import { brokenBodies, jsonWith, twoFlaws, word, wrongAt } from './values.ts'
 
 /** Lengths may be counted in UTF-16 units or in code points. */
@@ -78,7 +78,7 @@ export const validateOrder: Scenario = {
   validCase: (random, serial) => validCase('load', order(random, { id: `ORD-${serial}` })),
   contract,
   flawOf: flawIn(z.strictObject({ id: z.string().regex(/^ORD-\d{16}$/), total: z.number() })),
-  lawCases,
+  invariantCases,
   fuzz: { from: 'model', model: { oracle: orderOracle, expected: expectedReceipt } },
 }
 
@@ -234,7 +234,7 @@ function observedCases(make: () => Order): ObservedCase[] {
   ]
 }
 
-function lawCases(random: Random): LawCase[] {
+function invariantCases(random: Random): InvariantCase[] {
   const change = changing(validateOrder, random)
   const [first] = JSON.parse(anyValid(validateOrder, random).json).items
   const item = JSON.stringify(first)

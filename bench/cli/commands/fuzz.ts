@@ -1,5 +1,5 @@
-/** `verify --fuzz`: arbitrary cases for every chosen server, judged by the four laws. */
-import { laws } from '../../../shared/scenarios/laws/law-case.ts'
+/** `verify --fuzz`: arbitrary cases for every chosen server, judged by the four invariants. */
+import { invariants } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../contenders/servers.ts'
 import type { FuzzLine } from '../../contract/fuzz/figures.ts'
@@ -57,7 +57,7 @@ function findingLines({ breach, explanation, repeats }: Finding): string[] {
   const { law, expected, got } = breach
   const company = repeats ? [] : ['        seen once, in the company of other requests, and not when it was sent alone']
   return [
-    `      invariant ${law}: ${laws[law]}`,
+    `      invariant ${law}: ${invariants[law]}`,
     `        expected: ${expected}`,
     `        got: ${got}${explanation ? `: ${explanation}` : ''}`,
     ...company,

@@ -73,7 +73,7 @@ const fragile = `
     sendJson(response, 200, JSON.stringify({ id, fields: parseFields(text), tenant, language }))
   }).listen(process.env.PORT, process.env.HOST)`
 
-test('what one request ends is told with the law, and the server is started anew for the other cases', async (t) => {
+test('what one request ends is reported with the invariant, and the server is started anew for the other cases', async (t) => {
   const scratch = ownRunDirectory(t)
   const { knownDeviations: _, ...bench } = manifest.bench
   writeTree(join(scratch, 'servers/fragile'), { 'package.json': { bench }, 'route-params.mjs': fragile })

@@ -148,9 +148,9 @@ function report(scenario: Scenario, { server, failures, logged, broken }: Verifi
     )
     return [`ok    ${server.name}`, ...known, ...logLines(logged)].join('\n      ')
   }
-  const ofLaws = failures.some((failure) => 'law' in failure)
+  const ofInvariants = failures.some((failure) => 'law' in failure)
   const causes = Object.values(Object.groupBy(failures, ({ rule, cause }) => `${rule}: ${cause}`))
-  const what = ofLaws ? 'of the invariants' : 'of the contract'
+  const what = ofInvariants ? 'of the invariants' : 'of the contract'
   return [
     `FAIL  ${server.name}: ${plural(failures.length, 'case')} ${what}`,
     ...causes.map((alike = []) => causeLines(alike)),

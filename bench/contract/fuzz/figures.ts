@@ -22,7 +22,7 @@ export interface FuzzLine {
   skipped: number
   /** Known deviations that were met, and how often. */
   met: Record<string, number>
-  /** The law that was broken, and how, in one line; `null` where none was. */
+  /** The broken invariant, and how, in one line; `null` without a breach. */
   breach: string | null
 }
 

@@ -1,28 +1,30 @@
-/** Arbitrary cases of the laws: what a scenario's requests, and what no request, may look like. */
+/** Arbitrary cases of the invariants: what a scenario's requests, and what no request, may look like. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
-import { chunked, cutAt, type Framing } from '../../../shared/scenarios/laws/framing.ts'
-import { lawful, refused, right } from '../../../shared/scenarios/laws/law-case.ts'
-import { lawCasesOn } from '../../../shared/scenarios/laws/law-cases.ts'
-import type { LawCase, LawSend, Model, Scenario } from '../../../shared/scenarios/scenario.ts'
+import { chunked, cutAt, type Framing } from '../../../shared/scenarios/invariants/framing.ts'
+import { lawful, refused, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
+import { invariantCasesOn } from '../../../shared/scenarios/invariants/invariant-cases.ts'
+import type { InvariantCase, InvariantSend, Model, Scenario } from '../../../shared/scenarios/scenario.ts'
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 
-/** A case, and the names of the laws' own cases that it is made of. */
-export interface FuzzCase extends LawCase {
+/** A case, and the names of the invariants' own cases that it is made of. */
+export interface FuzzCase extends InvariantCase {
   traits: string[]
 }
 
-/** A send, and the laws' own cases that it has something of. */
+/** A send, and the invariants' own cases that it has something of. */
 interface Part {
-  send: LawSend
+  send: InvariantSend
   traits: string[]
 }
 
 /** Any case for servers of the scenario: one request or several, on one connection or on several. */
 export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzCase> {
-  const known = lawCasesOn(wire, scenario, createRandom(1)).filter(({ sends, isLast }) => sends.length === 1 && !isLast)
+  const known = invariantCasesOn(wire, scenario, createRandom(1)).filter(
+    ({ sends, isLast }) => sends.length === 1 && !isLast,
+  )
   const part = fc.oneof(
     { weight: 9, arbitrary: framed(ownCall(scenario, wire), known, scenario, wire) },
     { weight: 1, arbitrary: knownPart(known) },
@@ -39,7 +41,7 @@ export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzC
   )
 }
 
-function caseOf(parts: readonly Part[], order: LawCase['order']): FuzzCase {
+function caseOf(parts: readonly Part[], order: InvariantCase['order']): FuzzCase {
   const traits = parts.flatMap((part) => part.traits)
   // What follows an Upgrade at once may be of another protocol (RFC 9110, 7.8).
   if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
@@ -70,7 +72,7 @@ const BESIDE_REFUSED = [
 const BESIDE_LONG = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
 
 /** A call of the scenario, valid or not, and what it may be answered with. */
-function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<LawSend> {
+function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend> {
   const { fuzz } = scenario
   if (fuzz.from === 'load') return valid(scenario)
   if (fuzz.from === 'calls') return fuzz.calls(fc, { serial, load: valid(scenario) })
@@ -104,7 +106,7 @@ const DESCRIBING_TYPES: readonly WireName[] = [
 ]
 
 /** Bodies that are changed as a whole, with what they say of types. */
-function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<LawSend> {
+function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<InvariantSend> {
   const encoded = texts.map((json) => wires[wire].encode(route, json))
   if (jsonWires.includes(wire)) {
     return mutated(encoded.map(({ body }) => body)).map((text) => lawful({ id: 'types', json: '', body: () => text }))
@@ -117,7 +119,7 @@ function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<stri
   })
 }
 
-function judged(model: Model | null, json: string): LawSend {
+function judged(model: Model | null, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
   // A byte order mark may be taken or refused.
   if (!model || json.startsWith('\ufeff')) return lawful(call)
@@ -131,7 +133,7 @@ function judged(model: Model | null, json: string): LawSend {
 /** A serial that no other call has, and that shrinks to none. */
 const serial = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
 
-function valid(scenario: Scenario): fc.Arbitrary<LawSend> {
+function valid(scenario: Scenario): fc.Arbitrary<InvariantSend> {
   return serial.map((number) => right(scenario.validCase(createRandom(number), number)))
 }
 
@@ -153,13 +155,13 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
   )
 }
 
-/** A way to put a call on a connection, and the law's own case that it is like. */
+/** A way to put a call on a connection, and the invariant's own case that it is like. */
 type Way = { framing: Framing; id: string } | null
 
 /** Calls in framings of all kinds; the smallest is none in particular. */
 function framed(
-  call: fc.Arbitrary<LawSend>,
-  known: readonly LawCase[],
+  call: fc.Arbitrary<InvariantSend>,
+  known: readonly InvariantCase[],
   scenario: Scenario,
   wire: WireName,
 ): fc.Arbitrary<Part> {
@@ -170,7 +172,7 @@ function framed(
   })
 }
 
-function way(known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Way> {
+function way(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary<Way> {
   const named = known.flatMap(({ id, law, sends: [send] }) =>
     law === 3 && send?.framing ? [{ id, framing: send.framing }] : [],
   )
@@ -192,7 +194,7 @@ function way(known: readonly LawCase[], { route }: Scenario): fc.Arbitrary<Way> 
 /** Longer ones are sent by the contract, and take their time. */
 const LONGEST = 20_000
 
-function knownPart(known: readonly LawCase[]): fc.Arbitrary<Part> {
+function knownPart(known: readonly InvariantCase[]): fc.Arbitrary<Part> {
   const parts = known.flatMap(({ id, sends: [send] }): Part[] =>
     send && send.call.json.length < LONGEST ? [{ send, traits: [id] }] : [],
   )

@@ -1,10 +1,10 @@
-/** Sends arbitrary cases to a server, judges them by the four laws, and shrinks the first breach to the smallest case. */
+/** Sends arbitrary cases to a server, judges them by the four invariants, and shrinks the first breach to the smallest case. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
-import { anyValid, right } from '../../../shared/scenarios/laws/law-case.ts'
+import { anyValid, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { ContractTerms } from '../exchange.ts'
-import { type Breach, LawExchange } from '../law-exchange.ts'
-import { isKnown, type Restartable } from '../laws.ts'
+import { type Breach, InvariantExchange } from '../invariant-exchange.ts'
+import { isKnown, type Restartable } from '../invariants.ts'
 import { type FuzzCase, fuzzCase } from './fuzz-case.ts'
 
 export interface FuzzPlan {
@@ -59,7 +59,7 @@ export async function fuzz(
   return { ...run.report, finding: suspects.length > 0 ? await run.shrink(suspects) : null }
 }
 
-/** A case that broke a law, by its place among all. */
+/** A case that broke an invariant, by its place among all. */
 interface Suspect {
   index: number
   item: FuzzCase
@@ -72,7 +72,7 @@ class FuzzRun {
   readonly #process: Restartable
   readonly #plan: FuzzPlan
   readonly #cases: fc.Arbitrary<FuzzCase>
-  #exchange: LawExchange
+  #exchange: InvariantExchange
 
   constructor(port: number, terms: ContractTerms, process: Restartable, plan: FuzzPlan) {
     // Valid calls between the cases are the same each time too.
@@ -83,11 +83,11 @@ class FuzzRun {
     this.#exchange = this.#exchangeOn(port)
   }
 
-  #exchangeOn(port: number): LawExchange {
-    return new LawExchange(port, this.#terms, this.#plan.timeout ?? TIMEOUT)
+  #exchangeOn(port: number): InvariantExchange {
+    return new InvariantExchange(port, this.#terms, this.#plan.timeout ?? TIMEOUT)
   }
 
-  /** @returns those that broke a law before all workers had stopped; empty where none did */
+  /** @returns those that broke an invariant before all workers had stopped; empty where none did */
   async sendAll(): Promise<Suspect[]> {
     const { inputs, seed } = this.#plan
     const items = fc.sample(this.#cases, { numRuns: inputs, seed }).entries()
@@ -132,7 +132,7 @@ class FuzzRun {
     if (known) this.report.met[known.case] = (this.report.met[known.case] ?? 0) + 1
   }
 
-  /** The smallest case that breaks a law as the first of the suspects does that breaks one alone. */
+  /** The smallest case that breaks an invariant as the first of the suspects does that breaks one alone. */
   async shrink(suspects: readonly Suspect[]): Promise<Finding> {
     const { seed } = this.#plan
     let smallest: Finding | null = null

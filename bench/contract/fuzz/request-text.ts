@@ -1,13 +1,13 @@
 /** A case as commands that send it again. */
-import { type Framed, ordinary } from '../../../shared/scenarios/laws/framing.ts'
-import type { LawCase, LawSend } from '../../../shared/scenarios/scenario.ts'
+import { type Framed, ordinary } from '../../../shared/scenarios/invariants/framing.ts'
+import type { InvariantCase, InvariantSend } from '../../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import type { ContractTerms } from '../exchange.ts'
 
 type Target = Pick<ContractTerms, 'scenario' | 'wire'>
 
 /** The requests of a case, each as a `curl` command where one can send it, and as raw bytes elsewhere. */
-export function requestText({ sends, order }: LawCase, target: Target): string {
+export function requestText({ sends, order }: InvariantCase, target: Target): string {
   const texts = sends.map((send) => sendText(send, target))
   if (texts.length === 1) return texts[0] as string
   const how = {
@@ -18,7 +18,7 @@ export function requestText({ sends, order }: LawCase, target: Target): string {
   return `${texts.length} requests, ${how}:\n${texts.join('\n')}`
 }
 
-function sendText({ call, framing }: LawSend, { scenario, wire }: Target): string {
+function sendText({ call, framing }: InvariantSend, { scenario, wire }: Target): string {
   const request = encodeCall(wires[wire as WireName], scenario.route, call)
   return framing || request.bytes ? rawText((framing ?? ordinary)(request)) : curlText(request)
 }

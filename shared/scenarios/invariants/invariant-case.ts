@@ -1,11 +1,11 @@
-/** The four laws, and how cases of them are made. */
+/** The four invariants, and how cases of them are made. */
 import type { Random } from '../../basics/random.ts'
 import {
   firstSerial,
   type InvalidCase,
-  type Law,
-  type LawCase,
-  type LawSend,
+  type Invariant,
+  type InvariantCase,
+  type InvariantSend,
   type Scenario,
   type ValidCase,
 } from '../scenario.ts'
@@ -13,7 +13,7 @@ import type { Call } from '../wire.ts'
 import type { Framing } from './framing.ts'
 
 /** Properties that must hold for every server, scenario and input. */
-export const laws: Record<Law, string> = {
+export const invariants: Record<Invariant, string> = {
   1: 'whatever is accepted is a value of the model, and is answered with one',
   2: 'nothing that a client sends gets a 5xx, a hang, a crash, or a closed connection with other requests lost',
   3: 'valid data in any lawful framing gets the same answer',
@@ -26,21 +26,26 @@ export function anyValid(scenario: Scenario, random: Random): ValidCase {
 }
 
 /** A case of one send. */
-export function single(id: string, law: Law, send: LawSend, more: Partial<LawCase> = {}): LawCase {
+export function single(
+  id: string,
+  law: Invariant,
+  send: InvariantSend,
+  more: Partial<InvariantCase> = {},
+): InvariantCase {
   return { id, law, sends: [send], order: 'one by one', ...more }
 }
 
 /** The call must be answered rightly in that framing. */
-export function right(item: ValidCase, framing?: Framing): LawSend {
+export function right(item: ValidCase, framing?: Framing): InvariantSend {
   return { call: item, allowed: { kind: 'right', item }, ...(framing && { framing }) }
 }
 
 /** The call must be refused. */
-export function refused(call: Call | InvalidCase, framing?: Framing): LawSend {
+export function refused(call: Call | InvalidCase, framing?: Framing): InvariantSend {
   return { call, allowed: { kind: 'refused' }, ...(framing && { framing }) }
 }
 
 /** The call may be refused, or accepted with a valid value; with the item's right answer, where one is given. */
-export function lawful(call: Call, framing?: Framing, item?: ValidCase): LawSend {
+export function lawful(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
   return { call, allowed: { kind: 'lawful', ...(item && { item }) }, ...(framing && { framing }) }
 }

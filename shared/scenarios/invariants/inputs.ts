@@ -1,13 +1,13 @@
-/** Laws 1 to 3: inputs that are no values of the model, or at the end of what is. */
+/** Invariants 1 to 3: inputs that are no values of the model, or at the end of what is. */
 import type { Random } from '../../basics/random.ts'
-import type { Law, LawCase, Scenario, ValidCase } from '../scenario.ts'
+import type { Invariant, InvariantCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import type { Call } from '../wire.ts'
-import { anyValid, lawful, refused, right, single } from './law-case.ts'
+import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
 
 /** The scenario's own cases, and those of every scenario with a body. */
-export function inputCases(scenario: Scenario, random: Random): LawCase[] {
-  const own = scenario.lawCases(random)
+export function inputCases(scenario: Scenario, random: Random): InvariantCase[] {
+  const own = scenario.invariantCases(random)
   return scenario.route.method === 'GET' ? own : [...own, ...prototypeCases(scenario, random)]
 }
 
@@ -17,7 +17,7 @@ export function changing(scenario: Scenario, random: Random) {
     id: `${path}: ${json}`,
     json: jsonWith(JSON.parse(anyValid(scenario, random).json), path, json),
   })
-  const rejected = (path: string, json: string, id = `${path} is ${json}`, law: Law = 1) =>
+  const rejected = (path: string, json: string, id = `${path} is ${json}`, law: Invariant = 1) =>
     single(id, law, refused(make(path, json)))
   const lawfully = (path: string, json: string) => single(`${path} is ${json}`, 1, lawful(make(path, json)))
   return {
@@ -31,7 +31,7 @@ export function changing(scenario: Scenario, random: Random) {
 }
 
 /** A value at the end of the model, which must be accepted. */
-export function taken(item: ValidCase): LawCase {
+export function taken(item: ValidCase): InvariantCase {
   return single(item.id, 3, right(item))
 }
 
@@ -63,7 +63,7 @@ export const LATIN_1 = 'Zo\u00eb'
 export const LAST_YEAR = '9999-12-31T23:59:59Z'
 
 /** Whole values whose fields are not their own. */
-function prototypeCases(scenario: Scenario, random: Random): LawCase[] {
+function prototypeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const { json } = anyValid(scenario, random)
   const [firstKey = '', first] = Object.entries(JSON.parse(json))[0] ?? []
   const rest = jsonWith(JSON.parse(json), firstKey, undefined)

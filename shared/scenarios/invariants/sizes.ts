@@ -1,21 +1,21 @@
-/** Law 2: bodies longer than many servers take, empty ones, and heads that no server must read. */
+/** Invariant 2: bodies longer than many servers take, empty ones, and heads that no server must read. */
 import type { Random } from '../../basics/random.ts'
-import type { LawCase, LawSend, Scenario } from '../scenario.ts'
+import type { InvariantCase, InvariantSend, Scenario } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { chunked, cutAt } from './framing.ts'
-import { anyValid, lawful, refused, right, single } from './law-case.ts'
+import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
 
-export function sizeCases(scenario: Scenario, random: Random): LawCase[] {
+export function sizeCases(scenario: Scenario, random: Random): InvariantCase[] {
   const cases = besideLongTarget(scenario, random)
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodySizes(scenario, random)]
 }
 
 /** A server may refuse a long target; the calls before and behind it must be answered all the same. */
-function besideLongTarget(scenario: Scenario, random: Random): LawCase[] {
+function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const path = `/${'a'.repeat(8_000)}`
   const long = () => lawful({ id: 'long', json: '', method: 'GET', path, body: () => '' })
-  const pipelined = (place: string, sends: LawSend[], isLast?: true): LawCase => {
+  const pipelined = (place: string, sends: InvariantSend[], isLast?: true): InvariantCase => {
     const id = `pipelined ${place} a target of 8,000 characters`
     return { id, law: 2, order: 'pipelined', sends, ...(isLast && { isLast }) }
   }
@@ -23,7 +23,7 @@ function besideLongTarget(scenario: Scenario, random: Random): LawCase[] {
 }
 
 /** A body of 150 KB may be taken, with the right answer, or refused; a size that is not stated makes no difference. */
-function bodySizes(scenario: Scenario, random: Random): LawCase[] {
+function bodySizes(scenario: Scenario, random: Random): InvariantCase[] {
   const long = () => {
     const { json } = anyValid(scenario, random)
     return { id: 'long', json: jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(150_000))) }

@@ -1,13 +1,13 @@
-/** Servers that keep the contract and break a law: each is found out, by the case that was made for it. */
+/** Servers that keep the contract and break an invariant: each is found out, by the case that was made for it. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
-import { lawCases } from '../../shared/scenarios/laws/law-cases.ts'
+import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
 import { rightAnswer, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
-import { checkLaws, harmlessLawCases, type LawFailure, type LawOptions } from './laws.ts'
+import { checkInvariants, harmlessInvariantCases, type InvariantFailure, type InvariantOptions } from './invariants.ts'
 
 /** Milliseconds, of tests of servers that hang. */
 const HANG = 1_000
@@ -15,20 +15,20 @@ const HANG = 1_000
 async function breachesOf(
   t: TestContext,
   answer?: (call: Call) => boolean,
-  options: LawOptions = {},
-): Promise<Map<string, LawFailure>> {
-  const failures = await checkLaws(await portOf(t, answer), terms(), options)
+  options: InvariantOptions = {},
+): Promise<Map<string, InvariantFailure>> {
+  const failures = await checkInvariants(await portOf(t, answer), terms(), options)
   return new Map(failures.map((failure) => [failure.case, failure]))
 }
 
-describe('the laws', () => {
+describe('the invariants', () => {
   test('hold for a server that is right', async (t) => {
     assert.deepEqual([...(await breachesOf(t)).values()], [])
   })
 
   for (const scenario of new Set(scenarios.values())) {
     test(`have no two cases of one name in ${scenario.name}, nor one of the contract's`, () => {
-      const ids = [...lawCases(scenario, createRandom(1)), ...scenario.contract(createRandom(1)).invalid].map(
+      const ids = [...invariantCases(scenario, createRandom(1)), ...scenario.contract(createRandom(1)).invalid].map(
         ({ id }) => id,
       )
       const twice = ids.filter(
@@ -62,7 +62,7 @@ describe('a server is found out that', () => {
       const { status, json } = rightAnswerTo(request, await readCarelessly(request))
       sendJson(response, status, json)
     })
-    const failures = await checkLaws(port, terms())
+    const failures = await checkInvariants(port, terms())
     const found = failures.map((failure) => failure.case)
     for (const id of ['split within a character', 'chunks cut within a character']) assert.ok(found.includes(id), id)
     assert.ok(failures.every(({ law }) => law === 3))
@@ -105,7 +105,7 @@ describe('a server is found out that', () => {
 
   test('answers 500, or not at all', async (t) => {
     const ids = ['lastUpdate is 8640000000000000', 'name is {"length":3}', 'JSON nested 3,000 deep']
-    const cases = lawCases(terms().scenario, createRandom(1)).filter(({ id }) => ids.includes(id))
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => ids.includes(id))
     const answer = ({ body, status, response, request }: Call) => {
       if (/"lastUpdate":8640000000000000/.test(body)) sendJson(response, 500, '{}')
       else if (body.startsWith('[[[') && body.length < 10_000) request.socket.destroy()
@@ -136,8 +136,8 @@ describe('a server is found out that', () => {
       const { status, json } = rightAnswerTo(request, body)
       if (body !== '' || request.method !== 'POST') sendJson(response, status, json)
     })
-    const cases = lawCases(terms().scenario, createRandom(1)).filter(({ id }) => id.startsWith('an empty body'))
-    const failures = await checkLaws(port, terms(), { cases, timeout: HANG })
+    const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => id.startsWith('an empty body'))
+    const failures = await checkInvariants(port, terms(), { cases, timeout: HANG })
     assert.deepEqual(
       failures.map(({ got }) => got),
       ['no answer within 1 s'],
@@ -173,9 +173,9 @@ describe('a known deviation', () => {
   test('is kept where the server still does it, and is told where it does another thing', async (t) => {
     const port = await failing(t)
     const reason = 'so it is'
-    assert.deepEqual(await checkLaws(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })), [])
+    assert.deepEqual(await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })), [])
     for (const known of [{ status: 503 }, { does: 'closes' as const }]) {
-      const [failure] = await checkLaws(port, terms({ knownDeviations: [{ case: id, reason, ...known }] }))
+      const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, reason, ...known }] }))
       assert.equal(failure?.case, id)
       assert.equal(failure?.expected, `${known.status ?? known.does}, the known deviation in the manifest`)
       assert.equal(failure?.got, '500 {}')
@@ -184,7 +184,7 @@ describe('a known deviation', () => {
 
   test('is a failure where the server has been mended', async (t) => {
     const port = await portOf(t)
-    const [failure] = await checkLaws(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
+    const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
     assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
   })
 
@@ -198,21 +198,21 @@ describe('a known deviation', () => {
         return isCase
       })
     const user = '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-05T00:00:00.000Z"}'
-    assert.deepEqual(await checkLaws(await answering(user), accepting), [])
-    const [failure] = await checkLaws(await answering('{"id":null}'), accepting)
+    assert.deepEqual(await checkInvariants(await answering(user), accepting), [])
+    const [failure] = await checkInvariants(await answering('{"id":null}'), accepting)
     assert.equal(failure?.case, length)
   })
 
   test('may be absent on another runtime than the manifest is about, and must be the same where it is not', async (t) => {
     const deviating = terms({ knownDeviations: [{ case: id, status: 503, reason: 'x' }], deviationsMayBeAbsent: true })
-    assert.deepEqual(await checkLaws(await portOf(t), deviating), [])
-    assert.equal((await checkLaws(await failing(t), deviating)).length, 1)
+    assert.deepEqual(await checkInvariants(await portOf(t), deviating), [])
+    assert.equal((await checkInvariants(await failing(t), deviating)).length, 1)
   })
 
   test('that ends a server, or keeps it from answering, is left out of a trial', () => {
     const deviation = (does: 'crashes' | 'hangs' | 'closes') => ({ case: id, does, reason: 'x' })
     const ids = (does: 'crashes' | 'hangs' | 'closes') =>
-      harmlessLawCases(terms({ knownDeviations: [deviation(does)] })).map((item) => item.id)
+      harmlessInvariantCases(terms({ knownDeviations: [deviation(does)] })).map((item) => item.id)
     assert.equal(ids('crashes').includes(id), false)
     assert.equal(ids('hangs').includes(id), false)
     assert.equal(ids('closes').includes(id), true)

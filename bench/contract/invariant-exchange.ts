@@ -1,8 +1,8 @@
-/** Single cases of the laws, put to a server over raw connections and judged. */
+/** Single cases of the invariants, put to a server over raw connections and judged. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deed } from '../../shared/result/disclosure.ts'
-import { type Framed, ordinary } from '../../shared/scenarios/laws/framing.ts'
-import type { Law, LawCase, LawSend } from '../../shared/scenarios/scenario.ts'
+import { type Framed, ordinary } from '../../shared/scenarios/invariants/framing.ts'
+import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
 import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
@@ -13,7 +13,7 @@ import { RawConnection } from './raw-connection.ts'
 import type { RawResponse } from './response-parser.ts'
 
 export interface Breach {
-  law: Law
+  law: Invariant
   does: Deed | 'another status'
   /** `null` where there is no answer. */
   status: number | null
@@ -30,12 +30,12 @@ const END = 100
 
 /** One send on its way. */
 interface Sent {
-  send: LawSend
+  send: InvariantSend
   request: HttpRequest
   framed: Framed
 }
 
-export class LawExchange {
+export class InvariantExchange {
   readonly #port: number
   readonly #terms: ContractTerms
   readonly #timeout: number
@@ -59,7 +59,7 @@ export class LawExchange {
    * @param next a valid call that follows on the same connection, where the case leaves it open
    * @returns the first breach, or `null`
    */
-  async put(item: LawCase, next: LawSend): Promise<Breach | null> {
+  async put(item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const line = this.line()
     try {
       return await this.putOn(line, item, next)
@@ -74,7 +74,7 @@ export class LawExchange {
   }
 
   /** The same on a connection that was used before; those whose pieces go in turn have connections of their own all the same. */
-  async putOn(line: Line, item: LawCase, next: LawSend): Promise<Breach | null> {
+  async putOn(line: Line, item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const sent = item.sends.map((send) => this.#prepare(send))
     if (item.order === 'interleaved') return this.#interleaved(sent)
     const pipelined = item.order === 'pipelined'
@@ -89,7 +89,7 @@ export class LawExchange {
   }
 
   /** A valid call on a connection of its own, after a case. */
-  async putAfter(next: LawSend): Promise<Breach | null> {
+  async putAfter(next: InvariantSend): Promise<Breach | null> {
     const line = this.line()
     const one = this.#prepare(next)
     try {
@@ -118,7 +118,7 @@ export class LawExchange {
     }
   }
 
-  #prepare(send: LawSend): Sent {
+  #prepare(send: InvariantSend): Sent {
     const request = encodeCall(wires[this.#terms.wire], this.#terms.scenario.route, send.call)
     const framed = (send.framing ?? ordinary)(request)
     this.#leaks.sent(framed.pieces)
@@ -149,7 +149,7 @@ export class LawExchange {
   }
 
   #flaw(
-    { allowed }: LawSend,
+    { allowed }: InvariantSend,
     { method }: HttpRequest,
     framed: Framed,
     raw: RawResponse,
@@ -193,7 +193,7 @@ function joined(framed: readonly Framed[]): Framed {
   return { pieces: [Buffer.concat(framed.flatMap(({ pieces }) => pieces))], pause: 0 }
 }
 
-function expected({ allowed }: LawSend): string {
+function expected({ allowed }: InvariantSend): string {
   if (allowed.kind === 'right') return expectation(allowed.item)
   if (allowed.kind === 'refused') return '4xx'
   return allowed.item ? `4xx, or ${expectation(allowed.item)}` : '4xx, or 200 with a value of the model'

@@ -1,13 +1,13 @@
 /**
- * Laws 2 and 4: what wires with types of their own let a client ask for, besides a `rich-user`. Those that name a CVE are modelled on a
+ * Invariants 2 and 4: what wires with types of their own let a client ask for, besides a `rich-user`. Those that name a CVE are modelled on a
  * vulnerability that was published and fixed.
  */
 import type { Random } from '../../basics/random.ts'
-import type { LawCase, Scenario } from '../scenario.ts'
+import type { InvariantCase, Scenario } from '../scenario.ts'
 import type { WireName } from '../wire.ts'
-import { anyValid, lawful, refused, single } from './law-case.ts'
+import { anyValid, lawful, refused, single } from './invariant-case.ts'
 
-export function hostileCases(scenario: Scenario, random: Random): LawCase[] {
+export function hostileCases(scenario: Scenario, random: Random): InvariantCase[] {
   /** A valid body with something added to it, which may be ignored or rejected. */
   const added: Added = (of, what, body) => {
     const item = anyValid(scenario, random)
@@ -27,11 +27,11 @@ export function hostileCases(scenario: Scenario, random: Random): LawCase[] {
   ]
 }
 
-type Added = (of: WireName | WireName[], what: string, body: (encoded: string) => string) => LawCase
-type Rejected = (of: WireName | WireName[], what: string, body: string) => LawCase
+type Added = (of: WireName | WireName[], what: string, body: (encoded: string) => string) => InvariantCase
+type Rejected = (of: WireName | WireName[], what: string, body: string) => InvariantCase
 
 /** The first three: CVE-2022-23631. */
-function superjsonCases(added: Added, rejected: Rejected): LawCase[] {
+function superjsonCases(added: Added, rejected: Rejected): InvariantCase[] {
   const superjson: WireName[] = ['superjson', 'trpc-superjson']
   const meta = (what: string, json: string) =>
     added(superjson, what, (encoded) => encoded.replace('"meta":{', `"meta":{${json},`))
@@ -59,7 +59,7 @@ function superjsonCases(added: Added, rejected: Rejected): LawCase[] {
 }
 
 /** Prototypes: CVE-2025-57820; buffers: CVE-2026-22774 and CVE-2026-22775; lengths: CVE-2026-42570. */
-function devalueCases(added: Added, rejected: Rejected): LawCase[] {
+function devalueCases(added: Added, rejected: Rejected): InvariantCase[] {
   return [
     added('devalue', 'a key __proto__', (encoded) => encoded.replace('[{', '[{"__proto__":1,')),
     rejected('devalue', 'a key __proto__ without a prototype', '[["null","__proto__",1],{"toJSON":2},5]'),
@@ -78,7 +78,7 @@ function devalueCases(added: Added, rejected: Rejected): LawCase[] {
 }
 
 /** Prototypes, patterns, lengths and depth: CVE-2026-23736, CVE-2026-23956, CVE-2026-23957 and CVE-2026-24006. */
-function serovalCases(added: Added, rejected: Rejected): LawCase[] {
+function serovalCases(added: Added, rejected: Rejected): InvariantCase[] {
   const key = (name: string) =>
     added('seroval', `a key ${name}`, (encoded) =>
       encoded
@@ -100,7 +100,7 @@ function serovalCases(added: Added, rejected: Rejected): LawCase[] {
 }
 
 /** Lengths that are claimed and not sent, keys that are names of the prototype, and depth. Bytes are written as Latin-1. */
-function msgpackrCases(rejected: Rejected): LawCase[] {
+function msgpackrCases(rejected: Rejected): InvariantCase[] {
   const sent = (what: string, hex: string) => rejected('msgpackr', what, Buffer.from(hex, 'hex').toString('latin1'))
   return [
     sent('a list of 4,294,967,295 items, none of which is there', 'ddffffffff'),
@@ -115,7 +115,7 @@ function msgpackrCases(rejected: Rejected): LawCase[] {
 }
 
 /** CVE-2026-28794. */
-function orpcCases(added: Added): LawCase[] {
+function orpcCases(added: Added): InvariantCase[] {
   const meta = (what: string, json: string) =>
     added('orpc', what, (encoded) => encoded.replace('"meta":[', `"meta":[${json},`))
   return [

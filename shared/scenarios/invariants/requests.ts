@@ -1,17 +1,17 @@
-/** Law 2: requests of every kind that no server may be brought down by, whatever the scenario. */
+/** Invariant 2: requests of every kind that no server may be brought down by, whatever the scenario. */
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../basics/random.ts'
-import type { LawCase, Scenario, ValidCase } from '../scenario.ts'
+import type { InvariantCase, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { absoluteForm, type Framing, withHeaders } from './framing.ts'
-import { anyValid, lawful, refused, single } from './law-case.ts'
+import { anyValid, lawful, refused, single } from './invariant-case.ts'
 
-export function requestCases(scenario: Scenario, random: Random): LawCase[] {
+export function requestCases(scenario: Scenario, random: Random): InvariantCase[] {
   const cases = [...targets(scenario, random), ...methods(scenario), ...headers(scenario, random)]
   return scenario.route.method === 'GET' ? cases : [...cases, ...bodies(scenario, random)]
 }
 
-function targets(scenario: Scenario, random: Random): LawCase[] {
+function targets(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
   const pathOf = ({ path }: ValidCase) => path ?? scenario.route.path
   const changed = (id: string, path: (own: string) => string) => {
@@ -43,7 +43,7 @@ function targets(scenario: Scenario, random: Random): LawCase[] {
   ]
 }
 
-function methods({ route }: Scenario): LawCase[] {
+function methods({ route }: Scenario): InvariantCase[] {
   return [
     'HEAD',
     'OPTIONS',
@@ -56,8 +56,8 @@ function methods({ route }: Scenario): LawCase[] {
   ].map((method) => single(`method ${method}`, 2, lawful({ id: method, json: '', method, body: () => '' })))
 }
 
-function headers(scenario: Scenario, random: Random): LawCase[] {
-  const sent = (id: string, headers: Record<string, string>, more?: Partial<LawCase>) => {
+function headers(scenario: Scenario, random: Random): InvariantCase[] {
+  const sent = (id: string, headers: Record<string, string>, more?: Partial<InvariantCase>) => {
     const item = anyValid(scenario, random)
     return single(id, 2, lawful(item, withHeaders(headers), item), more)
   }
@@ -84,7 +84,7 @@ function headers(scenario: Scenario, random: Random): LawCase[] {
 /** Bytes that are no UTF-8. */
 const NO_TEXT = Buffer.from([0x7b, 0xff, 0xfe, 0x22, 0xc3, 0x28, 0x7d])
 
-function bodies(scenario: Scenario, random: Random): LawCase[] {
+function bodies(scenario: Scenario, random: Random): InvariantCase[] {
   const { json } = anyValid(scenario, random)
   const refusedBytes = (id: string, bytes: Uint8Array, framing?: Framing) =>
     single(id, 2, refused({ id, json, bytes: () => bytes }, framing))
@@ -117,7 +117,7 @@ function bodies(scenario: Scenario, random: Random): LawCase[] {
 /** Levels up to which a parser that recurses gets by, and levels at which none does. */
 const DEPTHS = [3_000, 20_000, 200_000]
 
-function deepBodies(json: string): LawCase[] {
+function deepBodies(json: string): InvariantCase[] {
   const firstKey = Object.keys(JSON.parse(json))[0] ?? ''
   const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`

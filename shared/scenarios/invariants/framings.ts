@@ -1,6 +1,6 @@
-/** Law 3: valid data in any lawful framing gets the same answer. */
+/** Invariant 3: valid data in any lawful framing gets the same answer. */
 import type { Random } from '../../basics/random.ts'
-import type { InvalidCase, LawCase, LawSend, Scenario, ValidCase } from '../scenario.ts'
+import type { InvalidCase, InvariantCase, InvariantSend, Scenario, ValidCase } from '../scenario.ts'
 import { jsonWith } from '../values.ts'
 import { jsonWires } from '../wire.ts'
 import {
@@ -15,9 +15,9 @@ import {
   withHost,
   withinCharacters,
 } from './framing.ts'
-import { anyValid, lawful, refused, right, single } from './law-case.ts'
+import { anyValid, lawful, refused, right, single } from './invariant-case.ts'
 
-export function framingCases(scenario: Scenario, random: Random): LawCase[] {
+export function framingCases(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => anyValid(scenario, random)
   const framed = (id: string, framing: Framing, item: ValidCase = valid()) => single(id, 3, right(item, framing))
   const cases = [
@@ -32,7 +32,7 @@ export function framingCases(scenario: Scenario, random: Random): LawCase[] {
 }
 
 /** A host that no URL has may be refused. */
-function hostOf(host: string, item: ValidCase): LawCase {
+function hostOf(host: string, item: ValidCase): InvariantCase {
   return single(`the host ${host}`, 2, lawful(item, withHost(host), item))
 }
 
@@ -42,8 +42,8 @@ const LARGE = 65_536
 function bodyFramings(
   scenario: Scenario,
   random: Random,
-  framed: (id: string, framing: Framing, item?: ValidCase) => LawCase,
-): LawCase[] {
+  framed: (id: string, framing: Framing, item?: ValidCase) => InvariantCase,
+): InvariantCase[] {
   const contentTypes = [
     'application/json; charset=utf-8',
     'application/json;charset=UTF-8',
@@ -79,10 +79,15 @@ function withUnicode(scenario: Scenario, random: Random): ValidCase {
 }
 
 /** Requests before and beside invalid ones. */
-function sequences(scenario: Scenario, random: Random): LawCase[] {
+function sequences(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = () => right(anyValid(scenario, random))
   const neighbours = invalidNeighbours(scenario, random)
-  const sequence = (id: string, order: LawCase['order'], sends: LawSend[]): LawCase => ({ id, law: 3, order, sends })
+  const sequence = (id: string, order: InvariantCase['order'], sends: InvariantSend[]): InvariantCase => ({
+    id,
+    law: 3,
+    order,
+    sends,
+  })
   return [
     sequence('pipelined', 'pipelined', Array.from({ length: 10 }, valid)),
     ...neighbours.map((item) =>
@@ -107,7 +112,7 @@ function sequences(scenario: Scenario, random: Random): LawCase[] {
 }
 
 /** Valid calls right behind what a server may leave unread, or answers in two parts: it must find where they begin. */
-function behind(scenario: Scenario, random: Random): LawCase[] {
+function behind(scenario: Scenario, random: Random): InvariantCase[] {
   const valid = (framing?: Framing) => right(anyValid(scenario, random), framing)
   const { json } = anyValid(scenario, random)
   const long = jsonWith(JSON.parse(json), 'unknown', JSON.stringify('x'.repeat(3_000)))
@@ -115,7 +120,7 @@ function behind(scenario: Scenario, random: Random): LawCase[] {
     refused({ id: 'elsewhere', json: body, path: '/nowhere/at/all' }, framing)
   // Who tries to unpack it answers late: the next request's `100 Continue` has to wait for that.
   const badlyPacked = elsewhere('{}', withHeaders({ 'content-encoding': 'br' }))
-  const pipelined = (id: string, first: LawSend, framing?: Framing): LawCase => {
+  const pipelined = (id: string, first: InvariantSend, framing?: Framing): InvariantCase => {
     return { id: `pipelined ${id}`, law: 3, order: 'pipelined', sends: [first, valid(framing), first, valid(framing)] }
   }
   return [

@@ -1,9 +1,9 @@
-/** A case of the laws as a reader can send it again. */
+/** A case of the invariants as a reader can send it again. */
 import { createRandom } from '../../basics/random.ts'
 import { scenarios } from '../scenarios.ts'
 import { encodeCall, type Wire } from '../wire.ts'
 import { ordinary } from './framing.ts'
-import { lawCases } from './law-cases.ts'
+import { invariantCases } from './invariant-cases.ts'
 
 /** Bytes at the beginning and at the end of a long request that are shown. */
 const SHOWN = { first: 500, last: 60 }
@@ -16,7 +16,7 @@ export function requestsOf(scenarioName: string, id: string, wire: Wire): string
   const scenario = scenarios.get(scenarioName)
   const random = createRandom(1)
   if (!scenario) return undefined
-  const item = lawCases(scenario, random).find((each) => each.id === id)
+  const item = invariantCases(scenario, random).find((each) => each.id === id)
   const sends =
     item?.sends ??
     scenario
