@@ -14,7 +14,7 @@ const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
   ['application'],
-  ['terminal', 'variants', 'profile'],
+  ['terminal', 'variants'],
   ['validators', 'remote'],
   ['measure', 'counters'],
   ['contract', 'load'],

@@ -38,8 +38,8 @@ export interface Column<R, F> {
   /** In place of significant digits. */
   format?(value: number): string
   better?: 'lower' | 'higher'
-  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `absolute`: a signed difference ± half of it; `behind`: its ends behind the value; `only`: in place of the value. */
-  interval?: 'range' | 'percent' | 'absolute' | 'behind' | 'only'
+  /** `range`: a column of its own with the 95% interval; `percent`: ± half of it, relative to the value; `half`: ± half of it; `absolute`: a signed difference ± half of it; `behind`: its ends behind the value; `only`: in place of the value. */
+  interval?: 'range' | 'percent' | 'half' | 'absolute' | 'behind' | 'only'
   /** Stands before the name. */
   leads?: boolean
   /** Puts `~` before what is not significant: its interval includes zero. */
@@ -203,6 +203,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       if (typeof middle !== 'number') return middle ?? ''
       const [mark, both] = [difference ? nothingMark(own) : '', endsOf(own)]
       if (interval === 'absolute' && both) return `${mark}${differenceText(middle, (both.high - both.low) / 2)}`
+      if (interval === 'half' && both) return halfText(format(middle), (both.high - both.low) / 2)
       if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
       return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
@@ -210,6 +211,11 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
     const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
     return interval === 'range' ? [own, { title: '95% interval', align: 'right', cell: ends }] : [own]
   })
+}
+
+/** `39.9 ± 2.0`: as many decimals as the value; `0` and `<0.05` have no interval. */
+function halfText(text: string, half: number): string {
+  return text === '0' || text.startsWith('<') ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
 /** ` ± 1.2%`, of the value; empty where the interval is not known or has no width. */

@@ -67,7 +67,7 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   /** When, where and how it was measured, a paragraph each. */
   conditions(file: F): string[]
   /** Markdown that follows the table on the page. */
-  more?(file: F): string
+  more?(file: F, path: string): string
   /** Whether it measures servers as they handle requests: then caveats and withdrawals of runs concern its page. */
   ofRequests?: boolean
   /** Of a server, for the report; its figures where it is left out. */
@@ -182,7 +182,7 @@ function sectionOf<F extends InstrumentFile, R extends Row>(
       ...textOf(pictures),
       pageTable(columns, rows, file, { noun: rowNoun, docs: linkFrom(page)('docs') }),
     ]),
-    more?.(file) ?? '',
+    more?.(file, source) ?? '',
     list([
       ...(notes?.(file) ?? []).map(inline),
       ...servers.flatMap(({ displayName, refusal }) =>

@@ -1,20 +1,19 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import { profilesStore, profilesToCompare } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
+import { profilesToCompare } from '../instruments/profile/format.ts'
+import { WHY_SERVERS, whyPages } from '../instruments/profile/why.ts'
 import type { Panel } from '../report/data.ts'
-import { MACHINES_PATH, PROFILE_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
+import { MACHINES_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
-import { profilePages } from './profile.ts'
 import { withCaveats } from './table.ts'
 import { validatorsPublication } from './validators.ts'
-import { WHY_SERVERS, whyPages } from './why.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /**
@@ -42,13 +41,6 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Why is X faster than Y',
     sentence: 'frameworks against bare `node:http`, part by part',
     files: async (published) => whyPages(profilesToCompare(WHY_SERVERS), published),
-  },
-  {
-    path: PROFILE_PATH,
-    ofRequests: true,
-    title: 'Where the CPU time of a request goes',
-    sentence: 'where each server spends its CPU time, by part and by package, and its collections of garbage',
-    files: () => profilePages(profilesStore.fittest()),
   },
   {
     path: VALIDATORS_PATH,

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
-import { sampleProfiles } from '../../shared/result/profile-fixtures.ts'
+import { instrumentFiles } from '../instruments/instrument.ts'
+import { sampleProfiles } from '../instruments/profile/fixtures.ts'
+import profile from '../instruments/profile/instrument.ts'
+import { whyPages } from '../instruments/profile/why.ts'
 import { inventedResult, publishedAs, threeServers } from '../specs/fixture.ts'
-import { INDEX_PATH, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
-import { profilePages } from './profile.ts'
+import { INDEX_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { publication } from './publication.ts'
 import { updateReadme } from './readme.ts'
-import { whyPages } from './why.ts'
 
 const empty = (regions: string[]) =>
   ['# Title', ...regions.map((name) => `<!-- bench:${name}:begin --><!-- bench:${name}:end -->`), 'End'].join('\n\n')
@@ -69,7 +70,7 @@ test('every published scenario has a page of its own beside its charts, in which
 })
 
 test('an instrument fills its region where a page has one', () => {
-  const instrument = { path: PROFILE_PATH, title: 'x', sentence: 'x', regions: { found: 'figures' } }
+  const instrument = { path: pagePath('profile'), title: 'x', sentence: 'x', regions: { found: 'figures' } }
   assert.ok(!updateReadme(pages['README.md'], [], [instrument]).includes('figures'))
   assert.match(updateReadme(`${pages['README.md']}${empty(['found'])}`, [], [instrument]), /\nfigures\n/)
 })
@@ -80,7 +81,12 @@ test('README and the index lead to every page, and every link leads somewhere', 
   const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
   const results = [updateUser, hello]
   const instruments = [
-    { path: PROFILE_PATH, title: 'Profiles', sentence: 'parts', files: await profilePages([stored]) },
+    {
+      path: pagePath('profile'),
+      title: 'Profiles',
+      sentence: 'parts',
+      files: await instrumentFiles(profile, [stored]),
+    },
     { path: WHY_PATH, title: 'Why', sentence: 'reasons', files: whyPages([stored], results) },
   ]
   const files = await publication(results, pages, [], instruments)
@@ -96,6 +102,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
     stored.path,
     ...stacks,
     'SECURITY.md',
+    'docs/profile.md',
     pagePath('layers'),
   ])
   for (const [place, page] of files) {

@@ -123,7 +123,6 @@ export interface ServerData {
   packages: string[]
   /** What it does where the contract leaves it open: places in `texts` of the question and the answer. */
   behaviours: [question: number, answer: number][]
-  profile: ProfileData | null
   /** Figures by instruments. */
   panels: Panel[]
 }
@@ -145,12 +144,6 @@ export interface CountFigures {
   /** The same of all other threads. */
   others: number
   marks: string
-}
-
-/** Where the CPU time of a request goes: microseconds. */
-export interface ProfileData {
-  parts: Part[]
-  packages: Part[]
 }
 
 /** A server's figure of a column; undefined where it is not known. */

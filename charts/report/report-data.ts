@@ -1,7 +1,6 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { ROOT } from '../../shared/basics/root.ts'
 import { countsStore } from '../../shared/result/instructions.ts'
-import { profilesStore } from '../../shared/result/profile.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import type { Panel, ReportData } from './data.ts'
@@ -23,12 +22,10 @@ export function reportData(
     return texts.get(text) as number
   }
   const counts = countsStore.fittest({ root })
-  const profiles = profilesStore.fittest({ root })
   const all = published.map((each) => {
     const { scenario } = each.result
     return scenarioData(each, {
       counts: counts.find((stored) => stored.file.scenario === scenario),
-      profiled: profiles.find(({ file }) => file.scenario === scenario)?.file.servers ?? [],
       panelsOf: (server) => panelsOf(scenario, server),
       textOf,
     })

@@ -2,7 +2,6 @@
 import { remarksOn, validationText } from '../../shared/result/disclosure.ts'
 import type { Result } from '../../shared/result/format.ts'
 import type { Counts } from '../../shared/result/instructions.ts'
-import type { ProfiledServer } from '../../shared/result/profile.ts'
 import { type Published, withdrawnText } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -10,7 +9,6 @@ import { wires } from '../../shared/scenarios/wire.ts'
 import { pooledLines, runsText, runtimeTitles } from '../text/conditions.ts'
 import { commonVerdicts } from '../text/marks.ts'
 import type { Panel, ScenarioData, ServerData } from './data.ts'
-import { profileOf } from './details-data.ts'
 import { instructionsOf } from './instructions-data.ts'
 import { loadOf, type MeasuredServer } from './load-data.ts'
 
@@ -18,7 +16,6 @@ import { loadOf, type MeasuredServer } from './load-data.ts'
 export interface Besides {
   /** Those that are published. */
   counts: Stored<Counts> | undefined
-  profiled: readonly ProfiledServer[]
   /** Figures of a server by instruments. */
   panelsOf(server: string): Panel[]
   /** The place of a text among those that servers have in common. */
@@ -55,7 +52,7 @@ export function scenarioData(published: Published, besides: Besides): ScenarioDa
 
 function serverData(server: MeasuredServer, result: Result, besides: Besides): ServerData {
   const { name, displayName, runtime, behaviours, packages } = server
-  const { profiled, panelsOf, textOf } = besides
+  const { panelsOf, textOf } = besides
   return {
     name,
     displayName,
@@ -66,7 +63,6 @@ function serverData(server: MeasuredServer, result: Result, besides: Besides): S
     remarks: remarksOn(server, result.scenario).map(textOf),
     packages: Object.entries(packages).map(([name, version]) => `${name}@${version}`),
     behaviours: behaviours.map(({ title, outcome }) => [textOf(title), textOf(outcome)]),
-    profile: profileOf(profiled.find((each) => each.name === name)),
     panels: panelsOf(name),
   }
 }

@@ -11,7 +11,7 @@ import { figureWithEnds, ratioWithEnds } from './words.ts'
 export function serverDetails(context: ReportContext, place: number): HTMLElement[] {
   const { data } = context
   const server = context.scenario.servers[place] as ServerData
-  const { packages, remarks, description, profile, panels, behaviours } = server
+  const { packages, remarks, description, panels, behaviours } = server
   const text = (index: number) => data.texts[index] ?? ''
   return [
     section('Figures', figures(context, place)),
@@ -33,8 +33,6 @@ export function serverDetails(context: ReportContext, place: number): HTMLElemen
           rows: behaviours.map((places) => places.map((place) => prose(text(place)))),
         }),
       ),
-    profile && section('Where its CPU time goes', partsTable('part', profile.parts, 'µs', `cpu of a request`)),
-    profile && section('By package', partsTable('package', profile.packages, 'µs', 'cpu of a request')),
     ...panels.map(panelSection),
   ].filter((each): each is HTMLElement => each !== false && each !== null)
 }

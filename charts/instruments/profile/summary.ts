@@ -1,10 +1,10 @@
 /** What follows from the profiled processes of a server: means over them with Student's t intervals. */
-import { type Estimate, meanEstimate } from './intervals.ts'
-import type { ProfiledProcess, ProfiledServer } from './profile.ts'
-import { MOST_UNATTRIBUTED, PART_NAMES, type Part, SAME_TOTAL } from './profile-parts.ts'
+import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import type { ProfiledProcess, ProfiledServer } from './format.ts'
+import { MOST_UNATTRIBUTED, PART_NAMES, type Part, SAME_TOTAL } from './parts.ts'
 
 /** A server that was not refused: it has at least one process. */
-export type Profiled = Pick<ProfiledServer, 'name' | 'displayName' | 'processes' | 'stacks' | 'version' | 'code'>
+export type Profiled = Omit<ProfiledServer, 'refusal'>
 
 export function profiledServers({ servers }: { servers: readonly ProfiledServer[] }): Profiled[] {
   return servers.filter(({ refusal, processes }) => refusal === null && processes.length > 0)

@@ -3,11 +3,17 @@
  * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { CodeDigest } from './environment.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
-import { PART_NAMES } from './profile-parts.ts'
-import type { Stored } from './stored-files.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { CodeDigest } from '../../../shared/result/environment.ts'
+import {
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  serverHead,
+  type Unsealed,
+} from '../../../shared/result/instrument-files.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
+import { PART_NAMES } from './parts.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()

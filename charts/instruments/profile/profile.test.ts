@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type InventedProfile, sampleProfiles } from '../../shared/result/profile-fixtures.ts'
-import { inventedResult, publishedAs, threeServers } from '../specs/fixture.ts'
-import { drawProfile, profileFinding } from '../specs/profile.ts'
-import { PROFILE_PATH, WHY_PATH } from '../text/paths.ts'
-import { profilePages } from './profile.ts'
+import { inventedResult, publishedAs, threeServers } from '../../specs/fixture.ts'
+import { pagePath, WHY_PATH } from '../../text/paths.ts'
+import { instrumentFiles } from '../instrument.ts'
+import { profileChart } from './chart.ts'
+import { type InventedProfile, sampleProfiles } from './fixtures.ts'
+import profile from './instrument.ts'
 import { whyPages } from './why.ts'
 
 const servers: Record<string, InventedProfile> = {
@@ -30,13 +31,13 @@ const cells = (page: string, server: string) =>
     .map((row) => row.split('|').map((cell) => cell.trim()))
 
 test('the page shows parts, packages and garbage collection, the cheapest server first', async () => {
-  const files = await profilePages([stored()])
-  const page = files.get(PROFILE_PATH) ?? ''
+  const files = await instrumentFiles(profile, [stored()])
+  const page = files.get(pagePath('profile')) ?? ''
   assert.deepEqual(
     [...files.keys()].slice(1),
     ['light', 'dark'].map((theme) => `charts/published/profile/update-user.${theme}.svg`),
   )
-  const [parts, packages, collections] = cells(page, 'express')
+  const [parts, collections, packages] = cells(page, 'express')
   assert.deepEqual(parts?.slice(1, 6), ['express', '39.9 ± 2.0', '42.0 ± 2.1', '10.0 ± 0.5', '10.0 ± 0.5'])
   assert.match(
     packages?.[2] ?? '',
@@ -46,26 +47,25 @@ test('the page shows parts, packages and garbage collection, the cheapest server
     packages?.[3],
     '[stacks](../../../results/profile/update-user/2026-11-22T03-00-00Z/express.speedscope.json)',
   )
-  assert.deepEqual(collections?.slice(2, 8), ['40.0', '0.500', '2.0', '2.5 ± 0.0%', '1.25', '9.00'])
+  assert.deepEqual(collections?.slice(2, 8), ['40.0', '0.500', '2.0', '2.5 ± 0.0', '1.25', '9.00'])
   assert.ok(page.indexOf('| http-node ‡') < page.indexOf('| express'))
 })
 
-test('who was refused or left out stands on the page, and what is held against a profile', async () => {
-  const page = (await profilePages([stored()])).get(PROFILE_PATH) ?? ''
-  assert.match(page, /\n- broken: refused: exited with status 1\n/)
-  assert.match(page, /\n- mion: not installed, so not profiled\n/)
+test('the page names disqualified and missing servers, and caveats of profiles', async () => {
+  const page = (await instrumentFiles(profile, [stored()])).get(pagePath('profile')) ?? ''
+  assert.match(page, /\n- broken: disqualified: exited with status 1\n/)
+  assert.match(page, /\n- mion: not installed, so not measured\n/)
   assert.match(page, /\n- ‡ \*\*changed by profiling\*\*: .*15%.*: http-node\n/)
-  assert.deepEqual([...(await profilePages([]))], [])
 })
 
 test('the chart has a bar a server and a legend of the parts that occur', async () => {
-  const svg = await drawProfile(stored().file, 'dark')
+  const svg = await profileChart(stored().file).draw('dark')
   for (const text of ['express', 'http-node ‡', 'framework and router', 'unattributed'])
     assert.ok(svg.includes(text), text)
   assert.ok(!svg.includes('body parsing'))
   assert.equal(
-    profileFinding(stored().file),
-    'Where the CPU time of a request goes, 2 servers: least has http-node with 20.0 µs, most of it kernel and runtime; most has express with 42.0 µs, most of it framework and router',
+    profileChart(stored().file).alt,
+    'CPU time per request, by part, 2 servers: least has http-node with 20.0 µs, most of it kernel and runtime; most has express with 42.0 µs, most of it framework and router',
   )
 })
 

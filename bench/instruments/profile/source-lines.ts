@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { LONGEST_LINE } from '../../shared/result/profile-rules.ts'
+import { LONGEST_LINE } from '../../../charts/instruments/profile/rules.ts'
 import type { SourceText } from './commands.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What the JavaScript of runtimes themselves is for: much of a request's time may be in it. */
-import { PLACES } from './profile-rules.ts'
+import { PLACES } from './rules.ts'
 
 interface Area {
   name: string

@@ -3,7 +3,7 @@
  * the first that fits says it. Native functions and code made at run time that no rule names belong to whoever called them;
  * code of a package that no rule names is unattributed, and so is what it calls.
  */
-import type { Part } from './profile-parts.ts'
+import type { Part } from './parts.ts'
 
 /** Places that are no package from a registry. */
 export const PLACES = {

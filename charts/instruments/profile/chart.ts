@@ -1,24 +1,18 @@
 /** The chart of where a request's CPU time goes. */
-import type { Profiles } from '../../shared/result/profile.ts'
-import { PART_NAMES, PARTS, type Part } from '../../shared/result/profile-parts.ts'
-import {
-  type Profiled,
-  partOf,
-  plainOf,
-  profiledServers,
-  profileFootnotes,
-  profileMarks,
-  totalOf,
-} from '../../shared/result/profile-summary.ts'
-import { renderSvg } from '../drawing/render.ts'
-import { type ThemeName, themes } from '../drawing/theme.ts'
-import { marksLine, placeLine } from '../text/conditions.ts'
-import { significant } from '../text/numbers.ts'
-import { labelOf } from './rows.ts'
-import { outOf, shortList } from './short-list.ts'
-import { drawStackedBars, type StackedRow } from './stacked-bars.ts'
 
-export const PROFILE_TITLE = 'Where the CPU time of a request goes'
+import { renderSvg } from '../../drawing/render.ts'
+import { type ThemeName, themes } from '../../drawing/theme.ts'
+import { labelOf } from '../../specs/rows.ts'
+import { outOf, shortList } from '../../specs/short-list.ts'
+import { drawStackedBars, type StackedRow } from '../../specs/stacked-bars.ts'
+import { marksLine, placeLine } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
+import type { Chart } from '../instrument.ts'
+import type { Profiles } from './format.ts'
+import { PART_NAMES, PARTS, type Part } from './parts.ts'
+import { type Profiled, partOf, plainOf, profiledServers, profileFootnotes, profileMarks, totalOf } from './summary.ts'
+
+export const PROFILE_TITLE = 'CPU time per request, by part'
 
 /** Greys for what no JavaScript of a package does; Okabe and Ito's palette, and two more, for the rest. */
 const COLORS: Record<Part, Record<ThemeName, string>> = {
@@ -51,7 +45,15 @@ export function cheapestFirst(profiles: Pick<Profiles, 'servers'>): Profiled[] {
   return profiledServers(profiles).sort((a, b) => totalOf(a).value - totalOf(b).value || (a.name < b.name ? -1 : 1))
 }
 
-export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<string> {
+export function profileChart(profiles: Profiles): Chart {
+  return {
+    name: profiles.scenario,
+    alt: profileFinding(profiles),
+    draw: (theme) => drawProfile(profiles, theme),
+  }
+}
+
+function drawProfile(profiles: Profiles, theme: ThemeName): Promise<string> {
   const rows = profileRows(profiles)
   const isShown = (title: string) =>
     rows.some(({ parts }) => parts.some(({ part, value }) => part === title && value > 0))
@@ -60,7 +62,7 @@ export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<strin
       title: PROFILE_TITLE,
       subtitle: `µs of CPU time under the profiler, all threads, mean over the processes. Lower is less work.${outOf(rows, profiledServers(profiles))}`,
       rows,
-      axis: 'µs a request',
+      axis: 'µs per request',
       headings: ['profiled', 'plain'],
       colors: PART_NAMES.filter((part) => isShown(PARTS[part].title)).map((part) => [
         PARTS[part].title,
@@ -75,7 +77,7 @@ export function drawProfile(profiles: Profiles, theme: ThemeName): Promise<strin
 }
 
 /** The finding in a sentence, for readers who do not see the picture. */
-export function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
+function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
   const servers = cheapestFirst(profiles)
   const [first, last] = [servers.at(0), servers.at(-1)]
   if (!first || !last) return `${PROFILE_TITLE}: no server has a profile`

@@ -2,9 +2,9 @@
  * Divides the CPU time of a window among the parts. What JavaScript had is told by the samples; what ran outside of it is told
  * by the kernel, since V8 holds a thread for idle whenever no JavaScript runs, also while the kernel reads and writes for it.
  */
-import type { PackageTime } from '../../shared/result/profile.ts'
-import { PART_NAMES, type Part } from '../../shared/result/profile-parts.ts'
-import { PLACES } from '../../shared/result/profile-rules.ts'
+import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
+import { PART_NAMES, type Part } from '../../../charts/instruments/profile/parts.ts'
+import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { type Attributed, byPackage, isIdle } from './attribute.ts'
 
 /** What the kernel says of the thread that runs the JavaScript, in µs of the window. */

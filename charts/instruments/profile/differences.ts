@@ -1,10 +1,10 @@
 /** What a request costs one server more than another, part by part. */
 
-import { isTold } from './estimates.ts'
-import { type Estimate, meanEstimate } from './intervals.ts'
-import type { ProfiledProcess } from './profile.ts'
-import { PART_NAMES, type Part } from './profile-parts.ts'
-import { type PackageEstimate, type Profiled, packagesOf, partOf } from './profile-summary.ts'
+import { isTold } from '../../../shared/result/estimates.ts'
+import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import type { ProfiledProcess } from './format.ts'
+import { PART_NAMES, type Part } from './parts.ts'
+import { type PackageEstimate, type Profiled, packagesOf, partOf } from './summary.ts'
 
 export interface PartDifference {
   part: Part

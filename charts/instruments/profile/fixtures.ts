@@ -1,7 +1,7 @@
 /** Profiles for tests. Their figures mean nothing. */
-import { sampleEnvironment } from './environment-fixture.ts'
-import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './profile.ts'
-import { PART_NAMES, type Part } from './profile-parts.ts'
+import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './format.ts'
+import { PART_NAMES, type Part } from './parts.ts'
 
 /** Of a server: µs a request by part, and which packages have them where one has. */
 export interface InventedProfile {

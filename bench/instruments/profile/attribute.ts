@@ -1,11 +1,11 @@
 /** Says of every function in a profile whose it is and which part of a request, by the rules of `profile-rules.ts`. */
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PackageTime } from '../../shared/result/profile.ts'
-import { AREAS } from '../../shared/result/profile-areas.ts'
-import type { Part } from '../../shared/result/profile-parts.ts'
-import { LINE_RULES, PLACES, RULES, type Rule } from '../../shared/result/profile-rules.ts'
-import { MODELS_DIR } from '../contenders/servers.ts'
+import { AREAS } from '../../../charts/instruments/profile/areas.ts'
+import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
+import type { Part } from '../../../charts/instruments/profile/parts.ts'
+import { LINE_RULES, PLACES, RULES, type Rule } from '../../../charts/instruments/profile/rules.ts'
+import { MODELS_DIR } from '../../contenders/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 import { type LineOf, lineOnDisk } from './source-lines.ts'
 

@@ -1,6 +1,6 @@
 /** Collections of garbage in the windows of a load: their pauses by kind, and what was allocated between them. */
 import { z } from 'zod'
-import type { CollectionFigures } from '../../shared/result/profile.ts'
+import type { CollectionFigures } from '../../../charts/instruments/profile/format.ts'
 import type { Collections } from './commands.ts'
 import type { Window } from './cpu-profile.ts'
 

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { halfOf } from './estimates.ts'
-import { meanEstimate } from './intervals.ts'
-import { sampleProfiles } from './profile-fixtures.ts'
-import {
-  packagesOf,
-  profiledServers,
-  profiledToPlain,
-  profileFootnotes,
-  profileMarks,
-  totalOf,
-} from './profile-summary.ts'
+import { halfOf } from '../../../shared/result/estimates.ts'
+import { meanEstimate } from '../../../shared/result/intervals.ts'
+import { sampleProfiles } from './fixtures.ts'
+import { packagesOf, profiledServers, profiledToPlain, profileFootnotes, profileMarks, totalOf } from './summary.ts'
 
 test('a mean over processes has Student’s interval', () => {
   const estimate = meanEstimate([98, 100, 102])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryDirectory } from '../basics/testing.ts'
-import { profilesStore, profilesToCompare } from './profile.ts'
-import { sampleProfiles } from './profile-fixtures.ts'
+import { temporaryDirectory } from '../../../shared/basics/testing.ts'
+import { sampleProfiles } from './fixtures.ts'
+import { profilesStore, profilesToCompare } from './format.ts'
 
 test('servers are held against each other by the file that has most of them, then by that of most processes', (t) => {
   const root = temporaryDirectory(t)

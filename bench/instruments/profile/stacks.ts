@@ -2,7 +2,7 @@
  * The stacks of a server's profiles, summed up for a viewer: https://www.speedscope.app opens the file. Its format is
  * speedscope's "sampled" one (https://www.speedscope.app/file-format-schema.json). Weights are µs of CPU time a request.
  */
-import { AREAS } from '../../shared/result/profile-areas.ts'
+import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import { type Attributed, isIdle } from './attribute.ts'
 import type { CallNode } from './cpu-profile.ts'
 import type { Divided } from './divide.ts'

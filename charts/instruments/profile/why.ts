@@ -1,10 +1,18 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
 
-import { halfOf, isTold } from '../../shared/result/estimates.ts'
-import { type Estimate, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
-import type { Profiles } from '../../shared/result/profile.ts'
-import { differencesOf, totalDifference } from '../../shared/result/profile-differences.ts'
-import { PARTS } from '../../shared/result/profile-parts.ts'
+import { halfOf, isTold } from '../../../shared/result/estimates.ts'
+import { type Estimate, isTie, type RatioEstimate } from '../../../shared/result/intervals.ts'
+import type { Published } from '../../../shared/result/published.ts'
+import type { Stored } from '../../../shared/result/stored-files.ts'
+import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { blocks, inline, list, table } from '../../text/markdown.ts'
+import { significant } from '../../text/numbers.ts'
+import { linkFrom, pagePath, WHY_PATH } from '../../text/paths.ts'
+import { profileConditions } from './chart.ts'
+import { differencesOf, totalDifference } from './differences.ts'
+import type { Profiles } from './format.ts'
+import { partText } from './instrument.ts'
+import { PARTS } from './parts.ts'
 import {
   type PackageEstimate,
   type Profiled,
@@ -12,15 +20,7 @@ import {
   profileFootnotes,
   profileMarks,
   totalOf,
-} from '../../shared/result/profile-summary.ts'
-import type { Published } from '../../shared/result/published.ts'
-import type { Stored } from '../../shared/result/stored-files.ts'
-import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { profileConditions } from '../specs/profile.ts'
-import { blocks, inline, list, table } from '../text/markdown.ts'
-import { significant } from '../text/numbers.ts'
-import { linkFrom, PROFILE_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
-import { partText } from './profile.ts'
+} from './summary.ts'
 
 /** The server that others are held against, and those that people ask about. */
 const REFERENCE = 'http-node'
@@ -65,7 +65,7 @@ function whyPage(
   )
   return `${blocks(
     `# Why is X faster than Y`,
-    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(PROFILE_PATH)}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(pagePath('layers'))}) takes frameworks apart in another way.`,
+    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(pagePath('profile'))}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(pagePath('layers'))}) takes frameworks apart in another way.`,
     summaryTable(asked, reference),
     ...sections,
     '## How it was measured',
@@ -140,7 +140,7 @@ function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   })
   const own = [nameOf(reference), significant(totalOf(reference).value), '', '']
   return table(
-    ['server', 'µs a request', 'difference', 'most of it'],
+    ['server', 'µs per request', 'difference', 'most of it'],
     [own, ...rows],
     ['left', 'right', 'right', 'left'],
   )

@@ -3,15 +3,16 @@
  * whose collections of garbage are watched, and one that is profiled. So the CPU time of a request without the profiler is of
  * the same seconds as the profile.
  */
-import type { Random } from '../../shared/basics/random.ts'
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import type { Protocol } from '../../shared/result/format.ts'
-import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../shared/result/profile.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import type { Server } from '../contenders/servers.ts'
-import type { LoadSession } from '../load/generator.ts'
-import type { Pinning } from '../machine/cpus.ts'
-import { RunningTrial } from '../measure/running-trial.ts'
+
+import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
+import type { Random } from '../../../shared/basics/random.ts'
+import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
+import type { Protocol } from '../../../shared/result/format.ts'
+import type { Scenario } from '../../../shared/scenarios/scenario.ts'
+import type { Server } from '../../contenders/servers.ts'
+import type { LoadSession } from '../../load/generator.ts'
+import type { Pinning } from '../../machine/cpus.ts'
+import { RunningTrial } from '../../measure/running-trial.ts'
 import { attribute } from './attribute.ts'
 import { CollectionTally } from './collections.ts'
 import { readCpuProfile } from './cpu-profile.ts'
