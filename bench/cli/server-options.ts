@@ -17,9 +17,8 @@ import {
   scenarioSource,
 } from '../contenders/servers.ts'
 import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
-import { say } from '../terminal/output.ts'
 import { type Values, value } from './command.ts'
-import { ALL, names, resultFile, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
+import { ALL, names, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 
 /** A runtime that was asked for, such as `node@24`. */
 interface RuntimeChoice {
@@ -128,27 +127,6 @@ export function missingServersStatus(
 /** Says in one line which servers were asked for and do not have the scenario, if any. */
 export function leftOutLines({ lacking }: Chosen, { name, file }: Scenario): string[] {
   return lacking.length > 0 ? [`${lacking.join(', ')}: left out of ${name}, no file ${file}.ts`] : []
-}
-
-export interface Measured {
-  scenario: Scenario
-  servers: readonly Server[]
-  notInstalled: Chosen['notInstalled']
-  out: string | undefined
-}
-
-/** Has an instrument measure the chosen servers of a scenario, and says what is left out. */
-export async function measureChosen(
-  name: string,
-  options: ServerOptions & { out: string | undefined; quick: boolean },
-  measure: (measured: Measured) => Promise<number>,
-): Promise<number> {
-  const scenario = scenarioNamed(name)
-  const chosen = chosenServers(scenario, options)
-  for (const line of leftOutLines(chosen, scenario)) say(line)
-  const { installed: servers, notInstalled } = chosen
-  const status = await measure({ scenario, servers, notInstalled, out: resultFile(options) })
-  return Math.max(status, missingServersStatus(chosen, options, false))
 }
 
 /** The scenario of that name; of all scenarios those that one of the chosen servers has a file for. */
