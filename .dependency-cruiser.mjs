@@ -15,7 +15,7 @@ const bench = [
   ['experiments'],
   ['application'],
   ['terminal', 'variants'],
-  ['validators', 'remote'],
+  ['remote'],
   ['measure', 'counters'],
   ['contract', 'load'],
   ['contenders'],

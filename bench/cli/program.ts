@@ -11,7 +11,6 @@ import { merge } from './commands/merge.ts'
 import { newCommand } from './commands/new.ts'
 import { publish } from './commands/publish.ts'
 import { run } from './commands/run.ts'
-import { validators } from './commands/validators.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { instrumentCommands } from './instruments.ts'
 
@@ -21,7 +20,7 @@ reached, memory --soak found a leak, or compare or versions found something slow
 measured stands); 2 wrong usage, named in one line; 3 nothing could be measured, for a reason in one line.`
 
 /** In the order of the help; instruments follow. */
-const COMMANDS = [run, verifyCommand, list, newCommand, publish, compare, history, exportCommand, merge, validators]
+const COMMANDS = [run, verifyCommand, list, newCommand, publish, compare, history, exportCommand, merge]
 
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.

@@ -44,6 +44,8 @@ export interface Column<R, F> {
   leads?: boolean
   /** Puts `~` before what is not significant: its interval includes zero. */
   difference?: true
+  /** Of a figure, behind it, such as `¶`. */
+  marks?(row: R): string
   /** Leaves the column out of files that have nothing for it. */
   when?(file: F): boolean
   /** Where it is shown; everywhere where it is left out. */
@@ -190,13 +192,13 @@ export function columnsOn<R, F>(columns: Columns<R, F>, file: F, surface: Surfac
 /** Titles and cells as text, intervals among them. */
 function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): ShownColumn<R>[] {
   return columnsOn(columns, file, surface).flatMap((column): ShownColumn<R>[] => {
-    const { title, value, digits = 3, interval, better, difference, doc, leads } = column
+    const { title, value, digits = 3, interval, better, difference, marks, doc, leads } = column
     const format = column.format ?? ((number: number) => significant(number, digits))
     const ends = (row: R) => {
       const both = endsOf(value(row, file))
       return both ? range(both.low, both.high, format) : ''
     }
-    const cell = (row: R) => {
+    const figureOf = (row: R) => {
       const own = value(row, file)
       const middle = middleOf(own)
       if (interval === 'only') return ends(row)
@@ -207,6 +209,7 @@ function shownColumns<R, F>(columns: Columns<R, F>, file: F, surface: Surface): 
       if (interval === 'behind') return [format(middle), ...(ends(row) === '' ? [] : [`(${ends(row)})`])].join(' ')
       return `${mark}${format(middle)}${interval === 'percent' ? percentText(middle, both) : ''}`
     }
+    const cell = (row: R) => [figureOf(row), marks?.(row)].filter(Boolean).join(' ')
     const align = better === undefined && column.format === undefined && interval === undefined ? 'left' : 'right'
     const own: ShownColumn<R> = { title: titleText(title, file), align, doc, leads, cell }
     return interval === 'range' ? [own, { title: '95% interval', align: 'right', cell: ends }] : [own]
@@ -218,9 +221,9 @@ function halfText(text: string, half: number): string {
   return text === '0' || text.startsWith('<') ? text : `${text} ± ${half.toFixed(text.split('.')[1]?.length ?? 0)}`
 }
 
-/** ` ± 1.2%`, of the value; empty where the interval is not known or has no width. */
+/** ` ± 1.2%`, of the value; empty where the interval is not known or has no width, and where the value is not above zero. */
 function percentText(value: number, ends: Ends | null): string {
-  if (!ends || ends.high <= ends.low) return ''
+  if (!ends || ends.high <= ends.low || value <= 0) return ''
   return ` ± ${significant((50 * (ends.high - ends.low)) / value, 2)}%`
 }
 

@@ -3,17 +3,15 @@
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Published } from '../../shared/result/published.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
-import { validatorsToPublish } from '../../shared/result/validators.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import { profilesToCompare } from '../instruments/profile/format.ts'
 import { WHY_SERVERS, whyPages } from '../instruments/profile/why.ts'
 import type { Panel } from '../report/data.ts'
-import { MACHINES_PATH, pagePath, VALIDATORS_PATH, WHY_PATH } from '../text/paths.ts'
+import { MACHINES_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { machinesPages } from './machines.ts'
 import type { Instrument, InstrumentPages } from './pages.ts'
 import { withCaveats } from './table.ts'
-import { validatorsPublication } from './validators.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /**
@@ -24,8 +22,6 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /** It measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs apply. */
   ofRequests?: true
 }
-
-const NONE: ReadonlyMap<string, string> = new Map()
 
 /** In the order of the index. */
 const INSTRUMENTS: readonly Source[] = [
@@ -41,15 +37,6 @@ const INSTRUMENTS: readonly Source[] = [
     title: 'Why is X faster than Y',
     sentence: 'frameworks against bare `node:http`, part by part',
     files: async (published) => whyPages(profilesToCompare(WHY_SERVERS), published),
-  },
-  {
-    path: VALIDATORS_PATH,
-    title: 'Validation in process',
-    sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
-    async files() {
-      const stored = validatorsToPublish()
-      return stored ? validatorsPublication(stored) : NONE
-    },
   },
 ]
 

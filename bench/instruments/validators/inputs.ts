@@ -1,9 +1,9 @@
 /** The inputs that libraries are called with, made from the scenario's own cases by the seed. */
-import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { UserJson } from '../../shared/models/user.ts'
-import { firstSerial } from '../../shared/scenarios/scenario.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { jsonWith } from '../../shared/scenarios/values.ts'
+import { createRandom, type Random } from '../../../shared/basics/random.ts'
+import type { UserJson } from '../../../shared/models/user.ts'
+import { firstSerial } from '../../../shared/scenarios/scenario.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { jsonWith } from '../../../shared/scenarios/values.ts'
 import type { Pool, Template } from './commands.ts'
 
 /** Texts of each kind; when one comes round again it has another serial number. */

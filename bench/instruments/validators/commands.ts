@@ -1,6 +1,6 @@
 /** What the runner asks of the process in which a library is called, and what that answers: a line of JSON each. */
 import type { Socket } from 'node:net'
-import type { OperationId } from '../../shared/result/validators.ts'
+import type { OperationId } from '../../../charts/instruments/validators/format.ts'
 
 /** JSON text around the place of a serial number, by which every input differs from all before it. */
 export interface Template {

@@ -4,8 +4,8 @@
  */
 import { createServer, type Socket } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import type { Steps } from '../../shared/models/steps.ts'
-import type { OperationId } from '../../shared/result/validators.ts'
+import type { OperationId } from '../../../charts/instruments/validators/format.ts'
+import type { Steps } from '../../../shared/models/steps.ts'
 import { Calls, collectGarbage, weighCalls } from './calls.ts'
 import { type CommandName, type Commands, onLine, type Pool, type Reply, type Timed } from './commands.ts'
 import { type BenchedOperation, nothing, observeAll, subjectsOf } from './subjects.ts'

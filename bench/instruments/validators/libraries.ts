@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { UsageError } from '../../shared/basics/errors.ts'
-import { ROOT } from '../../shared/basics/root.ts'
+import { UsageError } from '../../../shared/basics/errors.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
 import {
   chooseServers,
   discoverServers,
@@ -12,8 +12,8 @@ import {
   type MissingServer,
   type Server,
   scenarioSource,
-} from '../contenders/servers.ts'
-import { findRuntime, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
+} from '../../contenders/servers.ts'
+import { findRuntime, type Runtime, runtimeInstall } from '../../machine/runtimes.ts'
 
 /** A library on a runtime. */
 export interface Library {

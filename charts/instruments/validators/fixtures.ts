@@ -1,7 +1,7 @@
 /** Files of validators for tests. */
-import { sampleCounts } from './counts-fixtures.ts'
-import { disclosure } from './samples.ts'
-import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './validators.ts'
+import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { disclosure } from '../../../shared/result/samples.ts'
+import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './format.ts'
 
 interface Sample {
   /** Nanoseconds of every operation, a process each; the loop around a call has taken 2 of them. */

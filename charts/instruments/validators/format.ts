@@ -3,12 +3,16 @@
  * checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { ROOT } from '../basics/root.ts'
-import { RUNTIMES, Validation } from './disclosure.ts'
-import { CodeDigest } from './environment.ts'
-import { COUNTER_KINDS } from './instructions.ts'
-import { Disqualified, headOf, instrumentFiles, NotInstalled, type Unsealed } from './instrument-files.ts'
-import type { Stored } from './stored-files.ts'
+import { RUNTIMES, Validation } from '../../../shared/result/disclosure.ts'
+import { CodeDigest } from '../../../shared/result/environment.ts'
+import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import {
+  Disqualified,
+  headOf,
+  instrumentFiles,
+  NotInstalled,
+  type Unsealed,
+} from '../../../shared/result/instrument-files.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()
@@ -96,8 +100,3 @@ export type TimedProcess = z.infer<typeof TimedProcess>
 export type CountedCalls = z.infer<typeof CountedCalls>
 
 export const validatorsStore = instrumentFiles<Validators>(Validators)
-
-/** The file that is published: that of most libraries and runtimes. Undefined where there is none. */
-export function validatorsToPublish(root = ROOT): Stored<Validators> | undefined {
-  return validatorsStore.fittest({ root, sizeOf: ({ libraries }) => libraries.length })[0]
-}

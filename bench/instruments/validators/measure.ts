@@ -1,13 +1,21 @@
-/** Measures all libraries: each is checked first, then timed in fresh processes, then counted in others, in turns of random order. */
-import { createRandom } from '../../shared/basics/random.ts'
-import type { CountedCalls, MeasuredLibrary, OperationId, TimedProcess } from '../../shared/result/validators.ts'
-import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { buildServer } from '../contenders/build.ts'
-import { codeDigest } from '../contenders/code-digest.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
-import { Attempts } from '../contenders/identity.ts'
-import type { Counter } from '../counters/counter.ts'
-import { inLanes } from '../counters/lanes.ts'
+/** Measures all libraries: each is checked first, then timed in fresh processes, then counted in others, in random order. */
+
+import type {
+  CountedCalls,
+  MeasuredLibrary,
+  OperationId,
+  TimedProcess,
+} from '../../../charts/instruments/validators/format.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import { grouped } from '../../../shared/basics/text.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { buildServer } from '../../contenders/build.ts'
+import { codeDigest } from '../../contenders/code-digest.ts'
+import { deviationsFor } from '../../contenders/concerns.ts'
+import { Attempts } from '../../contenders/identity.ts'
+import type { Counter } from '../../counters/counter.ts'
+import { inLanes } from '../../counters/lanes.ts'
+import { say } from '../../terminal/output.ts'
 import type { CountedAmounts } from './count-operation.ts'
 import { makePool } from './inputs.ts'
 import { type Library, versionOf } from './libraries.ts'
@@ -29,13 +37,6 @@ export interface ValidatorsPlan {
   cpus: number[] | null
 }
 
-export interface ValidatorsObserver {
-  checked(library: Library, outcome: Checked): void
-  timed(library: Library, process: TimedProcess, number: number): void
-  counted(library: Library, calls: Tally['counted'][number], number: number): void
-  refused(library: Library, reason: string): void
-}
-
 interface Tally {
   checked: Checked | null
   timed: TimedProcess[]
@@ -43,14 +44,19 @@ interface Tally {
 }
 
 /** A library that fails is disqualified, and the others go on. */
-export async function measureLibraries(plan: ValidatorsPlan, observer: ValidatorsObserver): Promise<MeasuredLibrary[]> {
+export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
   const random = createRandom(seed)
   const pool = makePool(seed)
   const tallies = new Map<Library, Tally>(
     libraries.map((library) => [library, { checked: null, timed: [], counted: [] }]),
   )
-  const attempts = new Attempts(observer.refused)
+  const attempts = new Attempts<Library>((library, reason) => say(`${nameOf(library).trim()}: disqualified: ${reason}`))
+  /** A line with a figure of each operation. */
+  const sayFigures = <T>(library: Library, number: number, of: Record<string, T>, figure: (value: T) => string) => {
+    const figures = Object.entries(of).map(([operation, value]) => `${operation} ${figure(value)}`)
+    say(`${number}/${processes}  ${nameOf(library)} ${figures.join(', ')}`)
+  }
   const attempt = (library: Library, work: (tally: Tally) => Promise<void>) =>
     attempts.attempt(library, () => work(tallies.get(library) as Tally))
   for (const library of libraries) {
@@ -59,7 +65,7 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
       const known = deviationsFor(library.folder.manifest, updateUser)
       // The same inputs for all.
       tally.checked = await checkedProcess(library, pool, { random: createRandom(seed), known, seconds, cpus })
-      observer.checked(library, tally.checked)
+      say(`checked  ${nameOf(library)} ${grouped(tally.checked.checked)} inputs`)
     })
   }
   for (let number = 1; number <= processes; number++) {
@@ -68,7 +74,7 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
         const operations = random.shuffle(checked?.loaded.operations ?? [])
         const process = await timedProcess(library, pool, operations, seconds, cpus)
         timed.push(process)
-        observer.timed(library, process, number)
+        sayFigures(library, number, process.nanoseconds, (time) => `${grouped(time - process.loop)} ns`)
       })
     }
   }
@@ -80,11 +86,15 @@ export async function measureLibraries(plan: ValidatorsPlan, observer: Validator
         const operations = random.shuffle(checked?.loaded.operations ?? [])
         const calls = await countedProcess(library, pool, operations, { ...counting, cpus: lane })
         counted.push(calls)
-        observer.counted(library, calls, number)
+        sayFigures(library, number, calls, ({ javascript }) => `${grouped(javascript)} instructions`)
       }),
     )
   }
   return libraries.map((library) => measured(library, tallies.get(library) as Tally, attempts.reasonOf(library)))
+}
+
+function nameOf({ folder, runtime }: Library): string {
+  return `${folder.name} (${runtime.name})`.padEnd(24)
 }
 
 function measured(

@@ -4,14 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { validatorsStore } from '../../shared/result/validators.ts'
-import { type Summarized, summarized } from '../../shared/result/validators-summary.ts'
-import { type Launch, ServerProcess } from '../contenders/server-process.ts'
-import type { Counter } from '../counters/counter.ts'
-import { detectPinning } from '../machine/cpus.ts'
-import { counterOrSkip } from '../test/counting.ts'
-import { faultySteps, writeFaultySteps } from '../test/faulty/steps.ts'
-import { commandLine, processesOf, runDirectory } from '../test/testing.ts'
+import { validatorsStore } from '../../../charts/instruments/validators/format.ts'
+import { type Summarized, summarized } from '../../../charts/instruments/validators/summary.ts'
+import { type Launch, ServerProcess } from '../../contenders/server-process.ts'
+import type { Counter } from '../../counters/counter.ts'
+import { detectPinning } from '../../machine/cpus.ts'
+import { writingTo } from '../../terminal/output.ts'
+import { counterOrSkip } from '../../test/counting.ts'
+import { faultySteps, writeFaultySteps } from '../../test/faulty/steps.ts'
+import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 import { makePool } from './inputs.ts'
 import { findLibraries, findRuntimes } from './libraries.ts'
 import { measureLibraries } from './measure.ts'
@@ -27,7 +28,7 @@ const SHORT = ['--servers-dir', directory, '--runtime', 'node', '--processes', '
 const timeOf = (library: Summarized | undefined) =>
   library?.summary.operations.validate?.nanoseconds.value ?? assert.fail('no time')
 
-test('a faulty library is refused by name, a cache is no use, the others stand, and nothing is left', async (t) => {
+test('a faulty library is disqualified by name, a cache is no use, the others stand, and nothing is left', async (t) => {
   const scratch = runDirectory(t)
   const out = join(scratch, 'validators.json')
   const known = ['knows-its-last-object', 'knows-its-last-value']
@@ -43,7 +44,7 @@ test('a faulty library is refused by name, a cache is no use, the others stand, 
     const refusal = validators.libraries.find(({ folder }) => folder === name)?.refusal ?? ''
     assert.match(refusal, faultySteps[name]?.refused ?? assert.fail())
     assert.equal(named(name), undefined)
-    assert.ok(output.includes(`${name} (node): refused: ${refusal}`), refusal)
+    assert.ok(output.includes(`${name} (node): disqualified: ${refusal}`), refusal)
   }
   for (const name of known) {
     const times = timeOf(named(name)) / timeOf(named('honest-steps'))
@@ -96,18 +97,14 @@ test('a library is counted when all is timed, as many processes at a time as the
   } as unknown as Counter
   const counting = { counter, amounts: { calls: 100, warmUp: 50, step: 10, longest: 30 }, lanes: [null, null] }
   const plan = { libraries, processes: 3, seconds: 0.01, counting, seed: 1, cpus: null }
-  const done: string[] = []
-  const measured = await measureLibraries(plan, {
-    checked: () => {},
-    timed: ({ folder }) => done.push(`${folder.name} timed`),
-    counted: ({ folder }) => done.push(`${folder.name} counted`),
-    refused: ({ folder }) => done.push(`${folder.name} refused`),
-  })
-  assert.deepEqual(done, [
-    'accepts-all refused',
-    ...Array.from({ length: 3 }, () => 'honest-steps timed'),
-    ...Array.from({ length: 3 }, () => 'honest-steps counted'),
-  ])
+  const lines: string[] = []
+  const io = { out: { write: (text: string) => lines.push(text) }, err: process.stderr }
+  const measured = await writingTo(io, () => measureLibraries(plan))
+  const said = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length
+  assert.equal(said(/^accepts-all \(node\): disqualified: /), 1)
+  assert.equal(said(/^\d\/3 {2}honest-steps \(node\) .* ns/), 3)
+  assert.equal(said(/^\d\/3 {2}honest-steps \(node\) .* instructions/), 3)
+  assert.equal(said(/^\d\/3/), 6)
   assert.deepEqual([running, most], [0, 2])
   assert.deepEqual(
     measured.map(({ folder, counted }) => [folder, counted.length]),

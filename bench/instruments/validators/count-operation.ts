@@ -1,9 +1,9 @@
 /** Counts the instructions of calls of an operation. */
 
-import { spreadOf } from '../../shared/result/statistics.ts'
-import type { CountedCalls, OperationId } from '../../shared/result/validators.ts'
-import { hasSettled } from '../counters/count-process.ts'
-import type { Countable, Executed } from '../counters/counter.ts'
+import type { CountedCalls, OperationId } from '../../../charts/instruments/validators/format.ts'
+import { spreadOf } from '../../../shared/result/statistics.ts'
+import { hasSettled } from '../../counters/count-process.ts'
+import type { Countable, Executed } from '../../counters/counter.ts'
 import type { LibraryProcess } from './library-process.ts'
 
 /** How closely both halves of what is counted must agree for an operation to have settled. */

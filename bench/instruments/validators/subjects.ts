@@ -2,10 +2,11 @@
  * What is measured of a library: for each operation how an input is made, how it is called, and what must come of it; and what
  * its steps make of any input. It runs in the library's own process, on any runtime, and imports nothing that a library may have to import itself.
  */
-import { isJson } from '../../shared/basics/text.ts'
-import type { Steps } from '../../shared/models/steps.ts'
-import type { User } from '../../shared/models/user.ts'
-import type { OperationId } from '../../shared/result/validators.ts'
+
+import type { OperationId } from '../../../charts/instruments/validators/format.ts'
+import { isJson } from '../../../shared/basics/text.ts'
+import type { Steps } from '../../../shared/models/steps.ts'
+import type { User } from '../../../shared/models/user.ts'
 import type { Observation, Pool, Template } from './commands.ts'
 
 export interface BenchedOperation {

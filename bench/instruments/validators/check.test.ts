@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../shared/basics/random.ts'
-import type { Steps } from '../../shared/models/steps.ts'
-import type { KnownDeviation } from '../../shared/result/disclosure.ts'
-import { faultySteps, faultyStepsOf, honest } from '../test/faulty/steps.ts'
+import { createRandom } from '../../../shared/basics/random.ts'
+import type { Steps } from '../../../shared/models/steps.ts'
+import type { KnownDeviation } from '../../../shared/result/disclosure.ts'
+import { faultySteps, faultyStepsOf, honest } from '../../test/faulty/steps.ts'
 import { checkLibrary } from './check.ts'
 import { observeAll } from './subjects.ts'
 

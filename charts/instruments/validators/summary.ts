@@ -1,13 +1,12 @@
 /** What follows from the processes in which a library was timed and counted. */
 
-import { halfOf } from './estimates.ts'
-import { type Estimate, meanEstimate } from './intervals.ts'
-import type { MeasuredLibrary, OperationId, Validators } from './validators.ts'
+import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import type { MeasuredLibrary, OperationId, Validators } from './format.ts'
 
-interface OperationSummary {
-  /** Nanoseconds a call, without the loop around it. */
+export interface OperationSummary {
+  /** Nanoseconds per call, without the loop around it. */
   nanoseconds: Estimate
-  /** A call; null where nothing counted. */
+  /** Per call; null where nothing counted. */
   instructions: Estimate | null
   /** Whether every counted process had settled; null where nothing counted. */
   settled: boolean | null
@@ -47,10 +46,4 @@ function summarizeLibrary({ operations, timed, counted, bytes }: MeasuredLibrary
     firstCallMicroseconds: meanEstimate(timed.map(({ firstCallMicroseconds }) => firstCallMicroseconds)),
     operations: Object.fromEntries(operations.map((operation) => [operation, summaryOf(operation)])),
   }
-}
-
-/** Half of the interval's width over the mean; null where there is no interval. */
-export function relativeWidth(estimate: Estimate): number | null {
-  const half = halfOf(estimate)
-  return half === null || estimate.value <= 0 ? null : half / estimate.value
 }

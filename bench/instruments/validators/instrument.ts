@@ -1,0 +1,91 @@
+import { InvalidArgumentError } from 'commander'
+import type { ValidatorsProtocol } from '../../../charts/instruments/validators/format.ts'
+import validators from '../../../charts/instruments/validators/instrument.ts'
+import { plural } from '../../../shared/basics/text.ts'
+import { RUNTIMES, type RuntimeName } from '../../../shared/result/disclosure.ts'
+import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import { sixDigits } from '../../../shared/result/statistics.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { value } from '../../cli/command.ts'
+import { counter, fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../../cli/options.ts'
+import { SERVERS_DIR } from '../../contenders/servers.ts'
+import { counterOrNone, type ReadyCounter } from '../../counters/counters.ts'
+import { lanesFor } from '../../counters/lanes.ts'
+import { detectPinning, type Pinning } from '../../machine/cpus.ts'
+import { runtimesOf } from '../../measure/run-record.ts'
+import { say } from '../../terminal/output.ts'
+import { instrumentCommand } from '../instrument.ts'
+import { TEXTS } from './inputs.ts'
+import { findLibraries, findRuntimes, LIBRARIES_DIR } from './libraries.ts'
+import { measureLibraries, type ValidatorsPlan } from './measure.ts'
+import { BATCH, BATCHES, TOOL } from './processes.ts'
+
+/** Calls of an operation before it is counted; as many as an emulator has time for. */
+const WARM_UP = 100_000
+const EMULATED_WARM_UP = 24_000
+
+export default instrumentCommand({
+  shows: validators,
+  description: 'time, count and weigh validation libraries in process, with the model of update-user and without HTTP',
+  options: {
+    processes: processes(5, 1),
+    seconds: value('<s>', 'seconds of calls of an operation in a process, and as many before any is timed', seconds, {
+      standard: 0.2,
+      quick: 0.02,
+    }),
+    counter: counter([...COUNTER_KINDS, 'none']),
+    seed: fixedSeed,
+    quick,
+    out: out('validators'),
+    servers: value('<a,b>', 'only the libraries of these folders', names),
+    runtime: value('<a,b>', 'only on these: node, bun, deno (default: all that are installed)', runtimeNames),
+    serversDir,
+  },
+  place: (values) => ({ out: resultFile(values) }),
+  plan({ servers: asked, runtime, serversDir, processes, seconds, seed, counter: kind }) {
+    const on = findRuntimes(runtime ?? RUNTIMES, runtime !== undefined)
+    const { libraries, notInstalled } = findLibraries([SERVERS_DIR, LIBRARIES_DIR, ...serversDir], asked, on)
+    const pinning = detectPinning()
+    const runtimes = runtimesOf(libraries)
+    const folders = plural(new Set(libraries.map(({ folder }) => folder.name)).size, 'folder')
+    const each = plural(processes, 'process', 'processes')
+    return {
+      lines: [`${folders} on ${runtimes.map(({ name, version }) => `${name} ${version}`).join(', ')}, ${each} each`],
+      ...{ notInstalled, pinning, runtimes, tool: TOOL },
+      async measure() {
+        const { ready, notCounted } = await counterOrNone(kind)
+        say(ready ? `counted by ${ready.counter.title}` : `not counted: ${notCounted}`)
+        const counting = countingWith(ready, pinning)
+        const protocol: ValidatorsProtocol = {
+          ...{ processes, seconds, batches: BATCHES.timed, warmUpBatches: BATCHES.warmUp, batch: BATCH, texts: TEXTS },
+          ...{ tool: TOOL, counter: ready?.counter.kind ?? null, calls: ready?.counter.amounts.requests ?? null },
+          ...{ sideBySide: counting?.lanes.length ?? 1, seed },
+        }
+        const plan = { libraries, processes, counting, seed, cpus: pinning.server, seconds }
+        return {
+          scenario: updateUser.name,
+          protocol,
+          counterVersion: ready?.counter.version() ?? null,
+          notCounted,
+          libraries: sixDigits(await measureLibraries(plan)),
+        }
+      },
+      failed: (contents) => contents.libraries.some(({ refusal }) => refusal !== null),
+      status: asked && notInstalled.length > 0 ? 1 : 0,
+    }
+  },
+})
+
+function runtimeNames(text: string): RuntimeName[] {
+  const list = names(text)
+  if (list.every((name): name is RuntimeName => RUNTIMES.some((known) => known === name))) return list
+  throw new InvalidArgumentError(`It takes ${RUNTIMES.join(', ')}.`)
+}
+
+function countingWith(ready: ReadyCounter | null, pinning: Pinning): ValidatorsPlan['counting'] {
+  if (!ready) return null
+  const { counter } = ready
+  const { requests: calls, step, longestWarmUp: longest } = counter.amounts
+  const warmUp = counter.emulates ? EMULATED_WARM_UP : WARM_UP
+  return { counter, amounts: { calls, warmUp, step, longest }, lanes: lanesFor(counter, pinning).lanes }
+}

@@ -1,0 +1,179 @@
+/** What validation libraries cost in process, without HTTP: time, instructions and memory per call, and the cold start. */
+import { ROOT } from '../../../shared/basics/root.ts'
+import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import { VERDICTS } from '../../../shared/result/verdicts.ts'
+import { placeLine, runtimeTitles } from '../../text/conditions.ts'
+import { significant } from '../../text/numbers.ts'
+import { barChart } from '../bars.ts'
+import type { Column, Row } from '../columns.ts'
+import { instrument, type Table } from '../instrument.ts'
+import { type MeasuredLibrary, OPERATIONS, type OperationId, type Validators, validatorsStore } from './format.ts'
+import { type OperationSummary, type Summarized, summarized } from './summary.ts'
+
+type File = Unsealed<Validators>
+type LibraryRow = Summarized & Row
+type LibraryColumn = Column<LibraryRow, File>
+
+const TITLES: Record<OperationId, string> = {
+  validate: 'validate',
+  firstError: 'first error',
+  allErrors: 'all errors',
+  parse: 'parse',
+  stringify: 'stringify',
+}
+
+/** A column per operation. */
+function perOperation(
+  unit: string,
+  value: (summary: OperationSummary) => ReturnType<LibraryColumn['value']>,
+  column: Partial<LibraryColumn> = {},
+): LibraryColumn[] {
+  return OPERATIONS.map((operation) => ({
+    ...{ title: `${TITLES[operation]}${unit === 'bytes' ? ', bytes' : ''}`, key: `${operation}_${unit}` },
+    ...{ better: 'lower', ...column },
+    value({ summary }) {
+      const own = summary.operations[operation]
+      return own ? value(own) : null
+    },
+    marks: ({ summary }) => (unit === 'instructions' && summary.operations[operation]?.settled === false ? '¶' : ''),
+  }))
+}
+
+const times: LibraryColumn[] = [
+  { title: 'version', on: ['page'], value: ({ version }) => version },
+  { title: 'how', value: ({ validation }) => validation.how },
+  ...perOperation('ns', ({ nanoseconds }) => nanoseconds, { interval: 'percent', format: nanosecondsText }),
+]
+const counts = perOperation('instructions', ({ instructions }) => instructions, { interval: 'percent' })
+const weights = perOperation('bytes', ({ bytes }) => bytes, {
+  format: (bytes) => (bytes < 1 ? '0' : significant(bytes)),
+})
+const coldStart: LibraryColumn[] = [
+  { title: 'import, ms', better: 'lower', interval: 'percent', value: ({ summary }) => summary.importMilliseconds },
+  {
+    title: 'first call of validate, µs',
+    ...{ key: 'first_call_us', better: 'lower', interval: 'percent' },
+    value: ({ summary }) => summary.firstCallMicroseconds,
+  },
+]
+
+export default instrument<Validators, LibraryRow>({
+  name: 'validators',
+  title: 'Validation in process',
+  sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
+  about:
+    'What validation libraries cost without HTTP, with the model of `update-user` and an input that no call had before. `validate` says whether a parsed JSON value is a user, of valid ones; nothing is made of it. `first error` and `all errors` say what is wrong, of values with two wrong fields; blank where a library knows only the other way. `parse` is validation, and the user with its `Date`, of valid ones. `stringify` is the user’s JSON, by the library’s own serializer where it has one. ± is half of a 95% interval over fresh processes.',
+  store: validatorsStore,
+  published: (root = ROOT) => validatorsStore.fittest({ root, sizeOf: ({ libraries }) => libraries.length }),
+  rows,
+  rowNoun: 'library',
+  columns: [...times, ...counts, ...weights, ...coldStart],
+  tables: (file) =>
+    [...Map.groupBy(rows(file), ({ runtime }) => runtime)].flatMap(([name, all]) => tablesOf(name, all)),
+  heading: () => 'A user, in process',
+  charts: (file) => [parseChart(file)],
+  notes: (file) => [...acceptedLines(file), ...remarks(file)],
+  conditions,
+  panels: () => [],
+})
+
+/** The shortest `parse` first. */
+function rows(file: File): LibraryRow[] {
+  return summarized(file).map((each) => ({
+    ...each,
+    ...{ name: each.folder, displayName: each.library, marks: acceptedMark(each) },
+  }))
+}
+
+/** Those of a runtime. */
+function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
+  const runtime = runtimeTitles[name] ?? name
+  const has = (figure: 'instructions' | 'bytes') =>
+    all.some(({ summary }) => Object.values(summary.operations).some((operation) => operation[figure] !== null))
+  const memory = has('bytes')
+    ? { heading: `${runtime}: bytes allocated per call, and the cold start`, columns: [...weights, ...coldStart] }
+    : { heading: `${runtime}: the cold start`, columns: coldStart }
+  return [
+    { heading: `${runtime}: nanoseconds per call`, rows: all, columns: times },
+    ...(has('instructions')
+      ? [{ heading: `${runtime}: instructions per call, of the JavaScript thread`, rows: all, columns: counts }]
+      : []),
+    { ...memory, rows: all },
+  ]
+}
+
+/** Three digits, and no part of a nanosecond: what is below one is less than the loop around a call scatters by. */
+function nanosecondsText(value: number): string {
+  return value < 1 ? '< 1' : value < 100 ? value.toFixed(0) : significant(value)
+}
+
+function parseChart(file: File) {
+  const { processes } = file.protocol
+  const time = (operation?: OperationSummary) => (operation ? nanosecondsText(operation.nanoseconds.value) : '')
+  return barChart({
+    name: 'parse',
+    title: 'Parsing a user in process, without HTTP, on Node.js',
+    subtitle: `Lower is better. Bars: validation and the making of the user with its Date, mean of ${processes} processes. Whiskers: 95% interval.`,
+    rows: rows(file).filter(({ runtime, summary }) => runtime === 'node' && summary.operations.parse),
+    axis: 'nanoseconds per call',
+    headings: ['parse', 'instructions', 'validate', 'all errors'],
+    figures({ summary: { operations } }) {
+      const { parse, validate, allErrors } = operations
+      const { value = 0, low, high } = parse?.nanoseconds ?? {}
+      return {
+        ...{ value: Math.max(0, value), low: Math.max(0, low ?? value), high: high ?? value },
+        figure: `${time(parse)} ns`,
+        aside: parse?.instructions ? significant(parse.instructions.value) : '',
+        more: [time(validate), time(allErrors)],
+      }
+    },
+    caption: [acceptedLines(file), conditions(file)],
+    noun: 'library',
+    all: true,
+  })
+}
+
+const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>
+  accepts === undefined ? '' : VERDICTS['accepts-invalid'].mark
+
+/** The invalid data that libraries accept, a line each. */
+function acceptedLines({ libraries }: File): string[] {
+  const lines = libraries.flatMap((each) =>
+    each.accepts ? [`${acceptedMark(each)} ${each.library} ${each.accepts}`] : [],
+  )
+  return [...new Set(lines)]
+}
+
+/** What must be known of the figures, and which libraries have none. */
+function remarks(file: File): string[] {
+  const { libraries, notCounted } = file
+  const isUnsettled = summarized(file).some(({ summary }) =>
+    Object.values(summary.operations).some(({ settled }) => settled === false),
+  )
+  const on = ({ library, runtime }: MeasuredLibrary) => `${library} on ${runtimeTitles[runtime] ?? runtime}`
+  return [
+    ...(isUnsettled
+      ? ['¶ not settled: the count still moved in the last half of what was counted, in one process at the least']
+      : []),
+    ...libraries.flatMap((each) => (each.refusal === null ? [] : [`${on(each)}: disqualified: ${each.refusal}`])),
+    ...libraries.flatMap((each) =>
+      each.deviations.length === 0 ? [] : [`${on(each)}: ${each.deviations.join('; ')}`],
+    ),
+    ...(notCounted === null ? [] : [`Instructions were not counted: ${notCounted}`]),
+  ]
+}
+
+/** What was measured when, on what and how, as two paragraphs. */
+function conditions(file: File): string[] {
+  const { protocol, counterVersion } = file
+  const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol
+  return [
+    placeLine(file, false),
+    [
+      `timed by ${tool}`,
+      `${processes} processes × ${batches} batches of ${significant(batch, 4)} calls or ${seconds} s of calls after ${warmUpBatches} or ${seconds} s`,
+      ...(counter ? [`counted by ${counter} (${counterVersion})`] : []),
+      `seed ${seed}`,
+    ].join(' · '),
+  ]
+}

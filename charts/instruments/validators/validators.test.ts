@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvOf, instrumentFiles, terminalText } from '../instrument.ts'
+import { sampleValidators } from './fixtures.ts'
+import validators from './instrument.ts'
+
+const sample = sampleValidators({
+  joi: { times: [5_002, 5_102, 5_202], counts: [40_000, 40_400] },
+  zod: { times: [502, 512, 522], counts: [4_000, 4_040] },
+  bare: { times: [2.1, 2.2, 2.3], counts: [30, 30] },
+  'zod on bun': { times: [402], runtime: 'bun' },
+  broken: { times: [502], refusal: 'missing id: validate accepts {}' },
+})
+const stored = {
+  file: {
+    ...sample,
+    notInstalled: [{ name: 'typia', install: 'npm install' }],
+    libraries: sample.libraries.map((library) =>
+      library.folder === 'joi' ? { ...library, accepts: 'accepts null as a date', deviations: ['name: 5'] } : library,
+    ),
+    checksum: '',
+  },
+  path: 'results/validators/2026-11-22T10-00-00Z.json',
+}
+
+const cells = (row: string) => row.split('|').map((cell) => cell.trim())
+
+const picture = (theme: string) => `charts/published/validators/parse.${theme}.svg`
+const PAGE = 'charts/published/validators/README.md'
+
+test('the page has tables per runtime, the shortest parse first, and says what must be known of a library', async () => {
+  const files = await instrumentFiles(validators, [stored])
+  assert.deepEqual([...files.keys()].sort(), [PAGE, picture('dark'), picture('light')].sort())
+  for (const theme of ['light', 'dark']) assert.match(files.get(picture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
+  const page = files.get(PAGE) ?? ''
+  const tables = new Map(page.split('### ').map((text) => [text.split('\n')[0], text]))
+  const times = tables.get('Node.js: nanoseconds per call') ?? ''
+  assert.deepEqual(
+    times
+      .split('\n')
+      .filter((line) => /^\| (joi ¬|zod|bare)/.test(line))
+      .map((row) => cells(row).slice(1, 5)),
+    [
+      ['bare', '1.0.0', 'interpreted', '&lt; 1 ± 120%'],
+      ['zod', '1.0.0', 'interpreted', '510 ± 4.9%'],
+      ['joi ¬', '1.0.0', 'interpreted', '5,100 ± 4.9%'],
+    ],
+  )
+  assert.match(
+    tables.get('Node.js: instructions per call, of the JavaScript thread') ?? '',
+    /\n\| zod \| 4,020 ± 6.3% \|/,
+  )
+  assert.match(
+    tables.get('Node.js: bytes allocated per call, and the cold start') ?? '',
+    /\n\| zod \| 128 \| 128 \| 128 \| 128 \| 128 \| 10\.0 \| 50\.0 \|\n/,
+  )
+  assert.match(tables.get('Bun: nanoseconds per call') ?? '', /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/)
+  assert.ok(!tables.has('Bun: instructions per call, of the JavaScript thread'))
+  assert.match(page, /\n- broken on Node\.js: disqualified: missing id: validate accepts {}\n/)
+  assert.match(page, /\n- ¬ joi accepts null as a date\n/)
+  assert.match(page, /\n- joi on Node\.js: name: 5\n/)
+  assert.match(page, /\n- typia: not installed, so not measured\n/)
+})
+
+test('a count that has not settled is marked', () => {
+  const [counted] = sample.libraries.filter(({ folder }) => folder === 'zod')
+  const calls = { javascript: 10, others: 0, calls: 20_000, settled: false }
+  const unsettled = { ...stored.file, libraries: [{ ...(counted ?? assert.fail()), counted: [{ parse: calls }] }] }
+  assert.match(terminalText(validators, unsettled), /│ +10\.0 ¶ │[\s\S]*\n¶ not settled: /)
+})
+
+test('CSV has every figure of a library by a name of its own', () => {
+  const [head = '', ...rows] = (csvOf(validators, stored.file) ?? '').split('\r\n')
+  assert.equal(new Set(head.split(',')).size, head.split(',').length)
+  assert.match(
+    head,
+    /,parse_ns,parse_ns_low,parse_ns_high,.*,parse_instructions,.*,parse_bytes,.*,import_ms,.*first_call_us/,
+  )
+  assert.equal(rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length, 1)
+})
+
+test('the chart has a bar per library on Node, and none of one that is disqualified', () => {
+  const [chart] = validators.charts?.(stored.file) ?? []
+  assert.match(chart?.alt ?? '', /3 libraries: lowest is bare ?¬? with < 1 ns, highest is joi ?¬? with 5,100 ns$/)
+})
