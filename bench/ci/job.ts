@@ -4,7 +4,7 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 
 /**
- * Runs a step; what goes wrong is told in one line.
+ * Runs a step; what goes wrong is reported in one line.
  * Exit status: 2 for wrong usage, such as a variable that is missing, 1 for all else.
  */
 export async function perform(step: () => void | Promise<void>): Promise<void> {

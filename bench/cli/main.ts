@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(128 + constants.signals[signal])
   })
 }
-// Whoever reads the output may stop reading; the run goes on, and its result is written.
+// The reader of the output may stop; the run goes on and writes its result.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

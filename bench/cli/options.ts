@@ -23,7 +23,7 @@ function between(least: number, most: number, step?: number): (text: string) => 
 /** Far more than is of use, and no more than a machine bears. */
 export const positiveInteger = between(1, 10_000, 1)
 export const inputs = between(1, 1e7, 1)
-/** Requests in two halves that are held against each other. */
+/** Requests in two halves, compared with each other. */
 const evenRequests = between(2, 1e7, 2)
 export const seed = between(0, 0x7fffffff, 1)
 
@@ -117,7 +117,7 @@ export function userPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '', path)
 }
 
-/** The same requests and the same order in every call, unless somebody wants others. */
+/** By default, every call has the same requests in the same order. */
 const SEED = 1
 
 /** Options that mean the same in every command that has them. */

@@ -173,7 +173,7 @@ function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
 }
 
-/** Contracts have a hundred cases: those are shown that somebody may have meant. */
+/** Contracts have a hundred cases: only the closest are shown. */
 const SHOWN_CASES = 5
 
 /** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
@@ -255,7 +255,7 @@ function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): s
 
 /**
  * The command that installs the packages of a folder's package.json, which the repository's own takes in.
- * @param shown the directory as somebody calls it
+ * @param shown the directory as the user wrote it
  */
 export function npmInstall(directory: string, shown = directory): string {
   return dirname(dirname(directory)) === ROOT ? 'npm install' : `npm install --prefix ${shown}`

@@ -14,7 +14,7 @@ import { HttpClient } from './http.ts'
 
 /**
  * All valid and invalid cases in turn, a valid call right after each invalid one.
- * @returns what failed; empty where the contract holds. Ends at the first case that gets no answer at all.
+ * @returns what failed; empty where the contract holds. Ends at the first case that gets no response at all.
  */
 export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
   return check(port, terms, validCases(terms), invalidCases(terms))
@@ -83,7 +83,7 @@ export async function observeBehaviours(
   const { scenario, random, wire } = terms
   const { observed } = scenario.contract(random)
   for (const item of observed.filter((call) => canCarry(wire, scenario.route, call))) {
-    // A connection each: some answers close it.
+    // A connection each: some responses close it.
     const client = clientOf(port, terms)
     behaviours.push(await new Exchanger(client, terms).observe(item))
     client.close()

@@ -1,4 +1,4 @@
-/** Single calls of a contract: put to a server on one connection, and held against what must come back. */
+/** Single calls of a contract: sent to a server on one connection, and compared with the expected response. */
 import type { Random } from '../../shared/basics/random.ts'
 import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
 import type { ServerResult } from '../../shared/result/format.ts'
@@ -70,7 +70,7 @@ export class Exchanger {
   readonly #client: HttpClient
   readonly #terms: ContractTerms
   readonly #wire: Wire
-  /** In the last answer that had one. */
+  /** In the last response that had one. */
   #lastCount = Number.NaN
 
   constructor(client: HttpClient, terms: ContractTerms) {

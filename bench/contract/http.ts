@@ -44,7 +44,7 @@ export class HttpClient {
 
   /**
    * @param host the server's address
-   * @param timeout milliseconds until a missing answer is an error
+   * @param timeout milliseconds until a missing response is an error
    */
   constructor(port: number, timeout = 5_000, host = HOST) {
     this.#port = port
@@ -52,7 +52,7 @@ export class HttpClient {
     this.#timeout = timeout
   }
 
-  /** Sends a request and reads the whole answer. Never rejects. */
+  /** Sends a request and reads the whole response. Never rejects. */
   send({ method, path, headers, body, bytes }: HttpRequest): Promise<Outcome> {
     this.#leaveIdleConnection()
     return new Promise((resolve) => {
@@ -111,7 +111,7 @@ export class HttpClient {
     this.#socket = socket
   }
 
-  /** The server may have closed the connection meanwhile, also where its last answer was read late. */
+  /** The server may have closed the connection meanwhile, also where its last response was read late. */
   #leaveIdleConnection(): void {
     const now = performance.now()
     if (now - this.#sentAt > SHORTEST_KEEP_ALIVE) {

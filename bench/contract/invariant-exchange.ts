@@ -15,7 +15,7 @@ import type { RawResponse } from './response-parser.ts'
 export interface Breach {
   law: Invariant
   does: Deed | 'another status'
-  /** `null` where there is no answer. */
+  /** `null` where there is no response. */
   status: number | null
   expected: string
   got: string
@@ -23,7 +23,7 @@ export interface Breach {
   answered: boolean
 }
 
-/** Milliseconds until a missing answer is a hang. */
+/** Milliseconds until a missing response is a hang. */
 const TIMEOUT = 5_000
 /** Milliseconds after which a server that ends has closed its port. */
 const END = 100
@@ -41,7 +41,7 @@ export class InvariantExchange {
   readonly #timeout: number
   readonly #leaks = new LeakFinder()
 
-  /** @param timeout milliseconds until a missing answer is a hang */
+  /** @param timeout milliseconds until a missing response is a hang */
   constructor(port: number, terms: ContractTerms, timeout = TIMEOUT) {
     this.#port = port
     this.#terms = terms
@@ -55,7 +55,7 @@ export class InvariantExchange {
   }
 
   /**
-   * Sends a case on a connection of its own and judges its answers.
+   * Sends a case on a connection of its own and judges its responses.
    * @param next a valid call that follows on the same connection, where the case leaves it open
    * @returns the first breach, or `null`
    */
@@ -125,7 +125,7 @@ export class InvariantExchange {
     return { send, request, framed }
   }
 
-  /** Judges an answer, or the lack of one. */
+  /** Judges a response, or the lack of one. */
   async #answered({ send, request, framed }: Sent, outcome: LineOutcome): Promise<Breach | null> {
     const base = { expected: expected(send), request }
     const none = (does: Deed, got: string): Breach => ({ ...base, law: 2, does, status: null, got, answered: false })
@@ -159,7 +159,7 @@ export class InvariantExchange {
     const { status, body } = response
     const got = `${status} ${shorten(body)}`
     const isOwnMethod = method === scenario.route.method
-    // RFC 9110, 9.1: 501 is the answer to a method that the server does not know.
+    // RFC 9110, 9.1: 501 is the response to a method that the server does not know.
     if (status === 501 && !isOwnMethod) return null
     if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
     const isAccepted = status < 300

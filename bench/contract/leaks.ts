@@ -1,4 +1,4 @@
-/** Finds what of one request is seen in another's answer. */
+/** Finds what of one request is seen in another's response. */
 
 /**
  * A serial number as every valid call has one of its own, where its scenario has a place for it. The decimals of a number
@@ -20,7 +20,7 @@ export class LeakFinder {
     }
   }
 
-  /** A mark in the answer that other requests have had, and this one has not. */
+  /** A mark in the response that other requests have had, and this one has not. */
   find(pieces: readonly Uint8Array[], answer: string): string | undefined {
     const seen = marksIn(answer).filter((mark) => this.#marks.has(mark))
     if (seen.length === 0) return undefined

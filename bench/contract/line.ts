@@ -13,7 +13,7 @@ export class Line {
   #closes = false
 
   /**
-   * @param timeout milliseconds until a missing answer is a hang
+   * @param timeout milliseconds until a missing response is a hang
    * @param host the server's address, where it is not this machine's own
    */
   constructor(port: number, timeout: number, host?: string) {
@@ -22,7 +22,7 @@ export class Line {
     this.#host = host
   }
 
-  /** Sends a request and reads its answer. */
+  /** Sends a request and reads its response. */
   async exchange({ request, framed }: { request: HttpRequest; framed: Framed }): Promise<LineOutcome> {
     await this.send(framed)
     return this.read(request)
@@ -34,7 +34,7 @@ export class Line {
     await this.#connection?.send(pieces, pause)
   }
 
-  /** The answer to the oldest request that has none yet. */
+  /** The response to the oldest request that has none yet. */
   async read({ method }: HttpRequest): Promise<LineOutcome> {
     if (!this.#connection) return { kind: 'refused' }
     const outcome = await this.#connection.read(method, this.#timeout)

@@ -1,4 +1,4 @@
-/** A TCP connection that sends bytes as they are, piece by piece, and reads the answers in order. */
+/** A TCP connection that sends bytes as they are, piece by piece, and reads the responses in order. */
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../contenders/server-process.ts'
@@ -15,7 +15,7 @@ export type RawOutcome =
   /** Bytes that are no HTTP. */
   | { kind: 'malformed' }
 
-/** Whoever opens one closes it. */
+/** The caller closes it. */
 export class RawConnection {
   readonly #socket: Socket
   #bytes: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ export class RawConnection {
   /**
    * Connects to the server.
    * @param host its address
-   * @returns `null` where nobody listens
+   * @returns `null` if the port is closed
    */
   static open(port: number, host = HOST): Promise<RawConnection | null> {
     return new Promise((resolve) => {
@@ -73,7 +73,7 @@ export class RawConnection {
   }
 
   /**
-   * Reads the next answer.
+   * Reads the next response.
    * @param method of the request that it answers
    * @param timeout milliseconds
    */

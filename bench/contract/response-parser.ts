@@ -8,7 +8,7 @@ export interface RawResponse {
   body: Buffer
   /** The server announced that it closes the connection after this response. */
   closes: boolean
-  /** Bytes that the response took, 1xx answers before it included. */
+  /** Bytes that the response took, 1xx responses before it included. */
   length: number
 }
 
@@ -19,8 +19,8 @@ const INCOMPLETE: Parsed = { kind: 'incomplete' }
 const MALFORMED: Parsed = { kind: 'malformed' }
 
 /**
- * The first response in the bytes; 1xx answers before it are skipped, but for 101, which ends HTTP on the connection.
- * @param method of the request: an answer to HEAD has no body
+ * The first response in the bytes; 1xx responses before it are skipped, but for 101, which ends HTTP on the connection.
+ * @param method of the request: a response to HEAD has no body
  * @param ended whether the connection has been closed, which ends a body of no stated length
  */
 export function parseResponse(bytes: Buffer, method: string, ended: boolean): Parsed {
@@ -119,7 +119,7 @@ function readChunks(bytes: Buffer): Body | 'incomplete' | 'malformed' {
   }
 }
 
-/** The trailer fields, which nobody here asks for, and the empty line. */
+/** The trailer fields, which are ignored, and the empty line. */
 function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | 'incomplete' | 'malformed' {
   const body = (length: number): Body => ({ bytes: Buffer.concat(chunks), length, closes: false })
   if (bytes.toString('latin1', start, start + 2) === '\r\n') return body(start + 2)

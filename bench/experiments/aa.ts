@@ -27,7 +27,7 @@ const silent: RunObserver = {
   trialEnds() {},
   roundEnds() {},
   refused(server, { reason }) {
-    throw new Error(`${server.name} was refused: ${reason}`)
+    throw new Error(`${server.name} was disqualified: ${reason}`)
   },
 }
 

@@ -56,7 +56,7 @@ export interface ToolSession {
   /** Holds the session's files. */
   directory: string
   threads: number
-  /** Seconds without an answer that count as a time-out. */
+  /** Seconds without a response that count as a time-out. */
   timeout: number
 }
 

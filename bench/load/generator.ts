@@ -1,7 +1,7 @@
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Noise } from '../machine/noise.ts'
 
-/** Seconds without an answer that count as a time-out. */
+/** Seconds without a response that count as a time-out. */
 export const REQUEST_TIMEOUT = 5
 
 /** The load of one trial: what is sent, and how hard. */
@@ -93,7 +93,7 @@ export interface LoadReport {
   wrong: number
   /** The first wrong response, to show. */
   firstWrong: { request: string; expected: string; got: string } | null
-  /** CPU seconds that the generator used; 0 where they can't be told. */
+  /** CPU seconds that the generator used; 0 where they can't be reported. */
   cpuSeconds: number
   /** CPU time of other processes on the generator's CPUs, if it runs on another machine. */
   noise?: Noise

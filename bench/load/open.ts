@@ -20,9 +20,9 @@ export interface OpenCounts {
   scheduled: number
   /** Answered as a whole, however late. */
   completed: number
-  /** Their connection broke, or there was no answer when nobody waited any more. */
+  /** Their connection broke, or the response came too late. */
   failed: number
-  /** Never sent: no connection was free until nobody waited any more. */
+  /** Never sent: no connection was free in time. */
   unsent: number
 }
 
@@ -41,7 +41,7 @@ export interface OpenReport extends OpenCounts {
   longestTurn: number
 }
 
-/** A generator that can be told when to send, too. */
+/** A generator that can also send at given times. */
 export interface OpenSession extends LoadSession {
   /**
    * @param watch its window begins before the first request that counts is due, and ends after the last one is

@@ -17,7 +17,7 @@ import { HOST } from '../contenders/server-process.ts'
 /** A case of the load, its call put on HTTP. */
 export interface Supplied {
   item: Case
-  /** Stands in the request and in its answer; 0 where there is none. */
+  /** Stands in the request and in its response; 0 where there is none. */
   serial: number
   request: HttpRequest
 }
@@ -36,7 +36,7 @@ interface Entry {
   refusal: Pick<InvalidCase, 'statuses' | 'mentions'> | null
   /** The serial number's first value, in digits. */
   serial: string
-  /** The right answer's value counts the server's calls. */
+  /** The correct response's value counts the server's calls. */
   counted: Counted | null
 }
 
@@ -50,11 +50,11 @@ export class RequestRing {
   readonly #portAt: Uint32Array
   /** Where the serial number stands in the requests; -1 where it does not. */
   readonly #serialAt: Int32Array
-  /** All answers, in the text in which they most likely come, and the same of them. */
+  /** All responses, in the text in which they most likely come, and the same of them. */
   readonly #answers: Buffer
   readonly #answerStarts: Uint32Array
   readonly #answerSerialAt: Int32Array
-  /** The last answer's count of the server's calls, in this load. */
+  /** The last response's count of the server's calls, in this load. */
   #lastCount = 0
   /** The digit of a serial number, from its first, which counts how often a request has come round. */
   readonly #place: number
@@ -125,7 +125,7 @@ export class RequestRing {
     this.#lastCount = 0
   }
 
-  /** Judges the answer to a request: a status, and a body in those bytes. */
+  /** Judges the response to a request: a status, and a body in those bytes. */
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
     const index = sequence % this.size
     const { refusal, counted } = this.#entries[index] as Entry
@@ -137,7 +137,7 @@ export class RequestRing {
     return this.#judgeValue(bytes.subarray(start, end), this.#answers.subarray(from, to))
   }
 
-  /** A server counts its calls up: what was answered before on the connection is no answer. */
+  /** A server counts its calls up: what was answered before on the connection is no response. */
   #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
     const count = counted.countIn(body.toString(), () => decodeBody(wires[this.#wire], this.#route, body))
     if (!(count > this.#lastCount)) return Judgement.WRONG
@@ -146,7 +146,7 @@ export class RequestRing {
     return body.equals(answer) ? Judgement.RIGHT : this.#judgeValue(body, answer)
   }
 
-  /** By the value that the right answer's bytes carry, where the bytes are others. */
+  /** By the value that the correct response's bytes carry, where the bytes are others. */
   #judgeValue(body: Buffer, answer: Buffer): Judgement {
     const wire = wires[this.#wire]
     const value = decodeBody(wire, this.#route, body)
@@ -154,7 +154,7 @@ export class RequestRing {
     return isRight ? Judgement.RIGHT : Judgement.WRONG
   }
 
-  /** The right answer's text as it most likely comes, where `body` is the one that came. */
+  /** The correct response's text as it most likely comes, where `body` is the one that came. */
   answer(sequence: number, body: string): string {
     const index = sequence % this.size
     const { refusal, counted } = this.#entries[index] as Entry
@@ -180,7 +180,7 @@ export class RequestRing {
     return this.requests(sequence, 1).toString()
   }
 
-  /** The answer as far as it is known beforehand. */
+  /** The response as far as it is known beforehand. */
   #answerOf(item: Case): Buffer {
     const isKnown = isValid(item) && !(item.expected instanceof Counted)
     return isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)

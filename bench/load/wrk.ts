@@ -47,7 +47,7 @@ function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): nu
 
 /**
  * Prepares all requests before the load, from where on its CPU time counts, and gives them out in turn, each thread from another place on. With pipelining
- * wrk takes so many requests as one string, and finds out by itself how many answers there must be.
+ * wrk takes so many requests as one string, and finds out by itself how many responses there must be.
  */
 function luaScript(session: ToolSession): string {
   const { method, path, headers } = headOf(session)

@@ -120,7 +120,7 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== 'Z'
 }
 
-/** Living processes that carry the tag, whoever their parent is by now; none outside Linux. */
+/** Living processes that carry the tag, whatever their present parent; none outside Linux. */
 export function taggedProcesses(tag: string): number[] {
   if (!linux) return []
   return readdirSync('/proc')
@@ -157,7 +157,7 @@ export function untrack(leader: number): void {
   tracked.delete(leader)
 }
 
-/** Living processes of the group, whoever their parent is by now; where the system does not tell, the group itself. */
+/** Living processes of the group, whatever their present parent; where the system does not report it, the group itself. */
 export function groupProcesses(leader: number): number[] {
   // A negative pid is the process group.
   if (!linux) return isAlive(-leader) ? [-leader] : []
@@ -169,7 +169,7 @@ export function groupProcesses(leader: number): number[] {
 /** Something that forks faster than it is killed has won. */
 const MOST_LOOKS = 20
 
-/** Kills a process group, and whoever carries its tag outside of it. */
+/** Kills a process group, and the processes outside of it that carry its tag. */
 export function killGroup(leader: number, tag?: string): void {
   // A negative pid is the process group.
   kill(-leader)

@@ -46,7 +46,7 @@ export class Sampler {
   }
 
   /**
-   * @param cpus on which interrupts are counted: those of the server and of whoever loads it
+   * @param cpus on which interrupts are counted: those of the server and of the load generator
    * @param samples false where it is to look at both ends of the window alone: each look may make a request late
    */
   static async start(pid: number, cpus: readonly number[] = [], samples = true): Promise<Sampler> {
@@ -59,7 +59,7 @@ export class Sampler {
       const sum = (key: 'memory' | 'cpu') => usage.reduce((total, each) => total + each[key], 0)
       this.#samples.push({ memory: sum('memory'), cpu: sum('cpu') })
     } catch {
-      // The server has ended; whoever waits for that says so.
+      // The server has ended; its waiter reports that.
     }
   }
 

@@ -1,4 +1,4 @@
-/** A server's number is that of its own CPUs: whoever computes elsewhere, or more than these can, is refused. */
+/** A server may use only its own CPUs: one that uses others, or more CPU time than its own can provide, is disqualified. */
 
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
 import { findStray } from '../machine/affinity.ts'

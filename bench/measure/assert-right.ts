@@ -30,7 +30,7 @@ export function assertRightAnswers(phase: TrialPhase, report: LoadReport, inFlig
   if (flaw) throw new TrialFailure('generator', `the load generator contradicts itself: it reports ${flaw}`)
 }
 
-/** @throws TrialFailure where the bytes that the generator received are not those of right answers */
+/** @throws TrialFailure where the bytes that the generator received are not those of correct responses */
 export function assertRightSizes(slices: readonly LoadedSlice[]): void {
   const sum = (value: (slice: LoadedSlice) => number) => slices.reduce((total, slice) => total + value(slice), 0)
   const bytes = sum(({ report }) => report.bytesReceived - (report.refusals?.bytesReceived ?? 0))
@@ -50,7 +50,7 @@ export function contradiction(report: LoadReport, inFlight: number): string | nu
   if (latency.p50 > latency.p99 || latency.p99 > latency.max) return 'latency percentiles that fall'
   if (latency.mean > latency.max) return `a mean latency of ${latency.mean} ms above the maximum of ${latency.max} ms`
   // Little's law (J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9, 1961): what is in
-  // flight on average is throughput times mean latency. The answers of a window have waited no longer than all that can
+  // flight on average is throughput times mean latency. The responses of a window have waited no longer than all that can
   // be in flight for the length of the window, and for the longest latency before it.
   const concurrency = rateOf(report) * (latency.mean / 1000)
   const most = inFlight * (1 + latency.max / 1000 / seconds)

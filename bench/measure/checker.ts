@@ -1,21 +1,21 @@
-/** Right and wrong requests on a connection of their own while a server is under load, every answer compared. */
+/** Valid and invalid requests on a connection of their own while a server is under load, every response compared. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOf, invalidCases } from '../contract/contract.ts'
 import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../contract/exchange.ts'
 import type { HttpClient } from '../contract/http.ts'
 
-/** Requests that it sends, valid and invalid in turn. */
+/** Requests that it sends, valid and invalid, interleaved. */
 export const CHECKS_PER_SECOND = 10
 
 export interface CheckReport {
-  /** Right answers. */
+  /** Correct responses. */
   answers: number
-  /** Bytes of each answer to a valid request, with its headers. */
+  /** Bytes of each response to a valid request, with its headers. */
   sizes: number[]
   failure: ContractFailure | null
 }
 
-/** Checks a server from its making until `stop`, or until the first wrong answer. */
+/** Checks a server from its making until `stop`, or until the first wrong response. */
 export class Checker {
   readonly #terms: ContractTerms
   readonly #client: HttpClient
@@ -52,7 +52,7 @@ export class Checker {
     }
   }
 
-  /** Waits for the answer that is under way. */
+  /** Waits for the response that is under way. */
   async stop(): Promise<CheckReport> {
     this.#stopping.abort()
     await this.#done

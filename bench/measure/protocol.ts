@@ -1,4 +1,4 @@
-/** The protocol of a run: the default one, the quick one, and what somebody chooses otherwise. */
+/** The protocol of a run: the default one, the quick one, and the user's choices. */
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
@@ -40,14 +40,14 @@ export interface ProtocolChoices {
   maxTime?: number
 }
 
-/** Seconds that a run takes at the most, about, where nobody says how many rounds it is to have. */
+/** Approximate limit of a run in seconds if the number of rounds is not given. */
 export const USUAL_LENGTH = 11.5 * 60
 /**
  * A few rounds can agree by chance, and a run that stops then understates its uncertainty. From this count on,
  * intervals cover nearly as often as in a run of fixed length (docs/statistics.md has the figures).
  */
 export const LEAST_ROUNDS_UNTIL = 8
-/** Seconds that a run with --until may take where nobody says how long, at the least. */
+/** Least limit of a run with --until in seconds if none is given. */
 export const USUAL_UNTIL = 30 * 60
 
 /**
@@ -87,7 +87,7 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
 }
 
-/** Options that contradict each other, or do nothing without another, are wrong usage: nobody means them. */
+/** Options that contradict each other, or do nothing without another, are wrong usage. */
 function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
     throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, and --until adds rounds: take one`)
@@ -119,7 +119,7 @@ export function expectedSeconds(protocol: Protocol, servers: number): number {
   return rounds * trials * ((least + counted) * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
 }
 
-/** Seconds that a run with --until takes at the most where nobody says: rounds may be added to as many again. */
+/** Default limit of a run with --until in seconds: the number of rounds may double. */
 export function usualUntil(protocol: Protocol, servers: number): number {
   return Math.max(USUAL_UNTIL, Math.ceil(2 * expectedSeconds(protocol, servers)))
 }

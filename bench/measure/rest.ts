@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuSeconds } from '../machine/processes.ts'
 
-/** Milliseconds between two looks at what a server does when nobody asks it, and how often it is looked at. */
+/** Interval in milliseconds between checks of an idle server, and their number. */
 const STEP = 20
 const TRIES = 15
 /** CPU seconds in such a step below which it has nothing left to do: a tick of the kernel's account, and a half. */

@@ -64,7 +64,7 @@ export function recordsOf({ servers, copy }: UnsealedResult): Map<string, Server
   return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
 }
 
-/** Figures of the servers that have not been refused, by their names. */
+/** Figures of the servers that are not disqualified, by their names. */
 export function summarize(record: UnsealedResult): Map<string, Summary> {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
   return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE, COPY)

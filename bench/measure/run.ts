@@ -18,7 +18,7 @@ export interface RunObserver extends RoundObserver {
 }
 
 /**
- * Measures. A server that fails once is refused for the rest of the run, and the others go on.
+ * Measures. A server that fails once is disqualified for the rest of the run, and the others go on.
  * @param record what was measured before, where the run was interrupted; each finished round is added to it
  * @param keep called after each round, when no process of it is left
  * @returns the record, complete

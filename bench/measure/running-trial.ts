@@ -44,7 +44,7 @@ export interface LoadedOpen {
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
-/** A server's process from start to stop. Whoever starts one ends it with `finish` or `abandon`. */
+/** A server's process from start to stop. The caller ends it with `finish` or `abandon`. */
 export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
@@ -137,7 +137,7 @@ export class RunningTrial {
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
     this.#loggedBytes += output.bytes - written
     const { report, usage, check } = seen
-    // A cold server may need longer than a slice for the first answers to so many requests at once.
+    // A cold server may need longer than a slice for the first responses to so many requests at once.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
       const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)

@@ -1,6 +1,6 @@
 /**
  * When a server is warm, and when enough of a trial counts. A trial is turns of slices, and its warm-up is the first of
- * them: how many is told by the slices themselves, and not by a time that somebody guessed. What is loaded after the rate
+ * them: the slices themselves show how many, not a guessed time. What is loaded after the rate
  * has stopped growing counts.
  */
 import jStat from 'jstat'

@@ -15,7 +15,7 @@ const quiet: Noise = {
 }
 const busy: Noise = { ...quiet, foreignPercent: 80 }
 
-/** Watches a second and a bit, and notes what it was told. */
+/** Watches a second and a bit, and records the calls that it got. */
 function watcherThatSaw(noise: Noise, seconds = 1): Pick<Watcher, 'begin' | 'end' | 'seen'> & { told: string[] } {
   const told: string[] = []
   return {

@@ -49,7 +49,7 @@ export class Channel {
     this.#stop = clock.every(BEAT, () => this.#beat())
   }
 
-  /** A message that can't be sent any more is lost; whoever waits for an answer hears that the other side is gone. */
+  /** A message that can't be sent any more is lost; callers that wait for a response get an error. */
   send(message: unknown): void {
     if (!this.#isOver && this.#output.writable) this.#output.write(`${JSON.stringify(message)}\n`)
   }

@@ -1,4 +1,4 @@
-/** Runs over a network: the same trial and the same checks, whoever is on which host. */
+/** Runs over a network: the same trial and the same checks, with the servers on either host. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

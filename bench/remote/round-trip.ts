@@ -27,7 +27,7 @@ export async function answerBytes(address: string): Promise<{ server: Server; po
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** @throws where nobody answers */
+/** @throws if the host does not respond */
 export async function measureRoundTrip(address: string, port: number): Promise<RoundTrip> {
   const signal = AbortSignal.timeout(PATIENCE)
   const socket = connect({ host: address, port, noDelay: true })

@@ -85,14 +85,14 @@ test('a refusal is one line with server, round, phase and reason', (t) => {
   progress.roundBegins(3, [named('a')])
   progress.refused(named('a'), { round: 3, phase: 'start', reason: 'exited\nwith  status 1' })
   t.mock.restoreAll()
-  assert.deepEqual(lines, ['round  3/12  a refused (start): exited with status 1'])
+  assert.deepEqual(lines, ['round  3/12  a disqualified (start): exited with status 1'])
 })
 
 test('a refusal before any trial, as of a build that failed, needs no trial', (t) => {
   const lines = printed(t)
   new Progress(protocol, [named('a')], false).refused(named('a'), { round: 1, phase: 'start', reason: 'no' })
   t.mock.restoreAll()
-  assert.deepEqual(lines, ['before round 1  a refused (start): no'])
+  assert.deepEqual(lines, ['before round 1  a disqualified (start): no'])
 })
 
 test('durations are minutes and seconds', () => {

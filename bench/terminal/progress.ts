@@ -58,7 +58,7 @@ export class Progress implements RunObserver {
   }
 
   refused(server: Server, { phase, reason }: Refusal): void {
-    this.#print(`${this.#label || 'before round 1'}  ${server.name} refused (${phase}): ${oneLine(reason)}`)
+    this.#print(`${this.#label || 'before round 1'}  ${server.name} disqualified (${phase}): ${oneLine(reason)}`)
   }
 
   roundEnds(_round: number, open: readonly string[]): void {

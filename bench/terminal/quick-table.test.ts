@@ -78,7 +78,7 @@ test('caveats, and who has no figures and why, stand below', () => {
   const refusal = { round: 1, phase: 'contract', reason: 'no' } as const
   run.servers.push({ ...sampleServer('broken', []), summary: null, refusal })
   assert.deepEqual(linesOf(quickTable(run, undefined)).slice(-2), [
-    'broken: refused in round 1 (contract): no',
+    'broken: disqualified in round 1 (contract): no',
     'elsewhere: not installed (npm install elsewhere)',
   ])
   const none = { ...run, servers: run.servers.slice(-1) }

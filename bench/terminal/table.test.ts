@@ -96,7 +96,7 @@ test('refused servers, verdicts and missing servers are a line each below the ta
   const lines = terminalTable(sampleResult([refused, stubborn])).split('\n')
   assert.deepEqual(lines.slice(-3), [
     'stubborn: ignored-sigterm: ignored SIGTERM',
-    'broken: refused in round 2 (contract): answers wrongly',
+    'broken: disqualified in round 2 (contract): answers wrongly',
     'elsewhere: not installed (npm install elsewhere)',
   ])
   assert.ok(!lines.some((line) => line.includes('│ broken')), 'a refused server has no row')
@@ -105,7 +105,7 @@ test('refused servers, verdicts and missing servers are a line each below the ta
 test('without a measured server there is no empty table', () => {
   const refusal = { round: 1, phase: 'start', reason: 'no' } as const
   const table = terminalTable(sampleResult([{ ...sampleServer('a', []), refusal }]))
-  assert.equal(table, 'a: refused in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
+  assert.equal(table, 'a: disqualified in round 1 (start): no\nelsewhere: not installed (npm install elsewhere)')
 })
 
 test('behaviours: one row each, what most servers do first', () => {

@@ -25,7 +25,7 @@ export function measuredOf({ servers, copy }: Pick<Tabled, 'servers' | 'copy'>):
 }
 
 /**
- * One row a server, best first; then caveats and whose they are, and who has no figures and why.
+ * One row per server, best first; then caveats and whose they are, and who has no figures and why.
  * @param published of the scenario under the same load, beside which the ratios are put
  */
 export function terminalTable(result: Tabled, published?: PooledResult): string {
@@ -66,7 +66,7 @@ export function linesBelow({ servers, copy, notInstalled, baseline }: Tabled): s
 
 function refusedLines(servers: Tabled['servers']): string[] {
   return servers.flatMap(({ name, refusal }) =>
-    refusal ? [`${name}: refused in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
+    refusal ? [`${name}: disqualified in round ${refusal.round} (${refusal.phase}): ${oneLine(refusal.reason)}`] : [],
   )
 }
 

@@ -29,7 +29,7 @@ export function updateDoc(path: string, text: string, results: readonly PooledRe
   )
 }
 
-/** One row a kind of verdict: its mark, what it means, and by what rule it is given. */
+/** One row per kind of caveat: its mark, what it means, and by what rule it is given. */
 function verdictRules(): string {
   return table(
     ['caveat', 'mark', 'meaning', 'rule'],

@@ -37,7 +37,7 @@ test('a refused server comes last, blank, with the reason below; one that is not
   assert.deepEqual(tableCells(pageTable(odd)).at(-1), ['', 'a-faulty', ...Array(6).fill('')])
   assert.match(
     pageTable(odd),
-    /^- \*\*a-faulty\*\* was refused in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
+    /^- \*\*a-faulty\*\* was disqualified in round 2, measurement: 12 of 4,000 responses had a wrong body\.$/m,
   )
   assert.match(pageTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
 })

@@ -10,7 +10,7 @@ import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
 import { pageColumns, runRows } from '../text/run-columns.ts'
 
 /**
- * The table, and below it what is held against numbers, and who has none.
+ * The table, and below it the caveats of numbers, and the servers without one.
  * @param beside results of the scenario with more requests in flight
  * @returns Markdown
  */
@@ -41,7 +41,7 @@ function outdatedText({ outdated, baseline }: PooledResult): string {
 function refusalText({ displayName, refusal }: ServerResult): string[] {
   if (!refusal) return []
   const reason = inline(refusal.reason.replace(/\.$/, ''))
-  return [`**${inline(displayName)}** was refused in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
+  return [`**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
 }
 
 /** First what most rows carry, which is said once and marked at none; then each mark. @returns Markdown, a line each */

@@ -1,4 +1,4 @@
-/** Horizontal bars or points, best first: one row a server, with its name to the left and its figures to the right. */
+/** Horizontal bars or points, best first: one row per server, with its name to the left and its figures to the right. */
 
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'

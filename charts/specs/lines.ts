@@ -1,4 +1,4 @@
-/** A line a server over something that is counted, named at its end. Both axes are logarithmic: what doubles with the count rises as steeply everywhere. */
+/** A line per server over something that is counted, named at its end. Both axes are logarithmic: what doubles with the count rises as steeply everywhere. */
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import type { Theme } from '../drawing/theme.ts'
 import { type Layer, roleColor } from './layer.ts'

@@ -7,7 +7,7 @@ import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
 
-/** Servers a, b, …, each with what is held against it. */
+/** Servers a, b, …, each with its caveats. */
 function resultOf(...verdicts: Summary['verdicts'][]) {
   const servers = verdicts.map((held, i) => {
     const server = sampleServer(String.fromCharCode(97 + i))

@@ -16,7 +16,7 @@ export interface Footnote {
 
 type Judged = Pick<Summary, 'verdicts' | 'trials'>
 
-/** Share of a server's trials from which on a verdict marks its number: fewer hardly move it, and chance alone gives some. */
+/** Share of a server's trials from which on a caveat marks its number: fewer hardly move it, and chance alone gives some. */
 const LEAST_SHARE = 0.1
 
 /** Caveats that do not depend on chance: the server's Node, accepted data, log, and shutdown. */
@@ -36,7 +36,7 @@ function marks({ kind, trials }: Judged['verdicts'][number], of: number): boolea
 
 const kinds = Object.keys(VERDICTS) as VerdictKind[]
 
-/** Verdicts that more than half of the rows carry; rows without a number do not count. */
+/** Caveats that more than half of the rows carry; rows without a number do not count. */
 export function commonKinds(rows: readonly (Judged | null | undefined)[]): ReadonlySet<VerdictKind> {
   const judged = rows.filter((row) => !!row)
   return new Set(kinds.filter((kind) => judged.filter(carries(kind)).length > judged.length / 2))

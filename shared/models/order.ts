@@ -58,7 +58,7 @@ export const patterns = {
   sku: /^[A-Z]{3}-\d{4}$/,
 }
 
-/** The answer: the order's id, and what is to be paid, in cents' precision. */
+/** The response: the order's id, and what is to be paid, in cents' precision. */
 export function receipt({ id, items, discount }: ReadonlyDeep<Order>): { id: string; total: number } {
   const sum = items.reduce((total, { quantity, price }) => total + quantity * price, 0)
   return { id, total: Math.round(sum * (100 - discount)) / 100 }

@@ -22,7 +22,7 @@ export const countsFormats: Record<Format, (comparison: CountsComparison) => str
 }
 
 function lead({ scenario, counter, old, new: recent }: CountsComparison): string {
-  return `${scenario}: instructions a request of the first thread, counted by ${counter}, ${recent} over ${old}`
+  return `${scenario}: instructions per request of the first thread, counted by ${counter}, ${recent} over ${old}`
 }
 
 function bodyOf({ rows }: CountsComparison): string[][] {

@@ -28,7 +28,7 @@ export const CountsComparison = z.strictObject({
   rows: z.array(
     z.strictObject({
       server: z.string(),
-      old: z.number().nonnegative().describe('instructions a request of the first thread'),
+      old: z.number().nonnegative().describe('instructions per request of the first thread'),
       new: z.number().nonnegative(),
       ratio: ratio.describe('new over old'),
       gate: z
@@ -159,7 +159,7 @@ function measured({ servers }: UnsealedCounts, name: string): Measured | null {
 
 function whyNot(name: string, { file, counts }: CountsFile): string {
   const server = counts.servers.find((each) => each.name === name)
-  return server ? `refused in ${file}: ${server.refusal}` : `not in ${file}`
+  return server ? `disqualified in ${file}: ${server.refusal}` : `not in ${file}`
 }
 
 const TASK: (keyof CountsProtocol)[] = ['counter', 'requests', 'step', 'longestWarmUp', 'seed']

@@ -60,7 +60,7 @@ test('servers without a row are named with the reason', () => {
     { server: 'hono', reason: 'not in the new result' },
     {
       server: 'koa',
-      reason: 'refused in the new result (round 2, measurement): 3 of 9 responses had a wrong body',
+      reason: 'disqualified in the new result (round 2, measurement): 3 of 9 responses had a wrong body',
     },
   ])
   assert.deepEqual(
@@ -223,7 +223,7 @@ describe('two servers of one result', () => {
     const refused = { file: 'run.json', result: withRefusal(result, 'hono') }
     refusal(
       () => compareServers(refused, 'fastify', 'hono', undefined),
-      'hono was refused in run.json (measurement: 3 of 9',
+      'hono was disqualified in run.json (measurement: 3 of 9',
       'with a number there are http-node, fastify, http-node.copy',
     )
   })

@@ -205,13 +205,13 @@ function serverIn({ file, result }: ResultFile, name: string): MeasuredServer {
   if (refusal) {
     const reason = oneLine(refusal.reason)
     throw new UsageError(
-      `${name} was refused in ${file} (${refusal.phase}: ${reason}): with a number there are ${names}`,
+      `${name} was disqualified in ${file} (${refusal.phase}: ${reason}): with a number there are ${names}`,
     )
   }
   throw new UsageError(`no server called ${name} in ${file}: there are ${names}`)
 }
 
-/** Why a server has no row: it is in one result only, or was refused. */
+/** Why a server has no row: it is in one result only, or was disqualified. */
 function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): string {
   const sides = (['old', 'new'] as const).map((side) => {
     const server = (side === 'old' ? old : recent).servers.find((other) => other.name === name)
@@ -221,7 +221,7 @@ function whyNot(name: string, old: UnsealedResult, recent: UnsealedResult): stri
     if (!server || hasNumber(server)) return []
     const { refusal } = server
     if (!refusal) return [`not measured in the ${side} result`]
-    return [`refused in the ${side} result (round ${refusal.round}, ${refusal.phase}): ${oneLine(refusal.reason)}`]
+    return [`disqualified in the ${side} result (round ${refusal.round}, ${refusal.phase}): ${oneLine(refusal.reason)}`]
   })
   const missing = sides.flatMap(({ side, server }) => (server ? [] : [`not in the ${side} result`]))
   return [...missing, ...refusals].join('; ')

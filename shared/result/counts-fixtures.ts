@@ -23,7 +23,7 @@ interface Change {
 
 export const allTiers: Tiers = { engine: 'V8 13', on: ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan'], off: [] }
 
-/** Counts of servers by name, each with instructions a request of its processes. */
+/** Counts of servers by name, each with instructions per request of its processes. */
 export function sampleCounts(servers: Record<string, readonly number[]>, change: Change = {}): UnsealedCounts {
   const { scenario = 'update-user', startedAt = '2026-11-21T10:00:00.000Z', version = '1.0.0', code = 'a' } = change
   const { tiers = allTiers, os = 'Sample Linux' } = change

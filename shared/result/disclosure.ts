@@ -28,7 +28,7 @@ export type Validation = z.infer<typeof Validation>
 
 const Serializer = z.enum(['schema-compiled', 'JSON.stringify', 'own'])
 
-/** What a server may do that is no answer, or none that is right. */
+/** What a server may do that is no response, or none that is right. */
 const DEEDS = ['crashes', 'hangs', 'closes', 'wrong answer', 'accepts'] as const
 
 export type Deed = (typeof DEEDS)[number]

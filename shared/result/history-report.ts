@@ -4,7 +4,7 @@ import { textTable } from '../basics/text-table.ts'
 import type { HistorySeries } from './history-series.ts'
 
 const HEAD = ['scenario', 'what', 'server', 'from', 'to', 'change', '95% interval', 'likely cause']
-const WHAT = { instructions: 'instructions a request', requests: 'requests/s over the baseline' } as const
+const WHAT = { instructions: 'instructions per request', requests: 'requests/s over the baseline' } as const
 
 /** A line for each change, and how much was looked at. */
 export function historyText(series: readonly HistorySeries[]): string {

@@ -28,7 +28,7 @@ export type HistoryMetric = (typeof HISTORY_METRICS)[number]
 const text = z.string()
 
 const HistoryPoint = z.strictObject({
-  mean: z.number().positive().describe('instructions a request of the first thread, or the ratio to the baseline'),
+  mean: z.number().positive().describe('instructions per request of the first thread, or the ratio to the baseline'),
   low: z.number().nonnegative().nullable().describe('of its 95% interval; null where none is known'),
   high: z.number().positive().nullable(),
   n: z.int().min(1).describe('processes, or trials, of which it was made'),

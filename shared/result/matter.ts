@@ -93,7 +93,7 @@ export function matterOf({ cpu, ratio, work, kind, rate }: Question): Matter {
   }
 }
 
-/** Microseconds: who waits for an answer notices no less. */
+/** Microseconds: who waits for a response notices no less. */
 const NOTICED = 100
 /** Cores: nobody orders another machine for less. */
 const PAID = 0.1

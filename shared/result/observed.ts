@@ -10,7 +10,7 @@ interface Seen {
 
 /** Strictness that a scenario shows of a server; a property that it does not show is left out. */
 export interface ObservedValidation {
-  /** `accepted` where the answer does not show what became of the key. */
+  /** `accepted` where the response does not show what became of the key. */
   unknownKeys?: Validation['unknownKeys'] | 'accepted'
   coerces?: boolean
   errors?: Validation['errors']

@@ -34,7 +34,7 @@ export const json: Scenario = {
   fuzz: { from: 'load' },
 }
 
-/** The answer to the request of that number, read off the number's digits and the calendar. */
+/** The response to the request of that number, read off the number's digits and the calendar. */
 export function expectedProfile(count: number): unknown {
   const [tens = '', ones = ''] = String(count).padStart(2, '0').slice(-2)
   const at = (day: number) => new Date(Date.UTC(2020, 8, day, 12, 26, 40 + count))

@@ -55,7 +55,7 @@ export const richUser: Scenario = {
   fuzz: { from: 'model', model: null },
 }
 
-/** The answer that JavaScript's own date arithmetic gives in UTC. */
+/** The response that JavaScript's own date arithmetic gives in UTC. */
 function expectedUser(user: RichUser): RichUser {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)

@@ -63,7 +63,7 @@ export interface Drawn {
 /** Judges any JSON value. `oracleOf` makes an oracle of a schema. */
 export interface Model {
   oracle: Oracle
-  /** The right answer to a value of the model, as the handler returns it. */
+  /** The correct response to a value of the model, as the handler returns it. */
   expected(value: unknown): unknown
 }
 
@@ -87,7 +87,7 @@ export interface ValidCase extends Call {
   responseHeaders?: Record<string, string>
   /** Calls made right before on the same connection, each of which must be answered as expected. */
   before?: ValidCase[]
-  /** By how much the answer's count must be above that of the call before; for `Counted` answers. */
+  /** By how much the response's count must be above that of the call before; for `Counted` answers. */
   step?: number
 }
 
@@ -105,7 +105,7 @@ export interface InvalidCase extends Call {
 
 /** A call whose answer is a server's own affair. */
 export interface ObservedCase extends Call {
-  /** The question that the answer settles, as a table row's name. */
+  /** The question that the response settles, as a table row's name. */
   title: string
   /** In a few words, what a 2xx answer shows that the server did; `answer` is the decoded value. */
   describe(answer: unknown): string
@@ -122,7 +122,7 @@ export function isValid(item: Case): item is ValidCase {
 }
 
 /**
- * A right answer of which one number is the server's own, which counts its calls; all else follows from the number. No two
+ * A correct response of which one number is the server's own, which counts its calls; all else follows from the number. No two
  * calls get the same.
  */
 export class Counted {
@@ -132,7 +132,7 @@ export class Counted {
 
   /**
    * @param field the key that holds the number
-   * @param answerWith the right answer with that number in it, before it is serialized
+   * @param answerWith the correct response with that number in it, before it is serialized
    */
   constructor(field: string, answerWith: (count: number) => unknown) {
     this.#field = field
@@ -140,18 +140,18 @@ export class Counted {
     this.#answerWith = answerWith
   }
 
-  /** The right answer with that number in it, as JSON. */
+  /** The correct response with that number in it, as JSON. */
   jsonWith(count: number): string {
     return JSON.stringify(this.#answerWith(count))
   }
 
-  /** The right answer with that number in it, as JSON carries it. */
+  /** The correct response with that number in it, as JSON carries it. */
   answerWith(count: number): unknown {
     return JSON.parse(this.jsonWith(count))
   }
 
   /**
-   * The number in an answer, `NaN` where there is none.
+   * The number in a response, `NaN` where there is none.
    * @param text of the body, in which it is looked for first, since that is cheaper
    * @param decode makes the value of the body
    */
@@ -169,7 +169,7 @@ export type Allowed =
   | { kind: 'right'; item: ValidCase }
   /** With 4xx. */
   | { kind: 'refused' }
-  /** With what the invariants allow any call: a valid value of the model, and where an item is given its right answer; 3xx; 4xx. */
+  /** With what the invariants allow any call: a valid value of the model, and where an item is given its correct response; 3xx; 4xx. */
   | { kind: 'lawful'; item?: ValidCase }
 
 /** One request of a case. */
@@ -186,7 +186,7 @@ export interface InvariantCase {
   law: Invariant
   sends: InvariantSend[]
   /**
-   * Each after the answer to the one before, all at once on one connection, or each on a connection of its own with their
+   * Each after the response to the one before, all at once on one connection, or each on a connection of its own with their
    * pieces in turn.
    */
   order: 'one by one' | 'pipelined' | 'interleaved'

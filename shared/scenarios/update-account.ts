@@ -83,7 +83,7 @@ export const updateAccount: Scenario = {
   fuzz: { from: 'model', model: { oracle: accountOracle, expected: expectedAccount } },
 }
 
-/** The answer that JavaScript's own date arithmetic gives in UTC. */
+/** The response that JavaScript's own date arithmetic gives in UTC. */
 export function expectedAccount(account: AccountJson): AccountJson {
   const [createdAt, updatedAt, lastLogin, birthDate] = [
     account.createdAt,

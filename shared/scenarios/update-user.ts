@@ -33,7 +33,7 @@ export const updateUser: Scenario = {
   fuzz: { from: 'model', model: { oracle: oracleOf(User), expected: expectedUser } },
 }
 
-/** The answer that JavaScript's own date arithmetic gives in UTC. */
+/** The response that JavaScript's own date arithmetic gives in UTC. */
 export function expectedUser(user: UserJson): UserJson {
   const lastUpdate = new Date(user.lastUpdate)
   lastUpdate.setUTCMonth(lastUpdate.getUTCMonth() + 1)

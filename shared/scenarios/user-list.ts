@@ -39,7 +39,7 @@ export const userList: Scenario = {
   fuzz: { from: 'model', model: { oracle: oracleOf(UserList), expected: expectedUserList } },
 }
 
-/** The answer that JavaScript's own date arithmetic gives in UTC. */
+/** The response that JavaScript's own date arithmetic gives in UTC. */
 export function expectedUserList({ users }: UserListJson): UserListJson {
   return { users: users.map(expectedUser) }
 }

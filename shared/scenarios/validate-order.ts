@@ -91,7 +91,7 @@ function exactTotal({ items, discount }: Order): number {
   return cents * (1000 - Math.round(discount * 10))
 }
 
-/** The answer, its total rounded to the nearest cent. */
+/** The response, its total rounded to the nearest cent. */
 export function expectedReceipt(order: Order): { id: string; total: number } {
   const exact = exactTotal(order)
   const rest = exact % 1000

@@ -86,7 +86,7 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /**
- * The invalid case of a value that is wrong at one place, which the answer must name.
+ * The invalid case of a value that is wrong at one place, which the response must name.
  * @param make a valid value @param json what stands there; `undefined` where it is missing
  */
 export function wrongAt(
@@ -109,7 +109,7 @@ export function shortJson(value: unknown): string {
   return json.length > 30 ? `${json.slice(0, 29)}…` : json
 }
 
-/** A place and the JSON that is wrong there; its last key is what an answer must name. */
+/** A place and the JSON that is wrong there; its last key is what a response must name. */
 export type Flaw = [path: string, json: string | undefined]
 
 /**

@@ -25,7 +25,7 @@ interface NewOptions {
   serversDir?: string | undefined
 }
 
-/** Servers that come closest to what somebody may want to add, by what each shows. */
+/** The closest examples for a new server, by the feature that each shows. */
 export const TEMPLATES: Record<string, string> = {
   express: 'a framework without validation of its own',
   fastify: 'a framework with validation of its own',

@@ -1,4 +1,4 @@
-/** Publishing in a fresh clone, as somebody does who has just fetched the repository. */
+/** Publishing in a fresh clone. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -72,7 +72,7 @@ export async function runLike(
   try {
     say(`\n${formats.text(compareResults({ file, result: old }, recent, { stored: storedRuns(old.scenario) }))}`)
   } catch (error) {
-    // The run stands; servers that were refused again leave nothing to compare.
+    // The run is valid; servers that were disqualified again leave nothing to compare.
     if (!(error instanceof UsageError)) throw error
     say(`\nnot compared: ${messageOf(error)}`)
   }

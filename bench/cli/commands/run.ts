@@ -129,7 +129,7 @@ export const run = command({
   run: (values, name?: string) => runCommand(name, values),
 })
 
-/** Runs one scenario, or each in turn; a server that is refused in one is still measured in the others. */
+/** Runs one scenario, or all, one after the other; a server disqualified in one is still measured in the others. */
 async function runCommand(name: string | undefined, values: RunOptions): Promise<number> {
   const { resume, like, workers, out } = values
   if (resume !== undefined) {

@@ -11,7 +11,7 @@ export interface FuzzPlan {
   /** Cases to send. */
   inputs: number
   seed: number
-  /** Milliseconds until a missing answer is a hang. */
+  /** Milliseconds until a missing response is a hang. */
   timeout?: number
 }
 
@@ -104,7 +104,7 @@ class FuzzRun {
       }
       line.close()
     }
-    // The iterator is one: each takes the next case that nobody has.
+    // The iterator is one: each worker takes the next free case.
     await Promise.all(Array.from({ length: WORKERS }, work))
     return suspects
   }

@@ -17,7 +17,7 @@ interface Seen {
   socket: Socket
 }
 
-/** @param status of the right answer: 400 where the request is one of the few invalid ones */
+/** @param status of the correct response: 400 where the request is one of the few invalid ones */
 type Answer = (response: ServerResponse, json: string, index: number, request: IncomingMessage, status: number) => void
 
 const right: Answer = (response, json, _index, _request, status) => sendJson(response, status, json)

@@ -42,7 +42,7 @@ export const builtin: LoadGenerator = {
  */
 const ROOM = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** The same generator, which can be told when to send. */
+/** The same generator, with requests at given times. */
 export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<OpenSession> {
   return prepareProcess(plan, cpus, ROOM)
 }
@@ -89,7 +89,7 @@ class GeneratorProcess implements OpenSession {
     })
   }
 
-  /** Sends a command and waits for the event that answers it. */
+  /** Sends a command and waits for the event that acknowledges it. */
   async request(command: Command, answer: Event['type']): Promise<void> {
     const answered = new Promise<void>((resolve, reject) => {
       const listen = (event: Event) => {

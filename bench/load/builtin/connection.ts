@@ -1,4 +1,4 @@
-/** One connection of a load: keeps so many requests in flight, and checks every answer. */
+/** One connection of a load: keeps so many requests in flight, and checks every response. */
 import { connect, type Socket } from 'node:net'
 import { HOST } from '../../contenders/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
@@ -17,9 +17,9 @@ export interface LoadState {
   readonly pipelining: number
   readonly tally: Tally
   isSending: boolean
-  /** Set by whoever has read something: a turn of the event loop in which nobody has was an empty one. */
+  /** Set by connections that have read something: a turn of the event loop without any was empty. */
   hasRead: boolean
-  /** The connection has its first answer of this load. */
+  /** The connection has its first response of this load. */
   firstAnswer(): void
   /** Nothing is in flight on the connection any more: it was answered, or it is not open. */
   drained(connection: Connection): void
@@ -33,7 +33,7 @@ export class Connection {
   #socket: Socket | null = null
   /** On its way to be open. */
   #connecting: Socket | null = null
-  /** It has been used in a load before, and has had no answer in this one: the server may have closed it as idle. */
+  /** It has been used in a load before, and has had no response in this one: the server may have closed it as idle. */
   #mayBeStale = false
   #state: LoadState | null = null
   /** Bytes of a response that has not come as a whole, and how many it needs. */

@@ -14,7 +14,7 @@ interface Simulated {
 }
 
 /**
- * A server that answers at once, but not in the first `stall` milliseconds of each `period`; and a generator that looks at
+ * A server that responds at once, but not in the first `stall` milliseconds of each `period`; and a generator that looks at
  * everything in each step of the clock.
  */
 function simulate(
@@ -125,7 +125,7 @@ test('every scheduled request is found again, whatever became of it', () => {
   dispatcher.turn(9)
   assert.equal(dispatcher.underWay, 1, 'nothing is sent any more')
   assert.equal(dispatcher.isDone, false)
-  // Answered: number 2, sent again. Failed: number 1 broke, number 3 has no answer. Unsent: 4 to 8.
+  // Answered: number 2, sent again. Failed: number 1 broke, number 3 has no response. Unsent: 4 to 8.
   assert.deepEqual(dispatcher.counts(), { scheduled: 8, completed: 1, failed: 2, unsent: 5 })
 })
 

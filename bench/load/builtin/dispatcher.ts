@@ -1,6 +1,6 @@
 /**
  * The books of an open loop: which requests are due, which wait for a connection, which are under way, and what became of
- * them. It knows no clock and no socket, so that a test can hold it against a server whose every answer is known.
+ * them. It knows no clock and no socket, so that a test can test it with a server whose every response is known.
  */
 import type { OpenCounts } from '../open.ts'
 
@@ -108,7 +108,7 @@ export class Dispatcher {
     this.#freeSince[connection] = now
   }
 
-  /** The whole answer to the connection's request has come. */
+  /** The whole response to the connection's request has come. */
   answered(connection: number): Answered {
     const number = this.#take(connection)
     const counts = this.#isCounted(number)

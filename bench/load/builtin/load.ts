@@ -1,6 +1,6 @@
 /**
  * One load: all first requests are sent, then the window opens when every connection has been answered. It closes after
- * its time; the answers that are still under way are waited for.
+ * its time; the responses that are still under way are waited for.
  */
 import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
@@ -9,10 +9,10 @@ import { Tally } from './tally.ts'
 
 /** Seconds at the most before the window opens. */
 export const LONGEST_LEAD_IN = 1
-/** Milliseconds at the most between the last connection's first answer and the window's opening. */
+/** Milliseconds at the most between the last connection's first response and the window's opening. */
 const LONGEST_SURPRISE = 15
 /**
- * Seconds at the most in which the answers to the last requests are waited for: what is not answered by then has timed
+ * Seconds at the most in which the responses to the last requests are waited for: what is not answered by then has timed
  * out. Where connections broke, answers are missing anyhow.
  */
 const LONGEST_DRAIN = REQUEST_TIMEOUT
@@ -137,7 +137,7 @@ class Load implements LoadState {
     this.#isOver = true
     clearTimeout(this.#timer)
     for (const connection of this.#connections) {
-      // What is still under way would be taken for answers of the next load.
+      // What is still under way would be taken for responses of the next load.
       if (connection.inFlight > 0) connection.close()
       connection.end()
     }

@@ -14,12 +14,12 @@ import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Seconds of load before the window and behind it. Whoever watches is told in them: it has the generator's CPU, and would
+ * Seconds of load before the window and behind it. The watcher is notified in them: it has the generator's CPU, and would
  * make requests late that count.
  */
 const LEAD_IN = 0.2
 const LEAD_OUT = 0.1
-/** Seconds before the window at which whoever watches is told. */
+/** Seconds before the window at which the watcher is notified. */
 const NOTICE = 0.1
 /** Seconds after the last instant in which requests that wait are still sent. */
 const LONGEST_QUEUE_DRAIN = 2
@@ -243,7 +243,7 @@ class OpenLoop implements LoadState {
     if (this.#isOver) return
     this.#isOver = true
     for (const connection of this.#connections) {
-      // What is still under way would be taken for answers of the next load.
+      // What is still under way would be taken for responses of the next load.
       if (connection.inFlight > 0) connection.close()
       connection.end()
     }

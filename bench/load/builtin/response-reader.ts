@@ -56,7 +56,7 @@ export class ResponseReader {
     }
     if (this.status === 204 || this.status === 304) this.#length = 0
     if (this.#length === CHUNKED) return this.#readChunks(bytes, this.#headEnd, limit)
-    // A body that lasts until the connection's end is no answer on one that is to be kept.
+    // A body that lasts until the connection's end is no response on one that is to be kept.
     if (this.#length < 0) return Reading.MALFORMED
     this.body = bytes
     this.bodyStart = this.#headEnd
@@ -122,7 +122,7 @@ export class ResponseReader {
     }
   }
 
-  /** Trailer fields, which nobody asks for, up to the empty line. */
+  /** Trailer fields, which are ignored, up to the empty line. */
   #endChunks(bytes: Buffer, start: number, limit: number, chunks: readonly Buffer[]): Reading {
     let at = start
     for (;;) {

@@ -2,14 +2,14 @@ import * as hdr from 'hdr-histogram-js'
 import type { LoadReport } from '../generator.ts'
 import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
 
-/** From the first request to the last answer. */
+/** From the first request to the last response. */
 interface Counts {
   sent: number
   answered: number
   bytesReceived: number
   /** Invalid requests, which must be rejected. */
   invalid: number
-  /** Bytes of the answers to those. */
+  /** Bytes of the responses to those. */
   bytesRefused: number
   wrongStatus: number
   wrong: number
@@ -67,7 +67,7 @@ export class Tally implements Counts {
     this.#closed = this.#now()
   }
 
-  /** Notes the latency of an answer in the window, in milliseconds. */
+  /** Notes the latency of a response in the window, in milliseconds. */
   recordLatency(milliseconds: number): void {
     this.#latency.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
   }

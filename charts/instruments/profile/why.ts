@@ -22,7 +22,7 @@ import {
   totalOf,
 } from './summary.ts'
 
-/** The server that others are held against, and those that people ask about. */
+/** The server that others are compared with, and those that readers ask about. */
 const REFERENCE = 'http-node'
 const ASKED = ['express', 'fastify', 'hono', 'nest-express', 'trpc', 'elysia']
 /** Folders of all of them. */
@@ -121,7 +121,7 @@ function spreadText(estimate: Estimate): string {
   return half === null ? '' : ` ± ${significant(half, 2)}`
 }
 
-/** A row a server: how much more it costs, and which parts make that; those that make up for some of it stand in its section. */
+/** A row per server: how much more it costs, and which parts make that; those that make up for some of it stand in its section. */
 function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   const rows = asked.map((server) => {
     const difference = totalDifference(server, reference)

@@ -45,7 +45,7 @@ export function refused(call: Call | InvalidCase, framing?: Framing): InvariantS
   return { call, allowed: { kind: 'refused' }, ...(framing && { framing }) }
 }
 
-/** The call may be refused, or accepted with a valid value; with the item's right answer, where one is given. */
+/** The call may be rejected, or accepted with a valid value; with the item's correct response, where one is given. */
 export function lawful(call: Call, framing?: Framing, item?: ValidCase): InvariantSend {
   return { call, allowed: { kind: 'lawful', ...(item && { item }) }, ...(framing && { framing }) }
 }

@@ -130,7 +130,7 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The oracle of a schema that an answer of the scenario has, too: strings, numbers, booleans, `isoDate`, enumerations, lists,
+ * The oracle of a schema that a response of the scenario has, too: strings, numbers, booleans, `isoDate`, enumerations, lists,
  * objects, and unions told apart by a literal.
  * @throws where it has something else
  */

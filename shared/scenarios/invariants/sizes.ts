@@ -22,7 +22,7 @@ function besideLongTarget(scenario: Scenario, random: Random): InvariantCase[] {
   return [pipelined('before', [valid(), long()], true), pipelined('behind', [long(), valid()])]
 }
 
-/** A body of 150 KB may be taken, with the right answer, or refused; a size that is not stated makes no difference. */
+/** A body of 150 KB may be taken, with the correct response, or refused; a size that is not stated makes no difference. */
 function bodySizes(scenario: Scenario, random: Random): InvariantCase[] {
   const long = () => {
     const { json } = anyValid(scenario, random)
