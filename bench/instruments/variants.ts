@@ -97,7 +97,7 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
   })
 }
 
-/** How CPU time is measured. @throws UsageError where the system reports no CPU time of a process */
+/** Returns the protocol of CPU time. @throws UsageError where the system reports no CPU time of a process */
 export function timingOf({
   seconds,
   quick,

@@ -1,4 +1,4 @@
-/** How the CPU time of programs that stand side by side was measured, as files of layers and of work-arounds have it. */
+/** The protocol of CPU time, for programs that stand side by side, as files of layers and of work-arounds have it. */
 import { z } from 'zod'
 
 const count = z.int().nonnegative()

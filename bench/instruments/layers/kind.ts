@@ -5,7 +5,7 @@ import type { VariantKind } from '../../variants/variants.ts'
 
 const FILE = /^\d+-(.+)\.ts$/
 
-/** What is left of a framework that stands on another one; `http-node` of those that are not named here. */
+/** The server that is left of a framework which stands on another one; `http-node` for those that are not named here. */
 const STANDS_ON: Record<string, string> = { 'nest-express': 'express' }
 const BARE = 'http-node'
 

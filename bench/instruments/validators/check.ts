@@ -1,4 +1,4 @@
-/** Whether a library does its work: the contract and the invariants of the scenario, in process, before anything is measured. */
+/** Checks that a library does its work: the contract and the invariants of the scenario, in process, before anything is measured. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../../shared/basics/random.ts'
 import { isJson, oneLine } from '../../../shared/basics/text.ts'

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/result/instrument-files.ts'
 import type { Stored } from '../../../shared/result/stored-files.ts'
 
-/** What a layer is measured in. */
+/** Measures of a layer's cost. */
 export const MEASURES = ['instructions', 'microseconds'] as const
 
 export type Measure = (typeof MEASURES)[number]
@@ -76,7 +76,7 @@ export type LayersCounting = z.infer<typeof Counting>
 
 export const layersStore = instrumentFiles<Layers>(Layers)
 
-/** Of the measures, those that the file has. */
+/** Returns the measures that the file has. */
 export function measuresOf({ counting, timing }: Pick<Layers, 'counting' | 'timing'>): Measure[] {
   return MEASURES.filter((measure) => (measure === 'instructions' ? counting : timing) !== null)
 }

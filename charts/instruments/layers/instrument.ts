@@ -1,4 +1,4 @@
-/** What each layer of a framework costs, down to `node:http`, in instructions and in CPU time. */
+/** The cost of each layer of a framework, down to `node:http`, in instructions and in CPU time. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/result/instrument-files.ts'
 import type { Estimate } from '../../../shared/result/intervals.ts'

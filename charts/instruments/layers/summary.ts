@@ -1,12 +1,12 @@
-/** What follows from servers that were measured layer by layer: what each layer costs, down to `node:http`. */
+/** The cost of each layer of a server, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
 import type { LayeredServer, Layers, Measure } from './format.ts'
 
-/** What is left at the bottom: `node:http`, and update-user's work without validation. */
+/** The bottom layer: `node:http`, and update-user's work without validation. */
 export const BOTTOM = 'node:http'
-/** What a framework costs that has no layer left: its routing, and all else that it does for a request. */
+/** The rest of a framework without its layers: routing, and all else that it does for a request. */
 export const REST = 'routing'
 
 interface LayerCost extends Estimate {
@@ -60,13 +60,13 @@ function scaled({ layer, value, low, high }: LayerCost, share: number): LayerCos
   return { layer, value: value * share, low: low && low * share, high: high && high * share }
 }
 
-/** How many times the bottom a server costs: its mean over that of what is left without validation. */
+/** Returns the ratio of a server's cost to the bottom: its mean over that of what is left without validation. */
 export function timesBottom({ whole, layers }: ServerLayers): number {
   return whole.value / statistics.sum(layers.filter(({ layer }) => layer === BOTTOM).map(({ value }) => value))
 }
 
 /**
- * How much more the first values are than the second ones, with a 95% interval over the processes.
+ * Returns the difference of the first values and the second ones, with a 95% interval over the processes.
  * @param isPaired whether values of the same place were measured side by side: the mean of their differences then, with
  * Student's interval. Otherwise the median of the differences of all pairs, with the interval of Mann and Whitney's test
  * (J. L. Hodges, E. L. Lehmann, Annals of Mathematical Statistics 34, 1963): a compiler that settles otherwise in one process

@@ -1,4 +1,4 @@
-/** What validation libraries cost in process, without HTTP: time, instructions and memory per call, and the cold start. */
+/** Costs of validation libraries in process, without HTTP: time, instructions and memory per call, and the cold start. */
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Unsealed } from '../../../shared/result/instrument-files.ts'
 import { VERDICTS } from '../../../shared/result/verdicts.ts'
@@ -85,7 +85,7 @@ function rows(file: File): LibraryRow[] {
   }))
 }
 
-/** Those of a runtime. */
+/** The tables of a runtime. */
 function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
   const runtime = runtimeTitles[name] ?? name
   const has = (figure: 'instructions' | 'bytes') =>
@@ -144,7 +144,7 @@ function acceptedLines({ libraries }: File): string[] {
   return [...new Set(lines)]
 }
 
-/** What must be known of the figures, and which libraries have none. */
+/** Caveats of the figures, and the libraries that have none. */
 function remarks(file: File): string[] {
   const { libraries, notCounted } = file
   const isUnsettled = summarized(file).some(({ summary }) =>
@@ -163,7 +163,6 @@ function remarks(file: File): string[] {
   ]
 }
 
-/** What was measured when, on what and how, as two paragraphs. */
 function conditions(file: File): string[] {
   const { protocol, counterVersion } = file
   const { tool, processes, seconds, batches, warmUpBatches, batch, seed, counter } = protocol

@@ -1,4 +1,4 @@
-/** What follows from the processes in which a library was timed and counted. */
+/** Estimates from the processes in which a library was timed and counted. */
 
 import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
 import type { MeasuredLibrary, OperationId, Validators } from './format.ts'
@@ -8,7 +8,7 @@ export interface OperationSummary {
   nanoseconds: Estimate
   /** Per call; null where nothing counted. */
   instructions: Estimate | null
-  /** Whether every counted process had settled; null where nothing counted. */
+  /** True where every counted process had settled; null where nothing counted. */
   settled: boolean | null
   /** Allocated in a call; null where the runtime does not tell. */
   bytes: number | null

@@ -55,7 +55,7 @@ export interface WorkaroundCost {
   } | null
 }
 
-/** What each work-around of a server costs. */
+/** Returns the cost of each work-around of a server. */
 export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround): WorkaroundCost[] {
   return workarounds.map(({ id, why, microseconds: standard }) => {
     if (standard.length === 0 || standard.length !== own.length) return { id, why, measured: null }

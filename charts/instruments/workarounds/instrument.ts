@@ -1,4 +1,4 @@
-/** What servers do for the contract's sake alone, beyond what their frameworks document, and what it costs. */
+/** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Unsealed } from '../../../shared/result/instrument-files.ts'
 import type { Row } from '../columns.ts'
