@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
-const { interruptionLine } = await import('../application/measure-and-report.ts')
+const { interruptionLine } = await import('./measure-and-report.ts')
 const { unlockMachine } = await import('../machine/lock.ts')
 const { killTracked } = await import('../machine/processes.ts')
 const { main } = await import('./program.ts')

@@ -7,7 +7,7 @@ import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
 import { writeResult } from '../../../shared/result/file.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
 import { storedRuns } from '../../../shared/result/published.ts'
-import { storeRuns } from '../../application/merge-and-report.ts'
+import { storeRuns } from '../merge-and-report.ts'
 import { inProcess } from '../testing.ts'
 
 /** Files of two shards of three servers. */

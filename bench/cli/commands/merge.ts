@@ -1,4 +1,4 @@
-import { mergeAndReport } from '../../application/merge-and-report.ts'
+import { mergeAndReport } from '../merge-and-report.ts'
 import { command, flag } from '../command.ts'
 import { out, userPath } from '../options.ts'
 

@@ -6,7 +6,7 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/result/default-protocol.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { measureAndReport } from '../../application/measure-and-report.ts'
+import { measureAndReport } from '../measure-and-report.ts'
 import { generators } from '../../load/generators.ts'
 import {
   LEAST_ROUNDS_UNTIL,
