@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FuzzLine } from '../contract/fuzz/figures.ts'
+import type { FuzzLine } from '../verify/fuzz/figures.ts'
 import { arbitraryInputs } from './fuzz.ts'
 
 function line(server: string, scenario: string, more: Partial<FuzzLine> = {}): FuzzLine {

@@ -1,7 +1,7 @@
 /** Results of arbitrary inputs, as the page of experiments shows them: `verify --fuzz --out` writes the file. */
 import { inline, table } from '../../charts/text/markdown.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { FuzzFigures, FuzzLine } from '../contract/fuzz/figures.ts'
+import type { FuzzFigures, FuzzLine } from '../verify/fuzz/figures.ts'
 import type { Shown } from './lib/experiment.ts'
 
 export const arbitraryInputs: Shown<FuzzFigures> = {

@@ -2,7 +2,7 @@
 import { rateOf } from '../../shared/result/rates.ts'
 import { spreadOf } from '../../shared/result/statistics.ts'
 import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
-import { describeFailure } from '../contract/exchange.ts'
+import { describeFailure } from '../verify/exchange.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { CheckReport } from './checker.ts'
 import type { LoadedSlice } from './trial-record.ts'

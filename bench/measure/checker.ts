@@ -1,8 +1,8 @@
 /** Valid and invalid requests on a connection of their own while a server is under load, every response compared. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOf, invalidCases } from '../contract/contract.ts'
-import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../contract/exchange.ts'
-import type { HttpClient } from '../contract/http.ts'
+import { clientOf, invalidCases } from '../verify/contract.ts'
+import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../verify/exchange.ts'
+import type { HttpClient } from '../verify/http.ts'
 
 /** Requests that it sends, valid and invalid, interleaved. */
 export const CHECKS_PER_SECOND = 10

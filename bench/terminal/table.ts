@@ -6,7 +6,7 @@ import { oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import type { Behaviour } from '../contract/exchange.ts'
+import type { Behaviour } from '../verify/exchange.ts'
 import { withinLines } from './published.ts'
 
 export type Tabled = Pick<Result, 'servers' | 'copy' | 'notInstalled' | 'baseline'>

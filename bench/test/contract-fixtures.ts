@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { checkContract } from '../contract/contract.ts'
-import { type ContractFailure, type ContractTerms, describeFailure } from '../contract/exchange.ts'
+import { checkContract } from '../verify/contract.ts'
+import { type ContractFailure, type ContractTerms, describeFailure } from '../verify/exchange.ts'
 import { readBody, rightAnswerTo, sendJson, serve } from './fixtures.ts'
 
 export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({

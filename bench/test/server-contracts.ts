@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
-import { describeFailure } from '../contract/exchange.ts'
-import { verify } from '../contract/verify.ts'
+import { describeFailure } from '../verify/exchange.ts'
+import { verify } from '../verify/verify.ts'
 import { COMPILED } from './testing.ts'
 
 /** A start takes long on a busy machine, and so does a response. */

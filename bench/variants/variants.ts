@@ -18,9 +18,9 @@ import {
   type Server,
   type ServerFolder,
 } from '../contenders/servers.ts'
-import { checkContract } from '../contract/contract.ts'
-import { describeFailure } from '../contract/exchange.ts'
-import { contractTerms } from '../contract/verify.ts'
+import { checkContract } from '../verify/contract.ts'
+import { describeFailure } from '../verify/exchange.ts'
+import { contractTerms } from '../verify/verify.ts'
 import { runProgram } from '../counters/program.ts'
 import { explainingLine } from '../machine/programs.ts'
 

@@ -2,10 +2,10 @@
 import { invariants } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../contenders/servers.ts'
-import type { FuzzLine } from '../../contract/fuzz/figures.ts'
-import type { Finding, FuzzPlan } from '../../contract/fuzz/fuzz.ts'
-import { type FuzzedServer, fuzzServer } from '../../contract/fuzz/fuzz-server.ts'
-import { requestText } from '../../contract/fuzz/request-text.ts'
+import type { FuzzLine } from '../../verify/fuzz/figures.ts'
+import type { Finding, FuzzPlan } from '../../verify/fuzz/fuzz.ts'
+import { type FuzzedServer, fuzzServer } from '../../verify/fuzz/fuzz-server.ts'
+import { requestText } from '../../verify/fuzz/request-text.ts'
 import { say } from '../../terminal/output.ts'
 
 /** Fuzzes a scenario's servers one after the other and tells of each as it is done. */

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../../shared/scenarios/wire.ts'
 import { carries, wires } from '../../../shared/scenarios/wire.ts'
 import type { ServerFolder } from '../../contenders/servers.ts'
 import { TrialFailure } from '../../contenders/trial-failure.ts'
-import { HttpClient } from '../../contract/http.ts'
+import { HttpClient } from '../../verify/http.ts'
 import { invalidCall, manyRoutes } from './opening.ts'
 
 const user = { id: 7, name: 'Ada', surname: 'Byron', lastUpdate: '2024-05-05T10:20:30.000Z' }
