@@ -5,8 +5,8 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { wrkTool } from '../load/wrk.ts'
-import { protocolOf, quickProtocol } from '../measure/protocol.ts'
-import { turnPlanOf } from '../measure/warm-up.ts'
+import { protocolOf, quickProtocol } from '../run/protocol.ts'
+import { turnPlanOf } from '../run/warm-up.ts'
 import {
   names,
   objective,

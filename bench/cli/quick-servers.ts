@@ -4,7 +4,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { duration } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/result/format.ts'
 import { SERVERS_DIR, type Server } from '../contenders/servers.ts'
-import { expectedSeconds } from '../measure/protocol.ts'
+import { expectedSeconds } from '../run/protocol.ts'
 import { flag } from './command.ts'
 import type { Chosen, ServerOptions } from './server-options.ts'
 

@@ -4,8 +4,8 @@ import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-proto
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { type RunObserver, run } from '../measure/run.ts'
-import { BASELINE, withCopy } from '../measure/run-plan.ts'
+import { type RunObserver, run } from '../run/run.ts'
+import { BASELINE, withCopy } from '../run/run-plan.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 interface Figures {

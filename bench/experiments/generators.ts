@@ -10,8 +10,8 @@ import type { Server } from '../contenders/servers.ts'
 import type { LoadSession } from '../load/generator.ts'
 import { generators } from '../load/generators.ts'
 import type { Pinning } from '../machine/cpus.ts'
-import { RunningTrial } from '../measure/running-trial.ts'
-import { sliceRecord } from '../measure/trial-record.ts'
+import { RunningTrial } from '../run/running-trial.ts'
+import { sliceRecord } from '../run/trial-record.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'
 
 interface Load {

@@ -7,7 +7,7 @@ import type { Result, Trial } from '../../shared/result/format.ts'
 import { type Contrast, studentInterval, sumOf } from '../../shared/result/intervals.ts'
 import { storedFiles } from '../../shared/result/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { BASELINE } from '../measure/run-plan.ts'
+import { BASELINE } from '../run/run-plan.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 /** Errors of one model over the halves of all runs. */

@@ -6,7 +6,7 @@ import { table } from '../../charts/text/markdown.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { fitOf } from '../../shared/result/restated.ts'
-import { BASELINE } from '../measure/run-plan.ts'
+import { BASELINE } from '../run/run-plan.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Figures {

@@ -28,7 +28,7 @@ import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
 import { describeEnvironment, describeSource } from '../machine/environment.ts'
 import { lockMachine, unlockMachine } from '../machine/lock.ts'
 import type { Runtime } from '../machine/runtimes.ts'
-import { runtimesOf } from '../measure/run-record.ts'
+import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 
 /** The fields that the host adds to a file. */

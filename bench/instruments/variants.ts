@@ -16,7 +16,7 @@ import { type MissingServer, SERVERS_DIR, type Server } from '../contenders/serv
 import { builtin } from '../load/builtin/builtin.ts'
 import { cpuClock } from '../machine/cpu-clock.ts'
 import { detectPinning, type Pinning } from '../machine/cpus.ts'
-import { runtimesOf } from '../measure/run-record.ts'
+import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 import { checkVariants, findVariants, type VariantKind, type VariedServer } from '../variants/variants.ts'
 import { instrumentCommand } from './instrument.ts'

@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/basics/errors.ts'
 import { pinnedCommand } from '../machine/cpus.ts'
 import { kill, track, untrack } from '../machine/processes.ts'
 import { explainingLine } from '../machine/programs.ts'
-import { HostLost } from '../measure/run-plan.ts'
+import { HostLost } from '../run/run-plan.ts'
 import type { Agent, FromAgent, News } from './agent-protocol.ts'
 import { Channel } from './channel.ts'
 

@@ -6,8 +6,8 @@ import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
 import { trialRate } from '../../shared/result/rates.ts'
 import type { Server } from '../contenders/servers.ts'
 import type { TrialPhase } from '../contenders/trial-failure.ts'
-import { expectedSeconds } from '../measure/protocol.ts'
-import type { RunObserver } from '../measure/run.ts'
+import { expectedSeconds } from '../run/protocol.ts'
+import type { RunObserver } from '../run/run.ts'
 import { say } from './output.ts'
 
 export class Progress implements RunObserver {

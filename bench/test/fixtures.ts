@@ -7,7 +7,7 @@ import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
 import { HOST } from '../contenders/server-process.ts'
 import type { LoadReport } from '../load/generator.ts'
-import type { LoadedSlice } from '../measure/trial-record.ts'
+import type { LoadedSlice } from '../run/trial-record.ts'
 
 /** Listens on a free port until the end of the test. */
 export async function serve(t: TestContext, listener: RequestListener): Promise<{ port: number; server: Server }> {

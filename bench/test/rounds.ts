@@ -6,7 +6,7 @@ import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, type Server } from '../contenders/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport, LoadWatch } from '../load/generator.ts'
-import { type RoundPlan, runRound } from '../measure/round.ts'
+import { type RoundPlan, runRound } from '../run/round.ts'
 import { sampleReport } from './fixtures.ts'
 import { COMPILED, faultyDirectory } from './testing.ts'
 

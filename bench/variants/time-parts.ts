@@ -14,9 +14,9 @@ import { builtin } from '../load/builtin/builtin.ts'
 import { readCpuClock } from '../machine/cpu-clock.ts'
 import type { Pinning } from '../machine/cpus.ts'
 import { NoiseMeter, noiseReason } from '../machine/noise.ts'
-import { assertRightAnswers } from '../measure/assert-right.ts'
-import { Sessions } from '../measure/sessions.ts'
-import { REPEATS, type WarmedUp, warmedUp } from '../measure/warm-up.ts'
+import { assertRightAnswers } from '../run/assert-right.ts'
+import { Sessions } from '../run/sessions.ts'
+import { REPEATS, type WarmedUp, warmedUp } from '../run/warm-up.ts'
 import { attempt, type Part, sayCost } from './parts.ts'
 
 export interface TimePlan extends Omit<CpuTiming, 'noisySlices' | 'unsettled'> {

@@ -14,7 +14,7 @@ import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '..
 import { generators } from '../../load/generators.ts'
 import { detectPinning } from '../../machine/cpus.ts'
 import { describeEnvironment } from '../../machine/environment.ts'
-import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { type HostOptions, hostChoiceOf } from '../host-options.ts'
 import { scenarioNamed, userPath } from '../options.ts'

@@ -15,8 +15,8 @@ import {
   USUAL_LENGTH,
   USUAL_UNTIL,
   usualUntil,
-} from '../../measure/protocol.ts'
-import { BASELINE, withCopy } from '../../measure/run-plan.ts'
+} from '../../run/protocol.ts'
+import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
 import { hostChoiceOf, hostOptions } from '../host-options.ts'

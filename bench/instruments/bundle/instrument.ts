@@ -11,7 +11,7 @@ import {
   scenarioSource,
 } from '../../contenders/servers.ts'
 import { detectPinning } from '../../machine/cpus.ts'
-import { runtimesOf } from '../../measure/run-record.ts'
+import { runtimesOf } from '../../run/run-record.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
 import { bundleOf } from './measure.ts'

@@ -2,7 +2,7 @@
 
 import type { LatencyPoint, LatencyProtocol } from '../../../charts/instruments/latency/format.ts'
 import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
-import { turnPlanOf } from '../../measure/warm-up.ts'
+import { turnPlanOf } from '../../run/warm-up.ts'
 
 /** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */
 export const HOPELESS = 1.2

@@ -17,7 +17,7 @@ import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../contenders/servers.ts'
 import { hasStoodStill, type OpenSession } from '../../load/open.ts'
 import type { Pinning } from '../../machine/cpus.ts'
-import { type LoadedOpen, RunningTrial } from '../../measure/running-trial.ts'
+import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
 

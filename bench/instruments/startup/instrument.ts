@@ -9,7 +9,7 @@ import { discoverServers, MANY_ROUTES, type Server } from '../../contenders/serv
 import type { Counter } from '../../counters/counter.ts'
 import { counterOrNone } from '../../counters/counters.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { runtimesOf } from '../../measure/run-record.ts'
+import { runtimesOf } from '../../run/run-record.ts'
 import { say } from '../../terminal/output.ts'
 import { serversCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
