@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { findServerFolders } from '../contenders/servers.ts'
+import { findServerFolders } from '../host/servers.ts'
 import { needed, perform, setOutput } from './job.ts'
 
 export interface Bump {

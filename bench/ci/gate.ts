@@ -10,7 +10,7 @@ import { unmeasurableMarkdown } from '../../charts/instruments/versions/summary.
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { makeScratch } from '../machine/scratch.ts'
+import { makeScratch } from '../host/scratch.ts'
 import { runShown } from './child.ts'
 import { addSummary, needed, setOutput, variable } from './job.ts'
 import { packCommit } from './pack-commit.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
-import { npm } from '../machine/npm.ts'
+import { npm } from '../host/npm.ts'
 import { runShown } from './child.ts'
 
 interface PackOrder {

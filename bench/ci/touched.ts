@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { ROOT } from '../../shared/basics/root.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../host/servers.ts'
 import { needed, perform, setOutput } from './job.ts'
 
 /** Paths whose change concerns every server: the contract, the shared code, the packages. */

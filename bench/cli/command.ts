@@ -2,7 +2,7 @@
  * Declares a command's operands and options once: the command line, its help and the types that `run` receives follow.
  */
 import { type Command, Option } from 'commander'
-import { waitForOthers } from '../machine/lock.ts'
+import { waitForOthers } from '../host/lock.ts'
 
 /** An option with values of a type. Its flag follows from its key: `sideBySide` is `--side-by-side`. */
 export interface Setting<T> {

@@ -9,8 +9,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
 const { interruptionLine } = await import('./measure-and-report.ts')
-const { unlockMachine } = await import('../machine/lock.ts')
-const { killTracked } = await import('../machine/processes.ts')
+const { unlockMachine } = await import('../host/lock.ts')
+const { killTracked } = await import('../host/processes.ts')
 const { main } = await import('./program.ts')
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { defaultProtocol } from '../../shared/result/default-protocol.ts'
 import { readResult } from '../../shared/result/file.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR } from '../contenders/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR } from '../host/servers.ts'
 import { writingTo } from '../terminal/output.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'bench-measure-'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findServerFolders, type MissingServer, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { findServerFolders, type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
 import { protocolOf } from '../run/protocol.ts'
 import { quickChoice, quickLines, quickOptions } from './quick-servers.ts'
 import { serverOptions } from './server-options.ts'

@@ -5,7 +5,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
 import { hello } from '../../shared/scenarios/hello.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { findRuntime } from '../machine/runtimes.ts'
+import { findRuntime } from '../host/runtimes.ts'
 import {
   chosenFolders,
   chosenServers,

@@ -15,8 +15,8 @@ import {
   type Server,
   type ServerFolder,
   scenarioSource,
-} from '../contenders/servers.ts'
-import { findRuntime, runtimeInstall } from '../machine/runtimes.ts'
+} from '../host/servers.ts'
+import { findRuntime, runtimeInstall } from '../host/runtimes.ts'
 import { type Values, value } from './command.ts'
 import { ALL, names, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 

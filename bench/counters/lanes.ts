@@ -1,7 +1,7 @@
 /** Where processes are counted at the same time, and on which CPUs. */
 import { plural } from '../../shared/basics/text.ts'
-import { grantedCpus, type Pinning } from '../machine/cpus.ts'
-import { cpuQuota } from '../machine/environment.ts'
+import { grantedCpus, type Pinning } from '../host/cpus.ts'
+import { cpuQuota } from '../host/environment.ts'
 import type { Counter } from './counter.ts'
 
 /**

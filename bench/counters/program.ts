@@ -1,6 +1,6 @@
 /** Programs that are run to their end: compilers, and counters of a whole program. */
 import { execFile } from 'node:child_process'
-import { onPath } from '../machine/programs.ts'
+import { onPath } from '../host/programs.ts'
 import { CounterMissing } from './counter.ts'
 
 /** Milliseconds after which such a program is ended. */

@@ -1,8 +1,8 @@
 /** The requests that a server is counted with: the same for each process, whichever servers are counted besides. */
 import type { CountsProtocol } from '../../shared/result/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
-import { findServerFolders, SERVERS_DIR, type Server } from '../contenders/servers.ts'
+import { deviationsFor } from '../host/concerns.ts'
+import { findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'
 import type { LoadPlan } from '../load/generator.ts'
 import { prepareRings } from '../load/requests.ts'
 

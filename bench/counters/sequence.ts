@@ -1,6 +1,6 @@
 /** A load's requests, sent one at a time on one connection: the next when the last one was answered, and rightly. */
 import { connect, type Socket } from 'node:net'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import { Reading, ResponseReader } from '../load/builtin/response-reader.ts'
 import { Judgement, type RequestRing } from '../load/request-ring.ts'
 

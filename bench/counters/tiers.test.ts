@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findRuntime } from '../machine/runtimes.ts'
+import { findRuntime } from '../host/runtimes.ts'
 import { tiersListed, tiersOf } from './tiers.ts'
 
 const V8_TIERS = ['Ignition', 'Sparkplug', 'Maglev', 'Turbofan']

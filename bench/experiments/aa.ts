@@ -3,7 +3,7 @@
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
 import { builtin } from '../load/builtin/builtin.ts'
-import type { Pinning } from '../machine/cpus.ts'
+import type { Pinning } from '../host/cpus.ts'
 import { type RunObserver, run } from '../run/run.ts'
 import { BASELINE, withCopy } from '../run/run-plan.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'

@@ -23,11 +23,11 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import type { MissingServer, Server } from '../contenders/servers.ts'
-import { detectPinning, type Pinning, pinSelf } from '../machine/cpus.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../machine/lock.ts'
-import type { Runtime } from '../machine/runtimes.ts'
+import type { MissingServer, Server } from '../host/servers.ts'
+import { detectPinning, type Pinning, pinSelf } from '../host/cpus.ts'
+import { describeEnvironment, describeSource } from '../host/environment.ts'
+import { lockMachine, unlockMachine } from '../host/lock.ts'
+import type { Runtime } from '../host/runtimes.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 

@@ -1,8 +1,8 @@
 /** Measures fresh processes of servers in interleaved order, and disqualifies what fails. */
 import { createRandom } from '../../shared/basics/random.ts'
-import { buildServer } from '../contenders/build.ts'
-import { Attempts, identityOf } from '../contenders/identity.ts'
-import type { Server } from '../contenders/servers.ts'
+import { buildServer } from '../host/build.ts'
+import { Attempts, identityOf } from '../host/identity.ts'
+import type { Server } from '../host/servers.ts'
 import { inLanes } from '../counters/lanes.ts'
 import { say } from '../terminal/output.ts'
 

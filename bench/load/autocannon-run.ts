@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import type { AutocannonOutput } from './autocannon.ts'
 import { latencyOf } from './latency.ts'
 

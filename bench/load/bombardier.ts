@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import { externalGenerator, headOf, type Tool, type ToolReport } from './external.ts'
 
 const BODY = 'body.txt'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onPath } from '../machine/programs.ts'
+import { onPath } from '../host/programs.ts'
 import { CONNECTIONS, load } from '../test/external-loads.ts'
 import { autocannonTool } from './autocannon.ts'
 import { bombardierTool } from './bombardier.ts'

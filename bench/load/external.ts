@@ -9,10 +9,10 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
-import { pinnedCommand } from '../machine/cpus.ts'
-import { processStat } from '../machine/process-stat.ts'
-import { kill, track, untrack } from '../machine/processes.ts'
-import { explainingLine, onPath } from '../machine/programs.ts'
+import { pinnedCommand } from '../host/cpus.ts'
+import { processStat } from '../host/process-stat.ts'
+import { kill, track, untrack } from '../host/processes.ts'
+import { explainingLine, onPath } from '../host/programs.ts'
 import {
   type LoadGenerator,
   type LoadPlan,

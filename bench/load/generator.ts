@@ -1,5 +1,5 @@
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import type { Noise } from '../machine/noise.ts'
+import type { Noise } from '../host/noise.ts'
 
 /** Seconds without a response that count as a time-out. */
 export const REQUEST_TIMEOUT = 5

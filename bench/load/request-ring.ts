@@ -12,7 +12,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 
 /** A case of the load, its call put on HTTP. */
 export interface Supplied {

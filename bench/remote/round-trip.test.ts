@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import { answerBytes, measureRoundTrip } from './round-trip.ts'
 
 test('bytes come back one by one, and their way is timed', async (t) => {

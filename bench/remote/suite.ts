@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import { describeSource, lockfileHash } from '../machine/environment.ts'
+import { describeSource, lockfileHash } from '../host/environment.ts'
 
 export interface Suite {
   commit: string | null

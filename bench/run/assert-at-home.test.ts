@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TrialFailure } from '../contenders/trial-failure.ts'
+import { TrialFailure } from '../host/trial-failure.ts'
 import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
 
 test('CPU time up to that of its CPUs and the account’s own grain passes, and no more', () => {

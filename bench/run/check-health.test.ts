@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleTrial } from '../../shared/result/samples.ts'
-import type { Runtime } from '../machine/runtimes.ts'
+import type { Runtime } from '../host/runtimes.ts'
 import { checkedFrom } from './check-health.ts'
 
 const runtime: Runtime = { name: 'node', label: 'node', version: '26.10.0', executable: 'node', args: [] }

@@ -1,8 +1,8 @@
 /** Waits for steps of a trial, and reports the end of its server where that is why one fails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { ServerProcess } from '../contenders/server-process.ts'
-import { TrialFailure, type TrialPhase } from '../contenders/trial-failure.ts'
+import type { ServerProcess } from '../host/server-process.ts'
+import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
 import { EXIT_NOTICE } from '../verify/verify.ts'
 import type { LoadReport } from '../load/generator.ts'

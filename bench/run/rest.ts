@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuSeconds } from '../machine/processes.ts'
+import { cpuSeconds } from '../host/processes.ts'
 
 /** Interval in milliseconds between checks of an idle server, and their number. */
 const STEP = 20

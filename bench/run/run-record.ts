@@ -4,11 +4,11 @@ import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } 
 import { halfWidth } from '../../shared/result/intervals.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { codeDigest } from '../contenders/code-digest.ts'
-import { disclosureFor } from '../contenders/concerns.ts'
-import type { Server } from '../contenders/servers.ts'
-import { describeEnvironment, describeSource } from '../machine/environment.ts'
-import type { Runtime } from '../machine/runtimes.ts'
+import { codeDigest } from '../host/code-digest.ts'
+import { disclosureFor } from '../host/concerns.ts'
+import type { Server } from '../host/servers.ts'
+import { describeEnvironment, describeSource } from '../host/environment.ts'
+import type { Runtime } from '../host/runtimes.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
 /** The record of a run that begins now. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Refusal } from '../../shared/result/format.ts'
-import type { Server } from '../contenders/servers.ts'
+import type { Server } from '../host/servers.ts'
 import { HttpClient } from '../verify/http.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport } from '../load/generator.ts'

@@ -2,9 +2,9 @@
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
-import { deviationsFor } from '../contenders/concerns.ts'
-import type { ServerFolder } from '../contenders/servers.ts'
-import { TrialFailure } from '../contenders/trial-failure.ts'
+import { deviationsFor } from '../host/concerns.ts'
+import type { ServerFolder } from '../host/servers.ts'
+import { TrialFailure } from '../host/trial-failure.ts'
 import type { LoadSession } from '../load/generator.ts'
 import { HostLost } from './run-plan.ts'
 

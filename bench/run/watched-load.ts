@@ -1,7 +1,7 @@
 /** Watches a server and the CPUs of its trial for the generator's window. */
 import type { LoadReport, LoadWatch } from '../load/generator.ts'
-import { type Noise, NoiseMeter, noiseReason } from '../machine/noise.ts'
-import { Sampler, type Usage } from '../machine/sampler.ts'
+import { type Noise, NoiseMeter, noiseReason } from '../host/noise.ts'
+import { Sampler, type Usage } from '../host/sampler.ts'
 
 interface Seen {
   usage: Usage

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { duration } from '../../shared/basics/text.ts'
 import type { Protocol, Trial } from '../../shared/result/format.ts'
 import { sampleTrial } from '../../shared/result/samples.ts'
-import type { Server } from '../contenders/servers.ts'
+import type { Server } from '../host/servers.ts'
 import { Progress } from './progress.ts'
 
 const protocol: Protocol = {

@@ -12,8 +12,8 @@ import { parseOrder } from '../../shared/models/order.ts'
 import { Disclosure } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { validateOrder } from '../../shared/scenarios/validate-order.ts'
-import { deviationCases } from '../contenders/concerns.ts'
-import { findServerFolders } from '../contenders/servers.ts'
+import { deviationCases } from '../host/concerns.ts'
+import { findServerFolders } from '../host/servers.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const page = read('CONTRIBUTING.md')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { Invalid } from '../../shared/models/invalid.ts'
 import { parseUser } from '../../shared/models/user.ts'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { LoadedSlice } from '../run/trial-record.ts'
 

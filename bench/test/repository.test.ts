@@ -10,9 +10,9 @@ import { readFindings } from '../../shared/result/findings.ts'
 import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { deviationCases } from '../contenders/concerns.ts'
-import { assertDeclared } from '../contenders/declared.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../contenders/servers.ts'
+import { deviationCases } from '../host/concerns.ts'
+import { assertDeclared } from '../host/declared.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../host/servers.ts'
 import { repositoryFiles } from './testing.ts'
 
 const require = createRequire(import.meta.url)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../contenders/servers.ts'
+import { discoverServers, findServerFolders, SERVERS_DIR, type ServerFolder } from '../host/servers.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import { verify } from '../verify/verify.ts'
 import { COMPILED } from './testing.ts'

@@ -8,7 +8,7 @@ import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from '../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../shared/basics/testing.ts'
-import { isAlive, kill } from '../machine/processes.ts'
+import { isAlive, kill } from '../host/processes.ts'
 import { writeFaultyServers } from './faulty/faulty-servers.ts'
 
 /** All faulty servers as server folders, in a directory that is gone after the tests of this file. */

@@ -9,20 +9,20 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { buildServer } from '../contenders/build.ts'
-import { ServerProcess } from '../contenders/server-process.ts'
+import { buildServer } from '../host/build.ts'
+import { ServerProcess } from '../host/server-process.ts'
 import {
   discoverServers,
   findServerFolders,
   type MissingServer,
   type Server,
   type ServerFolder,
-} from '../contenders/servers.ts'
+} from '../host/servers.ts'
 import { checkContract } from '../verify/contract.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import { contractTerms } from '../verify/verify.ts'
 import { runProgram } from '../counters/program.ts'
-import { explainingLine } from '../machine/programs.ts'
+import { explainingLine } from '../host/programs.ts'
 
 /** A kind of variants. */
 export interface VariantKind {

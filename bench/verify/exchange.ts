@@ -19,7 +19,7 @@ import {
   type WireName,
   wires,
 } from '../../shared/scenarios/wire.ts'
-import type { ServerOutput } from '../contenders/server-output.ts'
+import type { ServerOutput } from '../host/server-output.ts'
 import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
 import type { HttpClient, HttpResponse, Outcome } from './http.ts'
 

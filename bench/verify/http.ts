@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpRequest } from '../../shared/scenarios/wire.ts'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 
 export type Outcome = HttpResponse | NoAnswer
 

@@ -1,6 +1,6 @@
 /** Measures how much a server writes to stdout and stderr, in bytes per request. */
 import type { InvalidCase } from '../../shared/scenarios/scenario.ts'
-import type { ServerOutput } from '../contenders/server-output.ts'
+import type { ServerOutput } from '../host/server-output.ts'
 import { clientOf, invalidCases } from './contract.ts'
 import { type ContractTerms, Exchanger, randomCase } from './exchange.ts'
 

@@ -1,7 +1,7 @@
 /** A TCP connection that sends bytes as they are, piece by piece, and reads the responses in order. */
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { HOST } from '../contenders/server-process.ts'
+import { HOST } from '../host/server-process.ts'
 import { waitFor } from './http.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 

@@ -1,7 +1,7 @@
 /** `verify --fuzz`: arbitrary cases for every chosen server, judged by the four invariants. */
 import { invariants } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import type { Server } from '../../contenders/servers.ts'
+import type { Server } from '../../host/servers.ts'
 import type { FuzzLine } from '../../verify/fuzz/figures.ts'
 import type { Finding, FuzzPlan } from '../../verify/fuzz/fuzz.ts'
 import { type FuzzedServer, fuzzServer } from '../../verify/fuzz/fuzz-server.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { findServerFolders, SERVERS_DIR, scenarioSource } from '../../contenders/servers.ts'
+import { findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
 import { makeFolder, TEMPLATES } from './new.ts'
 
 test('a new folder is the other one with a name and a manifest of its own', (t) => {

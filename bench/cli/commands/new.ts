@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { copyFolder } from '../../contenders/folder-copy.ts'
+import { copyFolder } from '../../host/folder-copy.ts'
 import {
   chooseServers,
   findServerFolders,
@@ -12,7 +12,7 @@ import {
   SERVERS_DIR,
   type ServerFolder,
   scenarioSource,
-} from '../../contenders/servers.ts'
+} from '../../host/servers.ts'
 import { say } from '../../terminal/output.ts'
 import { command, value } from '../command.ts'
 import { names, SCENARIO_NAMES, scenarioNamed, userPath } from '../options.ts'

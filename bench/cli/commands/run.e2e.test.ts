@@ -7,7 +7,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import { readResult } from '../../../shared/result/file.ts'
 import { disclosure } from '../../../shared/result/samples.ts'
-import { onPath } from '../../machine/programs.ts'
+import { onPath } from '../../host/programs.ts'
 import {
   commandLine,
   faultyDirectory,

@@ -17,11 +17,11 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../contenders/servers.ts'
-import { detectPinning, type Pinning, pinSelf } from '../../machine/cpus.ts'
-import { describeSource } from '../../machine/environment.ts'
-import { lockMachine, unlockMachine } from '../../machine/lock.ts'
-import { killTracked } from '../../machine/processes.ts'
+} from '../../host/servers.ts'
+import { detectPinning, type Pinning, pinSelf } from '../../host/cpus.ts'
+import { describeSource } from '../../host/environment.ts'
+import { lockMachine, unlockMachine } from '../../host/lock.ts'
+import { killTracked } from '../../host/processes.ts'
 
 export interface Shown<Figures> {
   /** Name of the figures' file, and of the region `experiment-<name>`. */

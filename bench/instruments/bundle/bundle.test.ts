@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { findRuntime } from '../../machine/runtimes.ts'
+import { findRuntime } from '../../host/runtimes.ts'
 import { bundleOf } from './measure.ts'
 
 const isUser = `typeof body.name === 'string' ? { ...body, lastUpdate: new Date(body.lastUpdate) } : null`

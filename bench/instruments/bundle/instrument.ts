@@ -9,8 +9,8 @@ import {
   findServerFolders,
   SERVERS_DIR,
   scenarioSource,
-} from '../../contenders/servers.ts'
-import { detectPinning } from '../../machine/cpus.ts'
+} from '../../host/servers.ts'
+import { detectPinning } from '../../host/cpus.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'

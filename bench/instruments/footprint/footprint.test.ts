@@ -6,8 +6,8 @@ import { summarizeFootprint } from '../../../charts/instruments/footprint/format
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
 import { disclosure } from '../../../shared/result/samples.ts'
-import { closureOf, sizeOf } from '../../contenders/closure.ts'
-import { findServerFolders, SERVERS_DIR } from '../../contenders/servers.ts'
+import { closureOf, sizeOf } from '../../host/closure.ts'
+import { findServerFolders, SERVERS_DIR } from '../../host/servers.ts'
 import { footprints } from './measure.ts'
 
 const bench = { router: false, ...disclosure, description: 'a sample' }

@@ -3,8 +3,8 @@
 import type { Footprint, FootprintPackage, FootprintServer } from '../../../charts/instruments/footprint/format.ts'
 import { messageOf } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
-import { closureOf, type InstalledPackage, sizeOf } from '../../contenders/closure.ts'
-import type { ServerFolder } from '../../contenders/servers.ts'
+import { closureOf, type InstalledPackage, sizeOf } from '../../host/closure.ts'
+import type { ServerFolder } from '../../host/servers.ts'
 
 /** The list of all packages, and each server's closure as places in it. A server whose closure is not whole is refused. */
 export function footprints(folders: readonly ServerFolder[]): Pick<Footprint, 'packages' | 'servers'> {

@@ -15,11 +15,11 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../contenders/servers.ts'
+} from '../../host/servers.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { requestsFor } from '../../counters/requests.ts'
-import { detectPinning } from '../../machine/cpus.ts'
+import { detectPinning } from '../../host/cpus.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 

@@ -6,7 +6,7 @@ import { value } from '../../cli/command.ts'
 import { fixedSeed, shard } from '../../cli/options.ts'
 import { readyCounter } from '../../counters/counters.ts'
 import { lanesFor } from '../../counters/lanes.ts'
-import { pinSelf } from '../../machine/cpus.ts'
+import { pinSelf } from '../../host/cpus.ts'
 import { countOptions, countServers, countsProtocol } from '../counts.ts'
 import { serversCommand } from '../instrument.ts'
 

@@ -7,7 +7,7 @@ import { MOST_UNATTRIBUTED, PART_NAMES, type Part } from '../../../charts/instru
 import { PLACES } from '../../../charts/instruments/profile/rules.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { MODELS_DIR } from '../../contenders/servers.ts'
+import { MODELS_DIR } from '../../host/servers.ts'
 import { attribute, isIdle, placeOf } from './attribute.ts'
 import { type CallNode, readCpuProfile } from './cpu-profile.ts'
 import { type LineOf, linesTold } from './source-lines.ts'

@@ -5,7 +5,7 @@ import { AREAS } from '../../../charts/instruments/profile/areas.ts'
 import type { PackageTime } from '../../../charts/instruments/profile/format.ts'
 import type { Part } from '../../../charts/instruments/profile/parts.ts'
 import { LINE_RULES, PLACES, RULES, type Rule } from '../../../charts/instruments/profile/rules.ts'
-import { MODELS_DIR } from '../../contenders/servers.ts'
+import { MODELS_DIR } from '../../host/servers.ts'
 import type { CallNode } from './cpu-profile.ts'
 import { type LineOf, lineOnDisk } from './source-lines.ts'
 

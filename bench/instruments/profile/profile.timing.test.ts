@@ -10,7 +10,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
 import type { RuntimeName } from '../../../shared/result/disclosure.ts'
 import { disclosure } from '../../../shared/result/samples.ts'
-import { findRuntime } from '../../machine/runtimes.ts'
+import { findRuntime } from '../../host/runtimes.ts'
 import { commandLine, processesOf, runDirectory } from '../../test/testing.ts'
 
 /** A library that every rule knows as a validator, and a package that none knows. */

@@ -1,6 +1,6 @@
 /** A slice of load as a profile sees it, and the CPU time of a request that follows from several. */
 import type { CpuTime } from '../../../charts/instruments/profile/format.ts'
-import type { ThreadTimes } from '../../machine/threads.ts'
+import type { ThreadTimes } from '../../host/threads.ts'
 import type { Observed } from './observed-session.ts'
 
 export interface Slice extends Observed {

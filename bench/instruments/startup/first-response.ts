@@ -4,8 +4,8 @@
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { HOST, type ServerProcess } from '../../contenders/server-process.ts'
-import { TrialFailure } from '../../contenders/trial-failure.ts'
+import { HOST, type ServerProcess } from '../../host/server-process.ts'
+import { TrialFailure } from '../../host/trial-failure.ts'
 import { Reading, ResponseReader } from '../../load/builtin/response-reader.ts'
 import { Judgement, type RequestRing } from '../../load/request-ring.ts'
 

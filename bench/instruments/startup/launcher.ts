@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as statistics from 'simple-statistics'
 import type { Startup } from '../../../charts/instruments/startup/format.ts'
-import { pinnedCommand } from '../../machine/cpus.ts'
-import { onPath } from '../../machine/programs.ts'
-import type { Runtime } from '../../machine/runtimes.ts'
+import { pinnedCommand } from '../../host/cpus.ts'
+import { onPath } from '../../host/programs.ts'
+import type { Runtime } from '../../host/runtimes.ts'
 
 const TIMES = 15
 

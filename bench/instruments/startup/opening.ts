@@ -3,7 +3,7 @@ import { createRandom } from '../../../shared/basics/random.ts'
 import { firstSerial, type Scenario } from '../../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
-import { MANY_ROUTES } from '../../contenders/servers.ts'
+import { MANY_ROUTES } from '../../host/servers.ts'
 import { RequestRing } from '../../load/request-ring.ts'
 
 /** Requests of a ring: each process gets another one, and another one still after a wrong response. */

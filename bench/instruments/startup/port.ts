@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { HOST } from '../../contenders/server-process.ts'
+import { HOST } from '../../host/server-process.ts'
 
 /** Five digits, and above what well-known services have. */
 const LOWEST = 10_240

@@ -4,8 +4,8 @@
  */
 import type { HttpRequest } from '../../../shared/scenarios/wire.ts'
 import { carries, wires } from '../../../shared/scenarios/wire.ts'
-import type { ServerFolder } from '../../contenders/servers.ts'
-import { TrialFailure } from '../../contenders/trial-failure.ts'
+import type { ServerFolder } from '../../host/servers.ts'
+import { TrialFailure } from '../../host/trial-failure.ts'
 import { HttpClient } from '../../verify/http.ts'
 import { invalidCall, manyRoutes } from './opening.ts'
 

@@ -11,7 +11,7 @@ import {
   findServerFolders,
   SERVERS_DIR,
   type Server,
-} from '../../contenders/servers.ts'
+} from '../../host/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { countStart, type Startable } from './start.ts'
 

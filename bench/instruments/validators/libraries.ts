@@ -12,8 +12,8 @@ import {
   type MissingServer,
   type Server,
   scenarioSource,
-} from '../../contenders/servers.ts'
-import { findRuntime, type Runtime, runtimeInstall } from '../../machine/runtimes.ts'
+} from '../../host/servers.ts'
+import { findRuntime, type Runtime, runtimeInstall } from '../../host/runtimes.ts'
 
 /** A library on a runtime. */
 export interface Library {

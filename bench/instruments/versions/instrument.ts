@@ -28,10 +28,10 @@ import {
   SERVERS_DIR,
   type ServerFolder,
   scenarioSource,
-} from '../../contenders/servers.ts'
-import { detectPinning } from '../../machine/cpus.ts'
-import { npm } from '../../machine/npm.ts'
-import { findRuntime } from '../../machine/runtimes.ts'
+} from '../../host/servers.ts'
+import { detectPinning } from '../../host/cpus.ts'
+import { npm } from '../../host/npm.ts'
+import { findRuntime } from '../../host/runtimes.ts'
 import { countOptions } from '../counts.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { counterFor, measureVersions } from './measure.ts'

@@ -7,8 +7,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import { messageOf, Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { closureOf, type InstalledPackage } from '../../contenders/closure.ts'
-import { copyFolder } from '../../contenders/folder-copy.ts'
+import { closureOf, type InstalledPackage } from '../../host/closure.ts'
+import { copyFolder } from '../../host/folder-copy.ts'
 import {
   discoverServers,
   findServerFolders,
@@ -16,8 +16,8 @@ import {
   SERVERS_DIR,
   type Server,
   type ServerFolder,
-} from '../../contenders/servers.ts'
-import { npm } from '../../machine/npm.ts'
+} from '../../host/servers.ts'
+import { npm } from '../../host/npm.ts'
 import type { PackageSpec } from './spec.ts'
 
 /** A server with one of the two versions. */

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { pinnedCommand } from '../../machine/cpus.ts'
-import { kill, track, untrack } from '../../machine/processes.ts'
-import { explainingLine } from '../../machine/programs.ts'
+import { pinnedCommand } from '../../host/cpus.ts'
+import { kill, track, untrack } from '../../host/processes.ts'
+import { explainingLine } from '../../host/programs.ts'
 import type { LoadGenerator, LoadPlan, LoadReport, LoadWatch } from '../generator.ts'
 import type { OpenLoad, OpenReport, OpenSession } from '../open.ts'
 

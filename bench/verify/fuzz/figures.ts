@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import stringify from 'json-stringify-pretty-compact'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { describeSource } from '../../machine/environment.ts'
+import { describeSource } from '../../host/environment.ts'
 import type { FuzzPlan } from './fuzz.ts'
 
 /** A server's line of the figures. */

@@ -1,8 +1,8 @@
 import { messageOf } from '../../../shared/basics/errors.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { buildServer } from '../../contenders/build.ts'
-import type { Limits } from '../../contenders/server-process.ts'
-import type { Server } from '../../contenders/servers.ts'
+import { buildServer } from '../../host/build.ts'
+import type { Limits } from '../../host/server-process.ts'
+import type { Server } from '../../host/servers.ts'
 import { contractTerms, VerifiedServer } from '../verify.ts'
 import { type FuzzPlan, type FuzzReport, fuzz } from './fuzz.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { track, untrack } from '../machine/processes.ts'
-import { explainingLine } from '../machine/programs.ts'
+import { track, untrack } from './processes.ts'
+import { explainingLine } from './programs.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
-import { findRuntime, type Runtime } from '../machine/runtimes.ts'
+import { findRuntime, type Runtime } from './runtimes.ts'
 import { type Discovery, discoverServers, findServerFolders } from './servers.ts'
 
 const node = findRuntime('node') ?? assert.fail()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { explainingLine, placeIn } from '../machine/programs.ts'
+import { explainingLine, placeIn } from './programs.ts'
 
 /** Bytes at the end that an explanation is looked for in. */
 const LOOKED_AT = 8_000

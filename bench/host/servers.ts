@@ -9,7 +9,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords, didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/result/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from '../machine/runtimes.ts'
+import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 import { deviationCases, deviationsFor, KnownDeviations, Note, Workaround } from './concerns.ts'
 
 /** The repository's own servers. */

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ending } from '../../shared/result/verdicts.ts'
-import { pinnedCommand } from '../machine/cpus.ts'
+import { pinnedCommand } from './cpus.ts'
 import {
   groupProcesses,
   isAlive,
@@ -19,7 +19,7 @@ import {
   taggedProcesses,
   track,
   untrack,
-} from '../machine/processes.ts'
+} from './processes.ts'
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { disclosure } from '../../shared/result/samples.ts'
-import { findRuntime } from '../machine/runtimes.ts'
+import { findRuntime } from './runtimes.ts'
 import {
   chooseServers,
   discoverServers,
