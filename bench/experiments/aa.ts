@@ -1,7 +1,7 @@
 /** Measures how often A/A comparisons report a difference, over many short runs. */
 
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
-import { isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
+import { isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { Pinning } from '../host/cpus.ts'
 import { type RunObserver, run } from '../run/run.ts'

@@ -1,9 +1,9 @@
 /** Checks the coverage of intervals and ranks in simulated runs whose truth is known. Nothing is loaded. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
-import { fitTrials } from '../../shared/result/fit.ts'
-import { contrastInterval, halfWidth, isTie, type RatioEstimate } from '../../shared/result/intervals.ts'
-import { rankIntervals } from '../../shared/result/ranks.ts'
+import { fitTrials } from '../../shared/stats/fit.ts'
+import { contrastInterval, halfWidth, isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
+import { rankIntervals } from '../../shared/stats/ranks.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 

@@ -8,7 +8,7 @@ import { type Instrument, terminalText } from '../../charts/instruments/instrume
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/result/instrument-files.ts'
-import { sixDigits } from '../../shared/result/statistics.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { assertFree } from '../cli/assert-free.ts'
 import { publishPages } from '../cli/publishing.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { messageOf } from '../../shared/basics/errors.ts'
-import { medianOf } from '../../shared/result/statistics.ts'
+import { medianOf } from '../../shared/stats/statistics.ts'
 
 /** Milliseconds, over TCP. */
 export interface RoundTrip {

@@ -1,6 +1,6 @@
 /** A number counts only when every response behind it was a right one, and when it does not contradict itself. */
-import { rateOf } from '../../shared/result/rates.ts'
-import { spreadOf } from '../../shared/result/statistics.ts'
+import { rateOf } from '../../shared/stats/rates.ts'
+import { spreadOf } from '../../shared/stats/statistics.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import type { LoadReport } from '../load/generator.ts'

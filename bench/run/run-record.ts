@@ -1,7 +1,7 @@
 /** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
 import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
-import { halfWidth } from '../../shared/result/intervals.ts'
+import { halfWidth } from '../../shared/stats/intervals.ts'
 import { summarizeAll } from '../../shared/result/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { codeDigest } from '../host/code-digest.ts'

@@ -2,7 +2,7 @@
 import { acceptedText } from '../../shared/result/disclosure.ts'
 import type { Trial } from '../../shared/result/format.ts'
 import { refutedClaims } from '../../shared/result/observed.ts'
-import { rateOf } from '../../shared/result/rates.ts'
+import { rateOf } from '../../shared/stats/rates.ts'
 import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'

@@ -1,8 +1,8 @@
 /** From what was seen of a trial to its part of the result. */
 
 import type { Trial } from '../../shared/result/format.ts'
-import { rateOf } from '../../shared/result/rates.ts'
-import { medianOf, sixDigits } from '../../shared/result/statistics.ts'
+import { rateOf } from '../../shared/stats/rates.ts'
+import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../host/noise.ts'
 import type { Usage } from '../host/sampler.ts'

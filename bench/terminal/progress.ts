@@ -3,7 +3,7 @@
 import logUpdate from 'log-update'
 import { duration, grouped, oneLine } from '../../shared/basics/text.ts'
 import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
-import { trialRate } from '../../shared/result/rates.ts'
+import { trialRate } from '../../shared/stats/rates.ts'
 import type { Server } from '../host/servers.ts'
 import type { TrialPhase } from '../host/trial-failure.ts'
 import { expectedSeconds } from '../run/protocol.ts'

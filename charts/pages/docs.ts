@@ -1,7 +1,7 @@
 /** Generated regions of pages that are otherwise written by hand: rules of the code, and the uncertainty of published results. */
 import * as statistics from 'simple-statistics'
-import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/result/intervals.ts'
-import { PRIOR } from '../../shared/result/pool.ts'
+import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { PRIOR } from '../../shared/stats/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import { VERDICTS } from '../../shared/result/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'

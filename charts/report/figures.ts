@@ -1,5 +1,5 @@
 /** Figures of results as the report's data have them: with as many digits as tell them apart. */
-import type { Estimate } from '../../shared/result/intervals.ts'
+import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Figure } from './data.ts'
 
 const DIGITS = 5

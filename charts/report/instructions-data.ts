@@ -1,6 +1,6 @@
 /** Instructions a request, of the servers that a scenario shows. */
 import { countMarks, javascriptOf } from '../../shared/result/counts-summary.ts'
-import { unpairedRatioInterval } from '../../shared/result/estimates.ts'
+import { unpairedRatioInterval } from '../../shared/stats/estimates.ts'
 import type { CountedServer, Counts } from '../../shared/result/instructions.ts'
 import type { Stored } from '../../shared/result/stored-files.ts'
 import type { CountFigures, InstructionsData } from './data.ts'

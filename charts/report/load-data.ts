@@ -1,7 +1,7 @@
 /** Each server's figures under the load, and ratios of all pairs. */
 import type { ServerResult, Summary } from '../../shared/result/format.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { rankText } from '../../shared/result/ranks.ts'
+import { rankText } from '../../shared/stats/ranks.ts'
 import { ratioOf } from '../../shared/result/summary.ts'
 import { columnsOn, namedFigures, nameOf, titleText } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { matterOf } from '../../shared/result/matter.ts'
+import { matterOf } from '../../shared/stats/matter.ts'
 import { type Asked, requestSentence } from './client/matter-text.ts'
 import { loadFigure } from './data.ts'
 import { cellsOf, DESKTOP, data, first, inBrowser, PHONE } from './in-browser.ts'

@@ -1,7 +1,7 @@
 /** Invented results for tests. Their figures mean nothing and are never published. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { Estimate } from '../../shared/result/intervals.ts'
-import type { Pooled } from '../../shared/result/pool.ts'
+import type { Estimate } from '../../shared/stats/intervals.ts'
+import type { Pooled } from '../../shared/stats/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
 import type { Published } from '../../shared/result/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'

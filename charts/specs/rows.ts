@@ -1,7 +1,7 @@
 import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { Estimate, Interval } from '../../shared/result/intervals.ts'
-import { rankText } from '../../shared/result/ranks.ts'
+import type { Estimate, Interval } from '../../shared/stats/intervals.ts'
+import { rankText } from '../../shared/stats/ranks.ts'
 import type { Role } from '../drawing/theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 

@@ -1,6 +1,6 @@
 /** Numbers as text, the same on every machine: no locale is asked. */
 import { grouped as thousands } from '../../shared/basics/text.ts'
-import type { Estimate } from '../../shared/result/matter.ts'
+import type { Estimate } from '../../shared/stats/matter.ts'
 
 /** Rounded to so many significant digits, with thousands separated: `65,430`, `12.3`, `0.456`. */
 export function significant(value: number, digits = 3): string {

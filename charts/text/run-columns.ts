@@ -1,9 +1,9 @@
 /** The columns of requests/s: the terminal's table, pages, CSV and the report are made of them. */
 import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { Estimate } from '../../shared/result/intervals.ts'
-import type { Pooled } from '../../shared/result/pool.ts'
+import type { Estimate } from '../../shared/stats/intervals.ts'
+import type { Pooled } from '../../shared/stats/pool.ts'
 import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { rankText } from '../../shared/result/ranks.ts'
+import { rankText } from '../../shared/stats/ranks.ts'
 import { type Column, csvTable, type Row } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from './marks.ts'
 import { megabytes, ratioText, significant } from './numbers.ts'

@@ -5,10 +5,10 @@
  * servers with equal responses differ in bytes/s as they do in requests/s.
  */
 import * as statistics from 'simple-statistics'
-import { medianEstimate } from './estimates.ts'
+import { medianEstimate } from '../stats/estimates.ts'
 import type { Summary, Trial } from './format.ts'
-import type { Estimate } from './intervals.ts'
-import { trialRate } from './rates.ts'
+import type { Estimate } from '../stats/intervals.ts'
+import { trialRate } from '../stats/rates.ts'
 
 type Columns = Pick<
   Summary,

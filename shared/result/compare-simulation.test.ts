@@ -4,7 +4,7 @@ import { createRandom } from '../basics/random.ts'
 import { compareResults, compareServers } from './compare.ts'
 import { type Rates, resultOf, rowOf } from './compare-fixtures.ts'
 import type { Comparison } from './comparison.ts'
-import { unpairedRatioInterval } from './estimates.ts'
+import { unpairedRatioInterval } from '../stats/estimates.ts'
 
 const near = (value: number | null | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)

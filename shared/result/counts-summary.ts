@@ -1,7 +1,7 @@
 /** What follows from the processes of a server whose instructions were counted. */
 import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
-import { meanEstimate } from './intervals.ts'
-import { spreadOf } from './statistics.ts'
+import { meanEstimate } from '../stats/intervals.ts'
+import { spreadOf } from '../stats/statistics.ts'
 
 /** Instructions a request of the first thread, over both halves. */
 export function javascriptOf({ first, second }: CountedProcess): number {

@@ -1,7 +1,7 @@
 /** Machines held out: where the other machines of a scenario let expect the ratios of one, and where they were. */
 import * as statistics from 'simple-statistics'
-import type { Interval } from './intervals.ts'
-import { poolRuns, type RunRatio } from './pool.ts'
+import type { Interval } from '../stats/intervals.ts'
+import { poolRuns, type RunRatio } from '../stats/pool.ts'
 import type { PooledResult } from './pooled-result.ts'
 
 type Ratios = ReadonlyMap<string, readonly RunRatio[]>

@@ -6,7 +6,7 @@ import {
   type Noise,
   ownVariance,
   type UnchangedPair,
-} from './change-points.ts'
+} from '../stats/change-points.ts'
 import type { HistoryLine, HistoryMetric, HistoryPoint } from './history.ts'
 
 /**

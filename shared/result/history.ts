@@ -15,7 +15,7 @@ import { readResult } from './file.ts'
 import type { Result, ServerResult } from './format.ts'
 import { type CountedServer, type Counts, countsStore } from './instructions.ts'
 import { readJson } from './sealed-file.ts'
-import { sixDigits } from './statistics.ts'
+import { sixDigits } from '../stats/statistics.ts'
 import { isMostlyGeneratorLimited } from './verdicts.ts'
 
 /** From the repository's root. */

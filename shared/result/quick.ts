@@ -2,8 +2,8 @@
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import type { Result, Trial } from './format.ts'
-import { CONFIDENCE } from './intervals.ts'
-import { trialRate } from './rates.ts'
+import { CONFIDENCE } from '../stats/intervals.ts'
+import { trialRate } from '../stats/rates.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
 

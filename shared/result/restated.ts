@@ -1,5 +1,5 @@
 /** A stored result in the words of today's statistics: they are made of the trials, and the file stays as it was written. */
-import { type Fit, fitTrials, type TrialsByServer } from './fit.ts'
+import { type Fit, fitTrials, type TrialsByServer } from '../stats/fit.ts'
 import type { Result, ServerResult } from './format.ts'
 import { summarizeAll } from './summary.ts'
 

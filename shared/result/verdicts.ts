@@ -4,8 +4,8 @@
  */
 import { grouped } from '../basics/text.ts'
 import type { Summary, Trial, Verdict } from './format.ts'
-import { modesOf } from './modes.ts'
-import { measuredSlices } from './rates.ts'
+import { modesOf } from '../stats/modes.ts'
+import { measuredSlices } from '../stats/rates.ts'
 
 export type VerdictKind = Verdict['kind']
 

@@ -9,7 +9,7 @@ import { replaceRegion } from '../../../charts/text/markdown.ts'
 import { linkFrom } from '../../../charts/text/paths.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { sixDigits } from '../../../shared/result/statistics.ts'
+import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import {
   chooseServers,

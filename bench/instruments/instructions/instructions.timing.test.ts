@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { changesBetween, gateOf } from '../../../shared/result/compare-counts.ts'
 import { javascriptOf } from '../../../shared/result/counts-summary.ts'
 import { countsStore } from '../../../shared/result/instructions.ts'
-import { spreadOf } from '../../../shared/result/statistics.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import {
   chooseServers,

@@ -1,7 +1,7 @@
 /** Counts the instructions of calls of an operation. */
 
 import type { CountedCalls, OperationId } from '../../../charts/instruments/validators/format.ts'
-import { spreadOf } from '../../../shared/result/statistics.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { hasSettled } from '../../counters/count-process.ts'
 import type { Countable, Executed } from '../../counters/counter.ts'
 import type { LibraryProcess } from './library-process.ts'

@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
 import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
-import { sixDigits } from '../../../shared/result/statistics.ts'
+import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { choice, type Values, value } from '../../cli/command.ts'
 import {
   names,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spreadOf } from '../../../shared/result/statistics.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { drawArrivals } from './arrivals.ts'
 
 const gapsOf = (instants: Float64Array) => Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))

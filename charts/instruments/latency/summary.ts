@@ -1,6 +1,6 @@
 /** Summaries over the processes of a server: medians and ranges, whether it holds a rate, its highest rate within an objective. */
 
-import { medianOf } from '../../../shared/result/statistics.ts'
+import { medianOf } from '../../../shared/stats/statistics.ts'
 import {
   type LatencyPoint,
   type LatencyServer,

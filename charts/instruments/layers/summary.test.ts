@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../../../shared/basics/testing.ts'
-import { isTold } from '../../../shared/result/estimates.ts'
+import { isTold } from '../../../shared/stats/estimates.ts'
 import { SAMPLE_SERVERS } from './fixtures.ts'
 import { MEASURES } from './format.ts'
 import { BOTTOM, differenceOf, REST, serverLayers, timesBottom } from './summary.ts'

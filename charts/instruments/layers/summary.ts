@@ -1,7 +1,7 @@
 /** The cost of each layer of a server, down to `node:http`. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { LayeredServer, Layers, Measure } from './format.ts'
 
 /** The bottom layer: `node:http`, and update-user's work without validation. */

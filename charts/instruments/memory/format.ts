@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { knownMiddle, middleOf } from '../../../shared/result/estimates.ts'
+import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import {
   headOf,
   instrumentFiles,

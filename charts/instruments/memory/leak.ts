@@ -10,7 +10,7 @@
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import { CONFIDENCE, meanEstimate } from '../../../shared/result/intervals.ts'
+import { CONFIDENCE, meanEstimate } from '../../../shared/stats/intervals.ts'
 
 /** Seconds since the load began, requests answered by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]

@@ -1,6 +1,6 @@
 /** The table of garbage collection under load, of servers whose runtime tells of it. */
 
-import { meanEstimate } from '../../../shared/result/intervals.ts'
+import { meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { Column } from '../columns.ts'
 import type { CollectionFigures, ProfiledProcess } from './format.ts'
 import type { Profiled } from './summary.ts'

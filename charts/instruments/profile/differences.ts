@@ -1,7 +1,7 @@
 /** What a request costs one server more than another, part by part. */
 
-import { isTold } from '../../../shared/result/estimates.ts'
-import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { isTold } from '../../../shared/stats/estimates.ts'
+import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { ProfiledProcess } from './format.ts'
 import { PART_NAMES, type Part } from './parts.ts'
 import { type PackageEstimate, type Profiled, packagesOf, partOf } from './summary.ts'

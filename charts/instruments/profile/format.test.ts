@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { halfOf } from '../../../shared/result/estimates.ts'
-import { meanEstimate } from '../../../shared/result/intervals.ts'
+import { halfOf } from '../../../shared/stats/estimates.ts'
+import { meanEstimate } from '../../../shared/stats/intervals.ts'
 import { sampleProfiles } from './fixtures.ts'
 import { packagesOf, profiledServers, profiledToPlain, profileFootnotes, profileMarks, totalOf } from './summary.ts'
 

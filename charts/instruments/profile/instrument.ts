@@ -1,7 +1,7 @@
 /** CPU time per request, by part and by package, and garbage collection under load. */
 
 import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Estimate } from '../../../shared/result/intervals.ts'
+import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { estimateFigure } from '../../report/figures.ts'
 import { type Align, blocks, columnsTable, inline } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'

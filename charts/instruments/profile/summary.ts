@@ -1,5 +1,5 @@
 /** What follows from the profiled processes of a server: means over them with Student's t intervals. */
-import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { ProfiledProcess, ProfiledServer } from './format.ts'
 import { MOST_UNATTRIBUTED, PART_NAMES, type Part, SAME_TOTAL } from './parts.ts'
 

@@ -1,7 +1,7 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
 
-import { halfOf, isTold } from '../../../shared/result/estimates.ts'
-import { type Estimate, isTie, type RatioEstimate } from '../../../shared/result/intervals.ts'
+import { halfOf, isTold } from '../../../shared/stats/estimates.ts'
+import { type Estimate, isTie, type RatioEstimate } from '../../../shared/stats/intervals.ts'
 import type { Published } from '../../../shared/result/published.ts'
 import type { Stored } from '../../../shared/result/stored-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/result/disclosure.ts'
-import { knownMiddle, middleOf } from '../../../shared/result/estimates.ts'
+import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
 import {
   Disqualified,

@@ -1,6 +1,6 @@
 /** Estimates from the processes in which a library was timed and counted. */
 
-import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { MeasuredLibrary, OperationId, Validators } from './format.ts'
 
 export interface OperationSummary {

@@ -7,10 +7,10 @@
 import { compareServers } from '../../../shared/result/compare.ts'
 import { changesBetween, gateOf } from '../../../shared/result/compare-counts.ts'
 import { javascriptOf } from '../../../shared/result/counts-summary.ts'
-import { unpairedRatioInterval } from '../../../shared/result/estimates.ts'
+import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
 import type { UnsealedCounts } from '../../../shared/result/instructions.ts'
-import { isTie } from '../../../shared/result/intervals.ts'
-import { spreadOf } from '../../../shared/result/statistics.ts'
+import { isTie } from '../../../shared/stats/intervals.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import type { UnsealedVersions } from './format.ts'
 
 /** Metrics, as tables name them. */

@@ -6,7 +6,7 @@ import { mean } from 'simple-statistics'
 import { z } from 'zod'
 import { CpuTiming } from '../../../shared/result/cpu-timing.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/result/instrument-files.ts'
-import { type Estimate, meanEstimate } from '../../../shared/result/intervals.ts'
+import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { nothingMark } from '../columns.ts'
 
 const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matterOf } from '../../../shared/result/matter.ts'
+import { matterOf } from '../../../shared/stats/matter.ts'
 import { type Asked, askedOf, flawOf, matterRows, requestSentence, verdictText } from './matter-text.ts'
 
 const cpu = { value: 20, low: 19, high: 21 }

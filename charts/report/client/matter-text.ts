@@ -1,5 +1,5 @@
 /** What the panel "Does it matter?" says: sentences and rows of figures, without the page. */
-import type { Degree, Estimate, Matter, WorkKind } from '../../../shared/result/matter.ts'
+import type { Degree, Estimate, Matter, WorkKind } from '../../../shared/stats/matter.ts'
 import { significant } from '../../text/numbers.ts'
 
 /** Steps of the slider, milliseconds: finer where they matter. */

@@ -1,5 +1,5 @@
 /** The panel that asks whether the choice between two servers matters to the reader, and answers by the reader's own figures. */
-import { matterOf } from '../../../shared/result/matter.ts'
+import { matterOf } from '../../../shared/stats/matter.ts'
 import { loadFigure, type ServerData } from '../data.ts'
 import { ratioInTable } from '../pairs.ts'
 import { chooser } from './controls.ts'
