@@ -61,7 +61,7 @@ export default {
       '^shared/models/',
       '^shared/(?!models/)',
     ),
-    forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/result/'),
+    forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/results/'),
     forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
     forbid('charts-drawing', 'drawing knows no figures', '^charts/drawing/', '^charts/(specs|pages|text)/'),
     forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
@@ -91,10 +91,10 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/result/matter\\.ts$)',
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/results/matter\\.ts$)',
       },
     },
-    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/result/matter\\.ts$', '.'),
+    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/results/matter\\.ts$', '.'),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

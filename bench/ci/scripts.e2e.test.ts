@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { sampleVersions } from '../../charts/instruments/versions/fixtures.ts'
 import { versionsStore } from '../../charts/instruments/versions/format.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/result/samples.ts'
+import { disclosure } from '../../shared/results/samples.ts'
 import { readBody, serve } from '../test/fixtures.ts'
 import { commit, git, runScript } from '../test/scripts.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readResult } from '../../shared/result/file.ts'
+import { readResult } from '../../shared/results/file.ts'
 import {
   CommandLine,
   commandLine,

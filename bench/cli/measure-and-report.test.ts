@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
+import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
 import { LEAST_ROUNDS_UNTIL } from '../run/protocol.ts'
 import { missedGoal } from './measure-and-report.ts'
 

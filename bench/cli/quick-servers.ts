@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration } from '../../shared/basics/text.ts'
-import type { Protocol } from '../../shared/result/format.ts'
+import type { Protocol } from '../../shared/results/format.ts'
 import { SERVERS_DIR, type Server } from '../host/servers.ts'
 import { expectedSeconds } from '../run/protocol.ts'
 import { flag } from './command.ts'

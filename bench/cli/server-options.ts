@@ -1,7 +1,7 @@
 /** The options that choose servers, for every command that has them. */
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { RUNTIMES, type RuntimeName } from '../../shared/result/disclosure.ts'
+import { RUNTIMES, type RuntimeName } from '../../shared/results/disclosure.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import {

@@ -1,7 +1,7 @@
 /** The warm-up and the halves of one process, with a counter that says what it is told to. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { CountsProtocol } from '../../shared/result/instructions.ts'
+import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import { prepareRings } from '../load/requests.ts'
 import { readBody, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
 import { countProcess } from './count-process.ts'

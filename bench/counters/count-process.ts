@@ -1,5 +1,5 @@
 /** Counts one process of a server: warm-up until its counts agree, then the requests that count. */
-import type { CountedProcess, CountsProtocol } from '../../shared/result/instructions.ts'
+import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import type { Launch } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'

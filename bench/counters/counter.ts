@@ -1,6 +1,6 @@
 /** What counts the instructions that a server executes in user space, by thread. */
 import { Unmeasurable } from '../../shared/basics/errors.ts'
-import type { CounterKind } from '../../shared/result/instructions.ts'
+import type { CounterKind } from '../../shared/results/instructions.ts'
 import type { Launch, Limits, ServerProcess } from '../host/server-process.ts'
 
 /** Instructions that were executed in a stretch of time. */

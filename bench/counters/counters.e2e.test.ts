@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COUNTER_KINDS } from '../../shared/result/instructions.ts'
+import { COUNTER_KINDS } from '../../shared/results/instructions.ts'
 import { counterOrSkip } from '../test/counting.ts'
 import { commandLine, runDirectory } from '../test/testing.ts'
 import { runProgram } from './program.ts'

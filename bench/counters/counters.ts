@@ -1,6 +1,6 @@
 /** All counters, the best first, and which of them works here. */
 import { messageOf } from '../../shared/basics/errors.ts'
-import type { CounterKind } from '../../shared/result/instructions.ts'
+import type { CounterKind } from '../../shared/results/instructions.ts'
 import { type Counter, CounterMissing } from './counter.ts'
 import { perf } from './perf.ts'
 import { qemu } from './qemu.ts'

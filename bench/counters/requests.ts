@@ -1,5 +1,5 @@
 /** The requests that a server is counted with: the same for each process, whichever servers are counted besides. */
-import type { CountsProtocol } from '../../shared/result/instructions.ts'
+import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor } from '../host/concerns.ts'
 import { findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'

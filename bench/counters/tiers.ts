@@ -1,7 +1,7 @@
 /** Which tiers of compiler a server's runtime has on: asked of the same executable with the same arguments and environment. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Tiers } from '../../shared/result/instructions.ts'
+import type { Tiers } from '../../shared/results/instructions.ts'
 import { type Launch, serverEnvironment } from '../host/server-process.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import { runProgram } from './program.ts'

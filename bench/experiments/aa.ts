@@ -1,6 +1,6 @@
 /** Measures how often A/A comparisons report a difference, over many short runs. */
 
-import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { Pinning } from '../host/cpus.ts'

@@ -4,7 +4,7 @@ import { table } from '../../charts/text/markdown.ts'
 import { fitTrials } from '../../shared/stats/fit.ts'
 import { contrastInterval, halfWidth, isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
 import { rankIntervals } from '../../shared/stats/ranks.ts'
-import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/result/simulated-run.ts'
+import { BASELINE, type Simulation, simulator, TYPICAL } from '../../shared/results/simulated-run.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 
 interface Outcome {

@@ -1,10 +1,10 @@
 /** Compares quick runs with a full run on the same machine: `quick.ts <full> <quick…>` reads the files of both. */
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
-import { readResult } from '../../shared/result/file.ts'
-import type { Result } from '../../shared/result/format.ts'
-import { publishedOf } from '../../shared/result/published.ts'
-import { uncertaintyOf } from '../../shared/result/quick.ts'
+import { readResult } from '../../shared/results/file.ts'
+import type { Result } from '../../shared/results/format.ts'
+import { publishedOf } from '../../shared/results/published.ts'
+import { uncertaintyOf } from '../../shared/results/quick.ts'
 import { type Experiment, perform, scenario } from './lib/experiment.ts'
 
 /** To the baseline, by server; without the baseline's own. */

@@ -5,7 +5,7 @@
 import { table } from '../../charts/text/markdown.ts'
 import { createRandom } from '../../shared/basics/random.ts'
 import { grouped } from '../../shared/basics/text.ts'
-import { javascriptOf } from '../../shared/result/counts-summary.ts'
+import { javascriptOf } from '../../shared/results/counts-summary.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import { buildServer } from '../host/build.ts'
 import type { Server } from '../host/servers.ts'

@@ -4,8 +4,8 @@
 import { join } from 'node:path'
 import { table } from '../../charts/text/markdown.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import { readResult } from '../../shared/result/file.ts'
-import { fitOf } from '../../shared/result/restated.ts'
+import { readResult } from '../../shared/results/file.ts'
+import { fitOf } from '../../shared/results/restated.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 

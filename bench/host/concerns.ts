@@ -1,7 +1,7 @@
 /** Selects the parts of a server's manifest that concern a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
-import { Disclosure, KnownDeviation } from '../../shared/result/disclosure.ts'
+import { Disclosure, KnownDeviation } from '../../shared/results/disclosure.ts'
 import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'

@@ -1,7 +1,7 @@
 /** Which CPUs the server gets, and which the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Environment } from '../../shared/result/format.ts'
+import type { Environment } from '../../shared/results/format.ts'
 import { onPath } from './programs.ts'
 
 export type Pinning = Environment['pinning']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/result/samples.ts'
+import { disclosure } from '../../shared/results/samples.ts'
 import { assertDeclared } from './declared.ts'
 import { discoverServers, findServerFolders, missingLine } from './servers.ts'
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Environment, Result } from '../../shared/result/format.ts'
+import type { Environment, Result } from '../../shared/results/format.ts'
 import type { Pinning } from './cpus.ts'
 import type { Runtime } from './runtimes.ts'
 

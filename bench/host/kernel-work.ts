@@ -1,6 +1,6 @@
 /** Kernel work for a process tree: CPU time in and out of it, context switches, interrupts between CPUs. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { KernelWork } from '../../shared/result/slice-format.ts'
+import type { KernelWork } from '../../shared/results/slice-format.ts'
 import { processStat } from './process-stat.ts'
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/result/samples.ts'
+import { disclosure } from '../../shared/results/samples.ts'
 import { findRuntime, type Runtime } from './runtimes.ts'
 import { type Discovery, discoverServers, findServerFolders } from './servers.ts'
 

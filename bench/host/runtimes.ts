@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { RuntimeName } from '../../shared/result/disclosure.ts'
+import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { onPath } from './programs.ts'
 
 /** An installed JavaScript runtime. */

@@ -1,5 +1,5 @@
 import pidusage from 'pidusage'
-import type { KernelWork } from '../../shared/result/slice-format.ts'
+import type { KernelWork } from '../../shared/results/slice-format.ts'
 import { kernelWorkBetween, readKernelWork } from './kernel-work.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
-import { disclosure } from '../../shared/result/samples.ts'
+import { disclosure } from '../../shared/results/samples.ts'
 import { findRuntime } from './runtimes.ts'
 import {
   chooseServers,

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/result/format.ts'
+import type { Refusal } from '../../shared/results/format.ts'
 
 export type TrialPhase = Refusal['phase']
 

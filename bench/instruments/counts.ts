@@ -1,7 +1,7 @@
 /** Counts instructions of servers: what every instrument that does so has in common. */
 import { duration, grouped } from '../../shared/basics/text.ts'
-import { javascriptOf, summarizeProcesses } from '../../shared/result/counts-summary.ts'
-import { COUNTER_KINDS, type CountedServer, type CountsProtocol, type Tiers } from '../../shared/result/instructions.ts'
+import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
+import { COUNTER_KINDS, type CountedServer, type CountsProtocol, type Tiers } from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { counted, counter, processes } from '../cli/options.ts'
 import { codeDigest } from '../host/code-digest.ts'

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../shared/result/format.ts'
+import type { Protocol } from '../../shared/results/format.ts'
 import { autocannon } from './autocannon.ts'
 import { bombardier } from './bombardier.ts'
 import { builtin } from './builtin/builtin.ts'

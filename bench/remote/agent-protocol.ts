@@ -1,5 +1,5 @@
 /** Protocol between a run and the load generator's host on another machine: calls, and events. */
-import type { Environment } from '../../shared/result/environment.ts'
+import type { Environment } from '../../shared/results/environment.ts'
 import type { LoadPlan, LoadReport } from '../load/generator.ts'
 import type { RoundTrip } from './round-trip.ts'
 import type { Suite } from './suite.ts'

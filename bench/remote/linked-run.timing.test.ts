@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { readResult } from '../../shared/result/file.ts'
+import { readResult } from '../../shared/results/file.ts'
 import { FAR, FarHost } from '../test/far-host.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory, SHORT, until } from '../test/testing.ts'
 

@@ -1,7 +1,7 @@
 /** A run whose load comes from another host. */
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Environment } from '../../shared/result/environment.ts'
+import type { Environment } from '../../shared/results/environment.ts'
 import { HOST } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import type { LoadGenerator, LoadReport, LoadSession, LoadWatch } from '../load/generator.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleTrial } from '../../shared/result/samples.ts'
+import { sampleTrial } from '../../shared/results/samples.ts'
 import type { Runtime } from '../host/runtimes.ts'
 import { checkedFrom } from './check-health.ts'
 

@@ -1,8 +1,8 @@
 /** Loads a light and a heavy server for some seconds, to see whether the machine is fit to be measured on. */
 import { createRandom } from '../../shared/basics/random.ts'
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
-import type { Trial } from '../../shared/result/format.ts'
-import type { Checked } from '../../shared/result/health.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
+import type { Trial } from '../../shared/results/format.ts'
+import type { Checked } from '../../shared/results/health.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { reject } from '../../shared/scenarios/reject.ts'
 import { discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../host/servers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import { sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
 import { widerThan } from './run-record.ts'
 

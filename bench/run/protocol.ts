@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../../shared/result/default-protocol.ts'
-import type { Protocol } from '../../shared/result/format.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
+import type { Protocol } from '../../shared/results/format.ts'
 import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
 

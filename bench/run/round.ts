@@ -6,7 +6,7 @@
  */
 
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/result/format.ts'
+import type { Refusal, Trial } from '../../shared/results/format.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'

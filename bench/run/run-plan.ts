@@ -1,6 +1,6 @@
 /** Plans a run: its servers, its protocol and its length. */
 import { UsageError } from '../../shared/basics/errors.ts'
-import type { Environment, Protocol } from '../../shared/result/format.ts'
+import type { Environment, Protocol } from '../../shared/results/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { MissingServer, Server } from '../host/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'

@@ -1,8 +1,8 @@
 /** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
-import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/result/format.ts'
+import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/results/format.ts'
 import { halfWidth } from '../../shared/stats/intervals.ts'
-import { summarizeAll } from '../../shared/result/summary.ts'
+import { summarizeAll } from '../../shared/results/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { codeDigest } from '../host/code-digest.ts'
 import { disclosureFor } from '../host/concerns.ts'

@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
-import type { Refusal, UnsealedResult } from '../../shared/result/format.ts'
+import type { Refusal, UnsealedResult } from '../../shared/results/format.ts'
 import { buildServer } from '../host/build.ts'
 import type { Server } from '../host/servers.ts'
 import { pinSelf } from '../host/cpus.ts'

@@ -1,7 +1,7 @@
 /** Rounds with a load generator that reports the rare, or fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Refusal } from '../../shared/result/format.ts'
+import type { Refusal } from '../../shared/results/format.ts'
 import type { Server } from '../host/servers.ts'
 import { HttpClient } from '../verify/http.ts'
 import { builtin } from '../load/builtin/builtin.ts'

@@ -1,9 +1,9 @@
 /** One server in one round: started, checked, loaded slice by slice, checked again, stopped. */
-import { acceptedText } from '../../shared/result/disclosure.ts'
-import type { Trial } from '../../shared/result/format.ts'
-import { refutedClaims } from '../../shared/result/observed.ts'
+import { acceptedText } from '../../shared/results/disclosure.ts'
+import type { Trial } from '../../shared/results/format.ts'
+import { refutedClaims } from '../../shared/results/observed.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
-import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/result/verdicts.ts'
+import { type Circumstances, judgeEnding, judgeTrial } from '../../shared/results/verdicts.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Trial } from '../../shared/result/format.ts'
-import { judgeTrial } from '../../shared/result/verdicts.ts'
+import type { Trial } from '../../shared/results/format.ts'
+import { judgeTrial } from '../../shared/results/verdicts.ts'
 import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type LoadedSlice, trialRecord } from './trial-record.ts'
 

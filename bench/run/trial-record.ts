@@ -1,6 +1,6 @@
 /** From what was seen of a trial to its part of the result. */
 
-import type { Trial } from '../../shared/result/format.ts'
+import type { Trial } from '../../shared/results/format.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
 import type { LoadReport } from '../load/generator.ts'

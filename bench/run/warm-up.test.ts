@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
 const plan = { least: 2, longest: 5, counted: 6, requests: 20 }

@@ -4,7 +4,7 @@
  * has stopped growing counts.
  */
 import jStat from 'jstat'
-import type { Protocol } from '../../shared/result/format.ts'
+import type { Protocol } from '../../shared/results/format.ts'
 
 /** Seconds of load that never count: in them compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1

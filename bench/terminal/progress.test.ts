@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { duration } from '../../shared/basics/text.ts'
-import type { Protocol, Trial } from '../../shared/result/format.ts'
-import { sampleTrial } from '../../shared/result/samples.ts'
+import type { Protocol, Trial } from '../../shared/results/format.ts'
+import { sampleTrial } from '../../shared/results/samples.ts'
 import type { Server } from '../host/servers.ts'
 import { Progress } from './progress.ts'
 

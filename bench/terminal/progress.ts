@@ -2,7 +2,7 @@
 
 import logUpdate from 'log-update'
 import { duration, grouped, oneLine } from '../../shared/basics/text.ts'
-import type { Protocol, Refusal, Trial } from '../../shared/result/format.ts'
+import type { Protocol, Refusal, Trial } from '../../shared/results/format.ts'
 import { trialRate } from '../../shared/stats/rates.ts'
 import type { Server } from '../host/servers.ts'
 import type { TrialPhase } from '../host/trial-failure.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf, steady } from '../../shared/result/compare-fixtures.ts'
-import { pooledOf } from '../../shared/result/published.ts'
+import { resultOf, steady } from '../../shared/results/compare-fixtures.ts'
+import { pooledOf } from '../../shared/results/published.ts'
 import { withinLines } from './published.ts'
 
 const run = (express: number) => {

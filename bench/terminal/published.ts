@@ -1,7 +1,7 @@
 /** Compares a run's ratios with the published prediction intervals for another machine. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { Result } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 
 /** In one line how many servers lie within what is published, and which do not; none where nothing is published of them. */
 export function withinLines({ servers }: Pick<Result, 'servers'>, published: PooledResult | undefined): string[] {

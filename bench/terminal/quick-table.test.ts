@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Result, ServerResult } from '../../shared/result/format.ts'
-import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { quickTable } from './quick-table.ts'
 
 /** A run of two rounds whose summaries say the ratios, and whose second round differs from the first by the spread. */

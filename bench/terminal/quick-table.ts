@@ -1,9 +1,9 @@
 /** Table of a quick run: two digits, one uncertainty for all ratios, and tiers in place of ranks. */
 import { grouped } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { Result } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { leastDifference, tiersOf, type Uncertainty, uncertaintyOf } from '../../shared/result/quick.ts'
+import type { Result } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { leastDifference, tiersOf, type Uncertainty, uncertaintyOf } from '../../shared/results/quick.ts'
 import { linesBelow, measuredOf, type Tabled } from './table.ts'
 
 type PublishedRuns = Pick<PooledResult, 'servers' | 'runs'>

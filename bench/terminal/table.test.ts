@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ServerResult, Verdict } from '../../shared/result/format.ts'
-import { sampleResult, sampleServer, sampleTrial } from '../../shared/result/samples.ts'
+import type { ServerResult, Verdict } from '../../shared/results/format.ts'
+import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { behaviourTable, terminalTable } from './table.ts'
 
 const lineWith = (table: string, text: string) => table.split('\n').find((line) => line.includes(text)) ?? ''

@@ -4,8 +4,8 @@ import { terminalTable as terminalRows } from '../../charts/instruments/columns.
 import { RUN_COLUMNS, runRows } from '../../charts/text/run-columns.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Behaviour } from '../verify/exchange.ts'
 import { withinLines } from './published.ts'
 

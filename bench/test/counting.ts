@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { CounterKind } from '../../shared/result/instructions.ts'
+import type { CounterKind } from '../../shared/results/instructions.ts'
 import { CounterMissing } from '../counters/counter.ts'
 import { type ReadyCounter, readyCounter } from '../counters/counters.ts'
 

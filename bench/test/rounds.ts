@@ -1,7 +1,7 @@
 /** Rounds of faulty servers in this process, with a load generator that sends nothing or with a real one. */
 import assert from 'node:assert/strict'
 import { createRandom } from '../../shared/basics/random.ts'
-import type { Refusal, Trial } from '../../shared/result/format.ts'
+import type { Refusal, Trial } from '../../shared/results/format.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { discoverServers, findServerFolders, type Server } from '../host/servers.ts'
 import { builtin } from '../load/builtin/builtin.ts'

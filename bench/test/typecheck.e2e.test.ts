@@ -19,7 +19,7 @@ test('a server, or a library of servers, whose packages bring the DOM changes no
     'bench/runner.ts': runner,
     'charts/chart.ts': runner,
     'charts/report/client/page.ts': 'export const page: Document = document\n',
-    'shared/result/format.ts': runner,
+    'shared/results/format.ts': runner,
     'shared/models/fets/user.ts': '/// <reference lib="dom" />\nexport const page: Document = document\n',
     'servers/fets/package.json': { type: 'module' },
     'servers/fets/hello.ts':

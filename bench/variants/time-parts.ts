@@ -4,8 +4,8 @@
  */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Random } from '../../shared/basics/random.ts'
-import type { CpuTiming } from '../../shared/result/cpu-timing.ts'
-import { defaultProtocol } from '../../shared/result/default-protocol.ts'
+import type { CpuTiming } from '../../shared/results/cpu-timing.ts'
+import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import type { Attempts } from '../host/identity.ts'
 import { ServerProcess } from '../host/server-process.ts'

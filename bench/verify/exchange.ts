@@ -1,7 +1,7 @@
 /** Single calls of a contract: sent to a server on one connection, and compared with the expected response. */
 import type { Random } from '../../shared/basics/random.ts'
-import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
-import type { ServerResult } from '../../shared/result/format.ts'
+import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
 import {
   Counted,
   firstSerial,

@@ -1,6 +1,6 @@
 /** Single cases of the invariants, put to a server over raw connections and judged. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deed } from '../../shared/result/disclosure.ts'
+import type { Deed } from '../../shared/results/disclosure.ts'
 import { type Framed, ordinary } from '../../shared/scenarios/invariants/framing.ts'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'

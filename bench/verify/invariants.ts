@@ -1,6 +1,6 @@
 /** Puts the cases of the four invariants to a live server and names what breaks an invariant. */
 
-import { deviationText, type KnownDeviation } from '../../shared/result/disclosure.ts'
+import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
 import { anyValid, invariants, right } from '../../shared/scenarios/invariants/invariant-case.ts'
 import { invariantCasesOn } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import type { Invariant, InvariantCase } from '../../shared/scenarios/scenario.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom } from '../../shared/basics/random.ts'
-import { refutedClaims } from '../../shared/result/observed.ts'
+import { refutedClaims } from '../../shared/results/observed.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { buildServer } from '../host/build.ts'
 import { deviationsFor } from '../host/concerns.ts'

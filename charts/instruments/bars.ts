@@ -1,6 +1,6 @@
 /** A bar per row, as most instruments' charts have it. */
 
-import type { RuntimeName } from '../../shared/result/disclosure.ts'
+import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type Theme, themes } from '../drawing/theme.ts'
 import { drawBars } from '../specs/bars.ts'

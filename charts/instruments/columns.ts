@@ -4,7 +4,7 @@ import { textTable } from '../../shared/basics/text-table.ts'
 import { isTold } from '../../shared/stats/estimates.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import type { Median } from '../../shared/result/summary-format.ts'
+import type { Median } from '../../shared/results/summary-format.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 

@@ -2,9 +2,9 @@
  * What an instrument shows: its files, their rows and columns, its charts and its page. Everything that has a column is
  * made here from the same definition: the terminal's table, the page's, and CSV.
  */
-import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/result/instrument-files.ts'
-import type { Published } from '../../shared/result/published.ts'
-import type { Stored } from '../../shared/result/stored-files.ts'
+import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/results/instrument-files.ts'
+import type { Published } from '../../shared/results/published.ts'
+import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import type { ThemeName } from '../drawing/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'

@@ -2,8 +2,8 @@
 import * as statistics from 'simple-statistics'
 import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
 import { PRIOR } from '../../shared/stats/pool.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { VERDICTS } from '../../shared/result/verdicts.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { VERDICTS } from '../../shared/results/verdicts.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 
 /** Regions by the page that holds them. Others are filled by instruments, or made by `bench/experiments/`. */

@@ -1,8 +1,8 @@
 /** Sections below a page's first table: servers, validation, differences, and notes. */
-import { remarksOn } from '../../shared/result/disclosure.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import { observedValidation } from '../../shared/result/observed.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { remarksOn } from '../../shared/results/disclosure.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import { observedValidation } from '../../shared/results/observed.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { isFidelity } from '../../shared/scenarios/fidelity.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { wires } from '../../shared/scenarios/wire.ts'

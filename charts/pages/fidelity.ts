@@ -1,6 +1,6 @@
 /** Shows which of the types that JSON lacks each wire keeps, and the size of its messages. */
-import type { ServerResult } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
 import { bestFirst } from '../specs/rows.ts'

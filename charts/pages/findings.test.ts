@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Finding } from '../../shared/result/findings.ts'
+import type { Finding } from '../../shared/results/findings.ts'
 import { findingsPage } from './findings.ts'
 
 const finding: Finding = {

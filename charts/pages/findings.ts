@@ -1,5 +1,5 @@
 /** The page of what the invariants and the fuzzer found in frameworks. */
-import type { Finding } from '../../shared/result/findings.ts'
+import type { Finding } from '../../shared/results/findings.ts'
 import { invariants } from '../../shared/scenarios/invariants/invariant-case.ts'
 import { requestsOf } from '../../shared/scenarios/invariants/show.ts'
 import { wires } from '../../shared/scenarios/wire.ts'

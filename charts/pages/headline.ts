@@ -1,8 +1,8 @@
 /** The README's text on the main scenario: who is fast, and whether it matters. */
 import { listed } from '../../shared/basics/text.ts'
-import { validationText } from '../../shared/result/disclosure.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { validationText } from '../../shared/results/disclosure.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Column, pageTable } from '../instruments/columns.ts'
 import { drawHeadline, headlineFinding } from '../specs/headline.ts'
 import { bestFirst } from '../specs/rows.ts'

@@ -1,8 +1,8 @@
 /** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
 
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Published } from '../../shared/result/published.ts'
-import type { Stored } from '../../shared/result/stored-files.ts'
+import type { Published } from '../../shared/results/published.ts'
+import type { Stored } from '../../shared/results/stored-files.ts'
 import { allInstruments } from '../instruments/catalogue.ts'
 import { type AnyInstrument, instrumentFiles, panelsOf } from '../instruments/instrument.ts'
 import { profilesToCompare } from '../instruments/profile/format.ts'

@@ -9,9 +9,9 @@ import {
   isWithin,
   orderOf,
   rmsOf,
-} from '../../shared/result/held-out.ts'
-import { machineOf, type PooledResult } from '../../shared/result/pooled-result.ts'
-import type { Published } from '../../shared/result/published.ts'
+} from '../../shared/results/held-out.ts'
+import { machineOf, type PooledResult } from '../../shared/results/pooled-result.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { dateOf } from '../text/conditions.ts'
 import { blocks, columnsTable, inline } from '../text/markdown.ts'

@@ -1,8 +1,8 @@
 /** Describes how the runs of a scenario were made, and links their files. */
 
 import { grouped } from '../../shared/basics/text.ts'
-import type { Environment, Protocol, Result, Trial } from '../../shared/result/format.ts'
-import type { PooledResult, PooledRun } from '../../shared/result/pooled-result.ts'
+import type { Environment, Protocol, Result, Trial } from '../../shared/results/format.ts'
+import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
 import { dateOf, groupText, pinningText, roundsText, runtimesText, sliceText, warmUpText } from '../text/conditions.ts'
 import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'

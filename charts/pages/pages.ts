@@ -1,6 +1,6 @@
 /** The page of a scenario, which stands beside its charts, and the index of these pages. */
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import type { Published } from '../../shared/result/published.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { finding } from '../specs/rows.ts'
 import { drawScenario, scenarioPanels, scenarioTitle } from '../specs/scenario.ts'

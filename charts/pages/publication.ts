@@ -1,7 +1,7 @@
 /** All that is made from the published results, and from nothing else. */
-import type { Finding } from '../../shared/result/findings.ts'
-import { HEALTH_FILE, healthFile } from '../../shared/result/health.ts'
-import type { Published } from '../../shared/result/published.ts'
+import type { Finding } from '../../shared/results/findings.ts'
+import { HEALTH_FILE, healthFile } from '../../shared/results/health.ts'
+import type { Published } from '../../shared/results/published.ts'
 import { FINDINGS_PATH, INDEX_PATH, pagePath, REPORT_PATH } from '../text/paths.ts'
 import { DOCS, updateDoc } from './docs.ts'
 import { findingsPage } from './findings.ts'

@@ -1,7 +1,7 @@
 /** README's generated regions. All else in it is written by hand and left alone. */
 
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { haveSameRuntime, type Published } from '../../shared/result/published.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
 import { blocks, holdsRegion, replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'

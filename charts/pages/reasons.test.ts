@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { disclosure } from '../../shared/result/samples.ts'
+import { disclosure } from '../../shared/results/samples.ts'
 import { elevenServers, inventedResult } from '../specs/fixture.ts'
 import { reasonsText } from './reasons.ts'
 

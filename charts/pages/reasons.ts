@@ -1,7 +1,7 @@
 /** Compares servers that are alike except for the named property, by their ratios to the baseline. */
-import { validationText } from '../../shared/result/disclosure.ts'
-import type { ServerResult } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import { validationText } from '../../shared/results/disclosure.ts'
+import type { ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { ratioRows } from '../specs/headline.ts'
 import { inline, list } from '../text/markdown.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPublished } from '../../shared/result/published.ts'
+import { readPublished } from '../../shared/results/published.ts'
 import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
 import { pageTable, withCaveats } from './table.ts'
 

@@ -1,7 +1,7 @@
 /** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
-import type { Result, ServerResult } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
-import { type Published, withdrawnText } from '../../shared/result/published.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
+import { type Published, withdrawnText } from '../../shared/results/published.ts'
 import { pageTable as markdownTable } from '../instruments/columns.ts'
 import { bestFirst } from '../specs/rows.ts'
 import { dateOf } from '../text/conditions.ts'

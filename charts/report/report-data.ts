@@ -1,8 +1,8 @@
 /** Reads what is stored, and makes of it what the report holds. */
 import { ROOT } from '../../shared/basics/root.ts'
-import { countsStore } from '../../shared/result/instructions.ts'
-import type { Published } from '../../shared/result/published.ts'
-import { VERDICTS } from '../../shared/result/verdicts.ts'
+import { countsStore } from '../../shared/results/instructions.ts'
+import type { Published } from '../../shared/results/published.ts'
+import { VERDICTS } from '../../shared/results/verdicts.ts'
 import type { Panel, ReportData } from './data.ts'
 import { scenarioData } from './scenario-data.ts'
 

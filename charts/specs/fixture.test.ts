@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { Result } from '../../shared/result/format.ts'
+import { Result } from '../../shared/results/format.ts'
 import { elevenServers, inventedResult, threeServers } from './fixture.ts'
 
 test('the invented results are such as the suite writes', () => {

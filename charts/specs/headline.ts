@@ -1,6 +1,6 @@
 /** README's picture: requests/s of the short list in relation to the baseline's. */
 import * as statistics from 'simple-statistics'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'

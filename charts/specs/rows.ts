@@ -1,5 +1,5 @@
 import { plural } from '../../shared/basics/text.ts'
-import type { Result, ServerResult, Summary } from '../../shared/result/format.ts'
+import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Estimate, Interval } from '../../shared/stats/intervals.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import type { Role } from '../drawing/theme.ts'

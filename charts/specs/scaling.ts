@@ -1,5 +1,5 @@
 /** Charts requests/s of each server over its number of processes. */
-import type { Result } from '../../shared/result/format.ts'
+import type { Result } from '../../shared/results/format.ts'
 import { renderSvg } from '../drawing/render.ts'
 import { type ThemeName, themes } from '../drawing/theme.ts'
 import { caption } from '../text/conditions.ts'

@@ -1,8 +1,8 @@
 /** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
 import { plural } from '../../shared/basics/text.ts'
-import type { Result } from '../../shared/result/format.ts'
+import type { Result } from '../../shared/results/format.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
 import { renderSvg } from '../drawing/render.ts'

@@ -1,5 +1,5 @@
 /** The servers that stand for the rest where there is room for a few only. */
-import type { Result, ServerResult } from '../../shared/result/format.ts'
+import type { Result, ServerResult } from '../../shared/results/format.ts'
 import { bestFirst } from './rows.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Describes the conditions of a result, for the caption of every chart and the README's section. */
 import { grouped, plural } from '../../shared/basics/text.ts'
-import type { Environment, Protocol, Result } from '../../shared/result/format.ts'
-import type { PooledResult } from '../../shared/result/pooled-result.ts'
+import type { Environment, Protocol, Result } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { commonVerdicts, footnotes } from './marks.ts'
 import { cpuList } from './numbers.ts'
 

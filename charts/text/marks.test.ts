@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Summary } from '../../shared/result/format.ts'
-import { sampleResult, sampleServer } from '../../shared/result/samples.ts'
+import type { Summary } from '../../shared/results/format.ts'
+import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
 import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
 
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const

@@ -2,8 +2,8 @@
  * Caveats of numbers: a mark beside the server's name, and a footnote with its meaning. A caveat of most rows
  * distinguishes none: it is stated once, beside no name. A caveat of few among many trials gets no mark.
  */
-import type { Result, Summary } from '../../shared/result/format.ts'
-import { VERDICTS, type VerdictKind } from '../../shared/result/verdicts.ts'
+import type { Result, Summary } from '../../shared/results/format.ts'
+import { VERDICTS, type VerdictKind } from '../../shared/results/verdicts.ts'
 
 export interface Footnote {
   mark: string

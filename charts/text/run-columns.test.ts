@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultOf, steady, withRefusal, withVerdict } from '../../shared/result/compare-fixtures.ts'
-import { pooledOf } from '../../shared/result/published.ts'
+import { resultOf, steady, withRefusal, withVerdict } from '../../shared/results/compare-fixtures.ts'
+import { pooledOf } from '../../shared/results/published.ts'
 import { csvOfRun } from './run-columns.ts'
 
 const sealed = <T extends object>(file: T) => ({ ...file, checksum: '' })

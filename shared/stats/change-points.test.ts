@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { normalNumbers } from '../basics/testing.ts'
 import { betweenPoints, changePoints, FALSE_ALARMS, type Measurement, ownVariance } from './change-points.ts'
-import { summarizeProcesses } from '../result/counts-summary.ts'
+import { summarizeProcesses } from '../results/counts-summary.ts'
 
 /** Relative: between processes as in the stored counts, and between runs. */
 const PROCESSES = 0.002

@@ -10,7 +10,7 @@ import {
   sumOf,
 } from './intervals.ts'
 import { medianOf, spreadOf } from './statistics.ts'
-import type { Median } from '../result/summary-format.ts'
+import type { Median } from '../results/summary-format.ts'
 
 /** Half of an interval's width; null where there is none. */
 export function halfOf({ low, high }: Estimate): number | null {

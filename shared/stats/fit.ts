@@ -10,7 +10,7 @@
  * (G. K. Smyth, "Linear models and empirical Bayes methods", Statistical Applications in Genetics and Molecular Biology 3, 2004).
  */
 import { Matrix, pseudoInverse } from 'ml-matrix'
-import type { Trial } from '../result/format.ts'
+import type { Trial } from '../results/format.ts'
 import { type Contrast, sumOfVariances, type Variance } from './intervals.ts'
 import { countedSlices, rateOf } from './rates.ts'
 

@@ -1,6 +1,6 @@
 /** 95% intervals of means, differences and ratios. Distributions come from jStat. */
 import jStat from 'jstat'
-import type { Summary } from '../result/format.ts'
+import type { Summary } from '../results/format.ts'
 import type { Estimate } from './matter.ts'
 import { spreadOf } from './statistics.ts'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
 import { fitTrials } from './fit.ts'
 import { type Pooled, poolRuns, type RunRatio } from './pool.ts'
-import { BASELINE, type Machine, simulator, TYPICAL } from '../result/simulated-run.ts'
+import { BASELINE, type Machine, simulator, TYPICAL } from '../results/simulated-run.ts'
 
 const near = (value: number | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)

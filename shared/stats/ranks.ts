@@ -7,7 +7,7 @@
  * A number that is mostly the load generator's is a lower bound: such a server is not ranked below another.
  */
 import jStat from 'jstat'
-import type { Summary } from '../result/format.ts'
+import type { Summary } from '../results/format.ts'
 import type { Contrast } from './intervals.ts'
 import { CONFIDENCE } from './intervals.ts'
 

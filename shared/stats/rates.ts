@@ -1,5 +1,5 @@
 /** Requests/s, by the one word of rate: of a stretch of load, and of a trial. */
-import type { Trial } from '../result/format.ts'
+import type { Trial } from '../results/format.ts'
 
 /** Requests/s of a stretch of load: a slice, or what a load generator reports. */
 export function rateOf({ requests, seconds }: { requests: number; seconds: number }): number {

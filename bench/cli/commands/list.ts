@@ -1,5 +1,5 @@
 import { textTable } from '../../../shared/basics/text-table.ts'
-import { validationText } from '../../../shared/result/disclosure.ts'
+import { validationText } from '../../../shared/results/disclosure.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { wires } from '../../../shared/scenarios/wire.ts'
 import { discoverServers, missingLine, scenarioSource } from '../../host/servers.ts'

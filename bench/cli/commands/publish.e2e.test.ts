@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
-import { writeResult } from '../../../shared/result/file.ts'
-import { readPublished } from '../../../shared/result/published.ts'
+import { writeResult } from '../../../shared/results/file.ts'
+import { readPublished } from '../../../shared/results/published.ts'
 
 /** The last commit, with its packages where Node looks for them and git sees nothing of them. */
 function freshClone(t: TestContext): string {

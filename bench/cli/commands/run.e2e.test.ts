@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { writeTree } from '../../../shared/basics/testing.ts'
-import { readResult } from '../../../shared/result/file.ts'
-import { disclosure } from '../../../shared/result/samples.ts'
+import { readResult } from '../../../shared/results/file.ts'
+import { disclosure } from '../../../shared/results/samples.ts'
 import { onPath } from '../../host/programs.ts'
 import {
   commandLine,

@@ -1,7 +1,7 @@
 /** The docs' regions on experiments, from their files, and the table of the protocol, from the code that keeps to it. */
 import { table } from '../../../charts/text/markdown.ts'
 import { grouped } from '../../../shared/basics/text.ts'
-import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/result/default-protocol.ts'
+import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
 import { defaultLimits } from '../../host/server-process.ts'
 import { LONGEST_LEAD_IN } from '../../load/builtin/load.ts'
 import { LONGEST_IDLE, RING } from '../../load/builtin/session.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { footprintStore, summarizeFootprint } from '../../../charts/instruments/footprint/format.ts'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { disclosure } from '../../../shared/result/samples.ts'
+import { disclosure } from '../../../shared/results/samples.ts'
 import { commandLine } from '../../test/testing.ts'
 
 test('footprint writes what each server needs, and disqualifies a server that lacks a package of a package', async (t) => {

@@ -1,7 +1,7 @@
 import instructions from '../../../charts/instruments/instructions/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { shardName, shareInName, sharesOf } from '../../../shared/result/shards.ts'
+import { shardName, shareInName, sharesOf } from '../../../shared/results/shards.ts'
 import { value } from '../../cli/command.ts'
 import { fixedSeed, shard } from '../../cli/options.ts'
 import { readyCounter } from '../../counters/counters.ts'

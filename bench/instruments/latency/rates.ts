@@ -1,7 +1,7 @@
 /** Which rates a process is loaded at, and for how long. */
 
 import type { LatencyPoint, LatencyProtocol } from '../../../charts/instruments/latency/format.ts'
-import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { turnPlanOf } from '../../run/warm-up.ts'
 
 /** A rate above the maximum by that factor is not loaded: all that would be seen is a queue that grows. */

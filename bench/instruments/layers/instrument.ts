@@ -1,7 +1,7 @@
 import type { LayersCounting } from '../../../charts/instruments/layers/format.ts'
 import layers from '../../../charts/instruments/layers/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { COUNTER_KINDS, type CounterKind } from '../../../shared/result/instructions.ts'
+import { COUNTER_KINDS, type CounterKind } from '../../../shared/results/instructions.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
 import { unless } from '../../cli/command.ts'
 import { counter, SCENARIO, scenarioNamed } from '../../cli/options.ts'

@@ -6,8 +6,8 @@
 
 import type { PackageTime, ProfiledProcess, ProfileProtocol } from '../../../charts/instruments/profile/format.ts'
 import type { Random } from '../../../shared/basics/random.ts'
-import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
-import type { Protocol } from '../../../shared/result/format.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
+import type { Protocol } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../host/servers.ts'
 import type { LoadSession } from '../../load/generator.ts'

@@ -1,5 +1,5 @@
 /** What differs between the profilers of the runtimes; all speak the inspector's language (`node:inspector`). */
-import type { RuntimeName } from '../../../shared/result/disclosure.ts'
+import type { RuntimeName } from '../../../shared/results/disclosure.ts'
 
 export interface Profiler {
   /** The thread that takes the samples, by the name that the system has for it. */

@@ -6,7 +6,7 @@ import { failedVerdicts, versionsVerdicts } from '../../../charts/instruments/ve
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { Unmeasurable, UsageError } from '../../../shared/basics/errors.ts'
 import { oneLine } from '../../../shared/basics/text.ts'
-import { defaultProtocol } from '../../../shared/result/default-protocol.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { choice, type Values, value } from '../../cli/command.ts'
 import {

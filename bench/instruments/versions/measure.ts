@@ -2,7 +2,7 @@
 import type { Versions, VersionsSide } from '../../../charts/instruments/versions/format.ts'
 import { messageOf, Unmeasurable } from '../../../shared/basics/errors.ts'
 import { plural } from '../../../shared/basics/text.ts'
-import type { CounterKind } from '../../../shared/result/instructions.ts'
+import type { CounterKind } from '../../../shared/results/instructions.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { buildServer } from '../../host/build.ts'
 import type { Server, ServerFolder } from '../../host/servers.ts'

@@ -1,7 +1,7 @@
 /** Two versions of a package by each metric: counted in fresh processes, interleaved, and loaded in the same rounds. */
 import { Unmeasurable } from '../../../shared/basics/errors.ts'
-import type { UnsealedResult } from '../../../shared/result/format.ts'
-import { countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
+import type { UnsealedResult } from '../../../shared/results/format.ts'
+import { countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../host/servers.ts'
 import type { ReadyCounter } from '../../counters/counters.ts'

@@ -1,6 +1,6 @@
 /** A server of `update-user` that does one thing wrong, and what a run must say of it. */
-import type { KnownDeviation, Validation } from '../../../shared/result/disclosure.ts'
-import type { Refusal, Verdict } from '../../../shared/result/format.ts'
+import type { KnownDeviation, Validation } from '../../../shared/results/disclosure.ts'
+import type { Refusal, Verdict } from '../../../shared/results/format.ts'
 
 export interface FaultyServer {
   /** What it does, in one line. */

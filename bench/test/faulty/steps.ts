@@ -5,7 +5,7 @@ import { writeTree } from '../../../shared/basics/testing.ts'
 import { Invalid } from '../../../shared/models/invalid.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
 import { deserializeUser, parseUser, type User, type UserJson } from '../../../shared/models/user.ts'
-import { disclosure } from '../../../shared/result/samples.ts'
+import { disclosure } from '../../../shared/results/samples.ts'
 
 const parse = (body: unknown) => {
   const user = parseUser(body)

@@ -1,6 +1,6 @@
 /** Files of bundles: the bytes of each validation library with the schema of `update-user`, bundled for production. */
 import { z } from 'zod'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/result/instrument-files.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 
 const bytes = z.int().positive()
 

@@ -1,6 +1,6 @@
 /** The bytes that each validation library adds to an application. */
 import { grouped } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'

@@ -3,8 +3,8 @@
  * a checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { RUNTIMES } from '../../../shared/result/disclosure.ts'
-import { Disqualified, headOf, instrumentFiles, NotInstalled } from '../../../shared/result/instrument-files.ts'
+import { RUNTIMES } from '../../../shared/results/disclosure.ts'
+import { Disqualified, headOf, instrumentFiles, NotInstalled } from '../../../shared/results/instrument-files.ts'
 
 const count = z.int().nonnegative()
 

@@ -1,6 +1,6 @@
 /** What each server's production dependencies put on the disk. */
 import { plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'
 import type { Row } from '../columns.ts'

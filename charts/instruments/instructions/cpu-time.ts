@@ -1,8 +1,8 @@
 /** Instructions against CPU time: a generated region of the docs. */
 import * as statistics from 'simple-statistics'
-import type { Result } from '../../../shared/result/format.ts'
-import type { Counts } from '../../../shared/result/instructions.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import type { Result } from '../../../shared/results/format.ts'
+import type { Counts } from '../../../shared/results/instructions.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { inline, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'

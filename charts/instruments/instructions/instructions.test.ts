@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { inventedResult, threeServers } from '../../specs/fixture.ts'
 import { csvOf, instrumentFiles } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'

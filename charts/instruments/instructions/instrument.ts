@@ -1,9 +1,9 @@
 /** Instructions that servers execute in user space per request. */
 import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
-import { countFootnotes } from '../../../shared/result/counts-summary.ts'
-import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
-import { machinesOf } from '../../../shared/result/shards.ts'
+import { countFootnotes } from '../../../shared/results/counts-summary.ts'
+import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
+import { machinesOf } from '../../../shared/results/shards.ts'
 import { shortList } from '../../specs/short-list.ts'
 import { marksLine, runtimesText } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UsageError } from '../../../shared/basics/errors.ts'
-import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
-import type { Counts, UnsealedCounts } from '../../../shared/result/instructions.ts'
-import { sharesOf } from '../../../shared/result/shards.ts'
+import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
+import type { Counts, UnsealedCounts } from '../../../shared/results/instructions.ts'
+import { sharesOf } from '../../../shared/results/shards.ts'
 import { mergeCounts } from './merge.ts'
 
 const COUNTED = { express: [200_000], fastify: [90_000], hono: [80_000], koa: [120_000], 'http-node': [100_000] }

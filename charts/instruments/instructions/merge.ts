@@ -3,9 +3,9 @@
  * depends on the machine, and on all else it does.
  */
 import { UsageError } from '../../../shared/basics/errors.ts'
-import type { CountsFile } from '../../../shared/result/compare-counts.ts'
-import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/result/instructions.ts'
-import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/result/shards.ts'
+import type { CountsFile } from '../../../shared/results/compare-counts.ts'
+import { type Counts, countsStore, type UnsealedCounts } from '../../../shared/results/instructions.ts'
+import { type Merged, type Shard, shardName, sharesOf } from '../../../shared/results/shards.ts'
 
 interface ShardFile {
   file: string

@@ -1,5 +1,5 @@
-import { countMarks } from '../../../shared/result/counts-summary.ts'
-import type { CountedServer, CountsSummary } from '../../../shared/result/instructions.ts'
+import { countMarks } from '../../../shared/results/counts-summary.ts'
+import type { CountedServer, CountsSummary } from '../../../shared/results/instructions.ts'
 import type { Row } from '../columns.ts'
 
 export type CountedRow = CountedServer & Row & { summary: CountsSummary }

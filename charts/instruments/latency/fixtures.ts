@@ -1,6 +1,6 @@
 /** Latencies for tests. */
-import type { RuntimeName } from '../../../shared/result/disclosure.ts'
-import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import type { RuntimeName } from '../../../shared/results/disclosure.ts'
+import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import {
   type LatencyPoint,
   type LatencyProcess,

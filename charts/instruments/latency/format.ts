@@ -3,14 +3,14 @@
  * shares of its own maximum. The zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { CodeDigest } from '../../../shared/result/environment.ts'
+import { CodeDigest } from '../../../shared/results/environment.ts'
 import {
   headOf,
   instrumentFiles,
   NotInstalled,
   serverHead,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
+} from '../../../shared/results/instrument-files.ts'
 
 const count = z.int().nonnegative()
 const positive = z.number().positive()

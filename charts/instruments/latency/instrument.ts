@@ -1,7 +1,7 @@
 /** Latencies under an open loop: at rates that are the same for all servers, at shares of each maximum, within an objective. */
 import { plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import type { Panel } from '../../report/data.ts'
 import { figure } from '../../report/figures.ts'
 import { placeLine } from '../../text/conditions.ts'

@@ -1,5 +1,5 @@
 /** Charts of an open loop: p99 over the rate, and CPU time per request over the rate; a panel a server, by runtime. */
-import { RUNTIMES, type RuntimeName } from '../../../shared/result/disclosure.ts'
+import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import { type Drawing, INNER_WIDTH } from '../../drawing/frame.ts'
 import { renderSvg } from '../../drawing/render.ts'
 import { type Theme, type ThemeName, themes } from '../../drawing/theme.ts'

@@ -1,7 +1,7 @@
 /** Layers to test with: what every variant costs is chosen, and how processes differ. */
 
-import { sampleResult } from '../../../shared/result/samples.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import { sampleResult } from '../../../shared/results/samples.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { type LayeredServer, type Layers, layersStore, type UnsealedLayers } from './format.ts'
 
 /** Values of five processes around a mean, which differ by one thousandth of it at the most. */

@@ -4,16 +4,16 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { CpuTiming } from '../../../shared/result/cpu-timing.ts'
-import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import { CpuTiming } from '../../../shared/results/cpu-timing.ts'
+import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   headOf,
   instrumentFiles,
   NotInstalled,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+} from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 
 /** Measures of a layer's cost. */
 export const MEASURES = ['instructions', 'microseconds'] as const

@@ -1,6 +1,6 @@
 /** The cost of each layer of a framework, down to `node:http`, in instructions and in CPU time. */
 import { plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { estimateFigure } from '../../report/figures.ts'
 import { placeLine } from '../../text/conditions.ts'

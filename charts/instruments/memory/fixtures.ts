@@ -1,5 +1,5 @@
 /** Files of memory, for tests. */
-import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from './format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'

@@ -12,9 +12,9 @@ import {
   NotInstalled,
   serverHead,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
-import { Median } from '../../../shared/result/summary-format.ts'
+} from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
+import { Median } from '../../../shared/results/summary-format.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
 
 const count = z.int().nonnegative()

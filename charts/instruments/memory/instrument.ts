@@ -1,7 +1,7 @@
 /** Memory over time: at its peak under the same load for all, and what was held before, at rest and after garbage collection. */
 import { grouped } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Median } from '../../../shared/result/summary-format.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Median } from '../../../shared/results/summary-format.ts'
 import type { Theme } from '../../drawing/theme.ts'
 import type { Layer } from '../../specs/layer.ts'
 import { placeLine } from '../../text/conditions.ts'

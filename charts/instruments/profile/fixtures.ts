@@ -1,5 +1,5 @@
 /** Profiles for tests. Their figures mean nothing. */
-import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './format.ts'
 import { PART_NAMES, type Part } from './parts.ts'
 

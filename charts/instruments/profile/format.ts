@@ -4,15 +4,15 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { CodeDigest } from '../../../shared/result/environment.ts'
+import { CodeDigest } from '../../../shared/results/environment.ts'
 import {
   headOf,
   instrumentFiles,
   NotInstalled,
   serverHead,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+} from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { PART_NAMES } from './parts.ts'
 
 const count = z.int().nonnegative()

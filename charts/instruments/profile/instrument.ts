@@ -1,6 +1,6 @@
 /** CPU time per request, by part and by package, and garbage collection under load. */
 
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { estimateFigure } from '../../report/figures.ts'
 import { type Align, blocks, columnsTable, inline } from '../../text/markdown.ts'

@@ -2,8 +2,8 @@
 
 import { halfOf, isTold } from '../../../shared/stats/estimates.ts'
 import { type Estimate, isTie, type RatioEstimate } from '../../../shared/stats/intervals.ts'
-import type { Published } from '../../../shared/result/published.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import type { Published } from '../../../shared/results/published.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
 import { blocks, inline, list, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'

@@ -1,5 +1,5 @@
 /** Results of what running costs, for tests. */
-import { sampleEnvironment } from '../../../shared/result/environment-fixture.ts'
+import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'

@@ -3,9 +3,9 @@
  * have used by then. The zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { RUNTIMES } from '../../../shared/result/disclosure.ts'
+import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
-import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   headOf,
@@ -13,8 +13,8 @@ import {
   NotInstalled,
   serverHead,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
-import { Median } from '../../../shared/result/summary-format.ts'
+} from '../../../shared/results/instrument-files.ts'
+import { Median } from '../../../shared/results/summary-format.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()

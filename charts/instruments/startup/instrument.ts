@@ -1,7 +1,7 @@
 /** From the start of a process to its first right response, and to that of a server with many routes. */
 import { plural } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Median } from '../../../shared/result/summary-format.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Median } from '../../../shared/results/summary-format.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'

@@ -1,6 +1,6 @@
 /** Starts of servers with many routes, by their number. */
 import { grouped } from '../../../shared/basics/text.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { renderSvg } from '../../drawing/render.ts'
 import { themes } from '../../drawing/theme.ts'
 import { drawLines, type LinePoint } from '../../specs/lines.ts'

@@ -1,6 +1,6 @@
 /** Files of validators for tests. */
-import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
-import { disclosure } from '../../../shared/result/samples.ts'
+import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
+import { disclosure } from '../../../shared/results/samples.ts'
 import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './format.ts'
 
 interface Sample {

@@ -3,16 +3,16 @@
  * checksum; the zod schema below is the only definition.
  */
 import { z } from 'zod'
-import { RUNTIMES, Validation } from '../../../shared/result/disclosure.ts'
-import { CodeDigest } from '../../../shared/result/environment.ts'
-import { COUNTER_KINDS } from '../../../shared/result/instructions.ts'
+import { RUNTIMES, Validation } from '../../../shared/results/disclosure.ts'
+import { CodeDigest } from '../../../shared/results/environment.ts'
+import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   headOf,
   instrumentFiles,
   NotInstalled,
   type Unsealed,
-} from '../../../shared/result/instrument-files.ts'
+} from '../../../shared/results/instrument-files.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()

@@ -1,7 +1,7 @@
 /** Costs of validation libraries in process, without HTTP: time, instructions and memory per call, and the cold start. */
 import { ROOT } from '../../../shared/basics/root.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import { VERDICTS } from '../../../shared/result/verdicts.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { VERDICTS } from '../../../shared/results/verdicts.ts'
 import { placeLine, runtimeTitles } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import { barChart } from '../bars.ts'

@@ -1,6 +1,6 @@
 /** Files of versions for tests. */
-import { resultOf } from '../../../shared/result/compare-fixtures.ts'
-import { sampleCounts } from '../../../shared/result/counts-fixtures.ts'
+import { resultOf } from '../../../shared/results/compare-fixtures.ts'
+import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { type UnsealedVersions, versionsStore } from './format.ts'
 
 interface Sample {

@@ -5,11 +5,11 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { packedResult } from '../../../shared/result/file.ts'
-import { Result } from '../../../shared/result/format.ts'
-import { Counts } from '../../../shared/result/instructions.ts'
-import { headOf, instrumentFiles, type Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import { packedResult } from '../../../shared/results/file.ts'
+import { Result } from '../../../shared/results/format.ts'
+import { Counts } from '../../../shared/results/instructions.ts'
+import { headOf, instrumentFiles, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 
 const Side = z.strictObject({
   label: z.string().describe('what it is called in all that follows'),

@@ -1,6 +1,6 @@
 /** Releases of a package under the same server. */
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
-import type { Stored } from '../../../shared/result/stored-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline, list } from '../../text/markdown.ts'
 import { instrument } from '../instrument.ts'
 import { type Versions, versionsStore, versionsToPublish } from './format.ts'

@@ -4,11 +4,11 @@
  * difference is one beyond the gate that `compare --metric instructions` has, learned from the processes of both, whose
  * interval does not hold 1 either.
  */
-import { compareServers } from '../../../shared/result/compare.ts'
-import { changesBetween, gateOf } from '../../../shared/result/compare-counts.ts'
-import { javascriptOf } from '../../../shared/result/counts-summary.ts'
+import { compareServers } from '../../../shared/results/compare.ts'
+import { changesBetween, gateOf } from '../../../shared/results/compare-counts.ts'
+import { javascriptOf } from '../../../shared/results/counts-summary.ts'
 import { unpairedRatioInterval } from '../../../shared/stats/estimates.ts'
-import type { UnsealedCounts } from '../../../shared/result/instructions.ts'
+import type { UnsealedCounts } from '../../../shared/results/instructions.ts'
 import { isTie } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import type { UnsealedVersions } from './format.ts'

@@ -4,8 +4,8 @@
  */
 import { mean } from 'simple-statistics'
 import { z } from 'zod'
-import { CpuTiming } from '../../../shared/result/cpu-timing.ts'
-import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/result/instrument-files.ts'
+import { CpuTiming } from '../../../shared/results/cpu-timing.ts'
+import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import { nothingMark } from '../columns.ts'
 

@@ -1,6 +1,6 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { ROOT } from '../../../shared/basics/root.ts'
-import type { Unsealed } from '../../../shared/result/instrument-files.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Row } from '../columns.ts'
 import { instrument } from '../instrument.ts'
 import { type WorkaroundCost, type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleResult } from '../../../shared/result/samples.ts'
+import { sampleResult } from '../../../shared/results/samples.ts'
 import { notesList } from '../../pages/facts.ts'
 import { inventedResult, tableCells, threeServers } from '../../specs/fixture.ts'
 import { instrumentFiles, terminalText } from '../instrument.ts'
