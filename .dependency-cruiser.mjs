@@ -63,8 +63,8 @@ export default {
     ),
     forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/results/'),
     forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
-    forbid('charts-drawing', 'drawing knows no figures', '^charts/drawing/', '^charts/(specs|pages|text)/'),
-    forbid('charts-specs', 'a chart knows no pages', '^charts/specs/', '^charts/pages/'),
+    forbid('charts-drawing', 'drawing knows no figures', '^charts/draw/', '^charts/(specs|pages|text)/'),
+    forbid('charts-specs', 'a chart knows no pages', '^charts/draw/', '^charts/pages/'),
     forbid(
       'charts-below-instruments',
       'drawing, words and the report know no instrument',

@@ -6,7 +6,7 @@ import type { InstrumentFile, InstrumentFiles, Unsealed } from '../../shared/res
 import type { Published } from '../../shared/results/published.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import type { ThemeName } from '../drawing/theme.ts'
+import type { ThemeName } from '../draw/theme.ts'
 import { drawAll, type Picture, pictureOf, pictureText } from '../pages/pictures.ts'
 import { withCaveats } from '../pages/table.ts'
 import type { Panel } from '../report/data.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, threeServers } from '../specs/fixture.ts'
+import { inventedResult, threeServers } from '../draw/fixture.ts'
 import { updateDoc } from './docs.ts'
 
 const page = '<!-- bench:evidence:begin -->\n<!-- bench:evidence:end -->\n'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 
 test('what a server is, and a wire by its title', () => {

@@ -3,7 +3,7 @@ import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { bestFirst } from '../specs/rows.ts'
+import { bestFirst } from '../draw/rows.ts'
 import { blocks, columnsTable, inline, type TableColumn } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT } from '../../shared/basics/root.ts'
-import { elevenServers, inventedResult, tableCells, threeServers } from '../specs/fixture.ts'
-import { SHORT_LIST } from '../specs/short-list.ts'
+import { elevenServers, inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
+import { SHORT_LIST } from '../draw/short-list.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
 
 const eleven = inventedResult(elevenServers)

@@ -1,6 +1,6 @@
 /** Pictures of a page, each drawn for light and for dark. */
 import { posix } from 'node:path'
-import type { ThemeName } from '../drawing/theme.ts'
+import type { ThemeName } from '../draw/theme.ts'
 import { picture } from '../text/markdown.ts'
 import { linkFrom } from '../text/paths.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { disclosure } from '../../shared/results/samples.ts'
-import { elevenServers, inventedResult } from '../specs/fixture.ts'
+import { elevenServers, inventedResult } from '../draw/fixture.ts'
 import { reasonsText } from './reasons.ts'
 
 test('groups with two ratios at least have a line, best first', () => {

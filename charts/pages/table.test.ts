@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPublished } from '../../shared/results/published.ts'
-import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../specs/fixture.ts'
+import { elevenServers, inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
 import { pageTable, withCaveats } from './table.ts'
 
 const result = inventedResult(threeServers)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { ROOT } from '../../shared/basics/root.ts'
-import { type Theme, themes } from '../drawing/theme.ts'
+import { type Theme, themes } from '../draw/theme.ts'
 import type { ReportData } from './data.ts'
 
 /** The style sheet's files, in their order: what is for narrow windows and for paper comes last. */

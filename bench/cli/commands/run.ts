@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { drawScaling } from '../../../charts/specs/scaling.ts'
+import { drawScaling } from '../../../charts/draw/scaling.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'

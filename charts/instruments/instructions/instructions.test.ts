@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
-import { inventedResult, threeServers } from '../../specs/fixture.ts'
+import { inventedResult, threeServers } from '../../draw/fixture.ts'
 import { csvOf, instrumentFiles } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import instructions from './instrument.ts'

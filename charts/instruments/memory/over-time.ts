@@ -1,11 +1,11 @@
 /** Small multiples: resident memory and heap of a dozen servers over time, all on the same scale. */
 
-import { type Drawing, INNER_WIDTH } from '../../drawing/frame.ts'
-import { renderSvg } from '../../drawing/render.ts'
-import { type Theme, type ThemeName, themes } from '../../drawing/theme.ts'
-import { type Layer, once } from '../../specs/layer.ts'
-import { labelOf } from '../../specs/rows.ts'
-import { shortList } from '../../specs/short-list.ts'
+import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
+import { renderSvg } from '../../draw/render.ts'
+import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
+import { type Layer, once } from '../../draw/layer.ts'
+import { labelOf } from '../../draw/rows.ts'
+import { shortList } from '../../draw/short-list.ts'
 import type { Chart } from '../instrument.ts'
 import type { Memory } from './format.ts'
 import { type Watched, watched } from './rows.ts'

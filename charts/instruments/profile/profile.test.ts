@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inventedResult, publishedAs, threeServers } from '../../specs/fixture.ts'
+import { inventedResult, publishedAs, threeServers } from '../../draw/fixture.ts'
 import { pagePath, WHY_PATH } from '../../text/paths.ts'
 import { instrumentFiles } from '../instrument.ts'
 import { profileChart } from './chart.ts'

@@ -1,6 +1,6 @@
 /** A line per server over something that is counted, named at its end. Both axes are logarithmic: what doubles with the count rises as steeply everywhere. */
-import { type Drawing, INNER_WIDTH } from '../drawing/frame.ts'
-import type { Theme } from '../drawing/theme.ts'
+import { type Drawing, INNER_WIDTH } from './frame.ts'
+import type { Theme } from './theme.ts'
 import { type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
 

@@ -1,6 +1,6 @@
 /** Shared parts of all charts' layers. */
 import type { TopLevelSpec } from 'vega-lite'
-import type { Role, Theme } from '../drawing/theme.ts'
+import type { Role, Theme } from './theme.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import type { Row } from './rows.ts'
 

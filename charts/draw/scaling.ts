@@ -1,7 +1,7 @@
 /** Charts requests/s of each server over its number of processes. */
 import type { Result } from '../../shared/results/format.ts'
-import { renderSvg } from '../drawing/render.ts'
-import { type ThemeName, themes } from '../drawing/theme.ts'
+import { renderSvg } from './render.ts'
+import { type ThemeName, themes } from './theme.ts'
 import { caption } from '../text/conditions.ts'
 import { drawLines } from './lines.ts'
 import { endsOf, rowsOf } from './rows.ts'

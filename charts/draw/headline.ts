@@ -1,8 +1,8 @@
 /** README's picture: requests/s of the short list in relation to the baseline's. */
 import * as statistics from 'simple-statistics'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { renderSvg } from '../drawing/render.ts'
-import { type ThemeName, themes } from '../drawing/theme.ts'
+import { renderSvg } from './render.ts'
+import { type ThemeName, themes } from './theme.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'

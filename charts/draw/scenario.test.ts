@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ThemeName, themes } from '../drawing/theme.ts'
+import { type ThemeName, themes } from './theme.ts'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { drawHeadline, ratioRows } from './headline.ts'
 import { drawScaling } from './scaling.ts'
