@@ -13,13 +13,11 @@ const forbid = (name, comment, from, to) => ({
 const bench = [
   ['cli', 'ci', 'instruments'],
   ['experiments'],
-  ['application'],
   ['terminal', 'variants'],
   ['remote'],
-  ['measure', 'counters'],
-  ['contract', 'load'],
-  ['contenders'],
-  ['machine'],
+  ['run', 'counters'],
+  ['verify', 'load'],
+  ['host'],
 ]
 
 const upward = bench.slice(1).map((rooms, level) => {
@@ -42,7 +40,12 @@ export default {
       '^shared/',
       '^(bench|charts|servers|validators)/',
     ),
-    forbid('charts-draw', 'charts import only from shared: nothing that measures', '^charts/', '^(bench|servers)/'),
+    forbid(
+      'charts-below-bench',
+      'charts import only from shared: nothing that measures',
+      '^charts/',
+      '^(bench|servers)/',
+    ),
     forbid(
       'bench-runs-servers',
       'the runner starts servers and never imports them',
@@ -62,13 +65,12 @@ export default {
       '^shared/(?!models/)',
     ),
     forbid('scenarios-below-results', 'scenarios know no results', '^shared/scenarios/', '^shared/results/'),
-    forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(drawing|specs|pages)/'),
-    forbid('charts-drawing', 'drawing knows no figures', '^charts/draw/', '^charts/(specs|pages|text)/'),
-    forbid('charts-specs', 'a chart knows no pages', '^charts/draw/', '^charts/pages/'),
+    forbid('charts-text', 'words about a result need no drawing', '^charts/text/', '^charts/(draw|pages)/'),
+    forbid('charts-draw', 'a chart knows no pages', '^charts/draw/', '^charts/pages/'),
     forbid(
       'charts-below-instruments',
       'drawing, words and the report know no instrument',
-      '^charts/(drawing|specs|text|report)/',
+      '^charts/(draw|text|report)/',
       '^charts/instruments/(?!columns\\.ts)',
     ),
     {
@@ -82,7 +84,7 @@ export default {
       'charts-report',
       'the report is made of words, colours and results, and knows no other page or chart',
       '^charts/report/',
-      '^charts/(pages|specs)/',
+      '^charts/(pages/|draw/(?!theme))',
     ),
     {
       name: 'report-in-a-browser',
@@ -91,10 +93,10 @@ export default {
       from: { path: '^charts/report/client/', pathNot: '\\.test\\.ts$' },
       to: {
         pathNot:
-          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/results/matter\\.ts$)',
+          '^(charts/report/(client/|data\\.ts$|pairs\\.ts$)|charts/text/numbers\\.ts$|shared/stats/matter\\.ts$)',
       },
     },
-    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/results/matter\\.ts$', '.'),
+    forbid('matter-in-a-browser', 'arithmetic that a page of HTML holds as well', '^shared/stats/matter\\.ts$', '.'),
     ...upward,
     {
       name: 'fixtures-are-for-tests',

@@ -1,11 +1,11 @@
 /** Faulty servers that are found out by what a machine at work hides: CPU shares, and the sizes that a program reports. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { detectPinning } from '../host/cpus.ts'
+import { onPath } from '../host/programs.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import { externalGenerator } from '../load/external.ts'
 import { wrkTool } from '../load/wrk.ts'
-import { detectPinning } from '../host/cpus.ts'
-import { onPath } from '../host/programs.ts'
 import { faultyServers } from '../test/faulty/faulty-servers.ts'
 import { faulty, playGroups } from '../test/rounds.ts'
 

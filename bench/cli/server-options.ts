@@ -4,6 +4,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import { RUNTIMES, type RuntimeName } from '../../shared/results/disclosure.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { findRuntime, runtimeInstall } from '../host/runtimes.ts'
 import {
   assertKnownCases,
   chooseServers,
@@ -16,7 +17,6 @@ import {
   type ServerFolder,
   scenarioSource,
 } from '../host/servers.ts'
-import { findRuntime, runtimeInstall } from '../host/runtimes.ts'
 import { type Values, value } from './command.ts'
 import { ALL, names, SCENARIO_OR_ALL, scenarioNamed, serversDir } from './options.ts'
 

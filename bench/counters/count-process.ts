@@ -1,10 +1,10 @@
 /** Counts one process of a server: warm-up until its counts agree, then the requests that count. */
 import type { CountedProcess, CountsProtocol } from '../../shared/results/instructions.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
+import { readKernelWork } from '../host/kernel-work.ts'
 import type { Launch } from '../host/server-process.ts'
 import type { Server } from '../host/servers.ts'
 import type { RequestRing } from '../load/request-ring.ts'
-import { readKernelWork } from '../host/kernel-work.ts'
 import type { Countable, Counter } from './counter.ts'
 import { Sequence } from './sequence.ts'
 

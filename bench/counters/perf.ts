@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
-import { type Launch, ServerProcess } from '../host/server-process.ts'
 import { processStat } from '../host/process-stat.ts'
 import { kill, track, untrack } from '../host/processes.ts'
+import { type Launch, ServerProcess } from '../host/server-process.ts'
 import {
   assertCounted,
   type Counter,

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Tiers } from '../../shared/results/instructions.ts'
-import { type Launch, serverEnvironment } from '../host/server-process.ts'
 import type { Runtime } from '../host/runtimes.ts'
+import { type Launch, serverEnvironment } from '../host/server-process.ts'
 import { runProgram } from './program.ts'
 
 const PROBE = join(import.meta.dirname, 'tiers-probe.mjs')

@@ -2,8 +2,8 @@
 
 import { defaultProtocol, LEAST_ROUNDS } from '../../shared/results/default-protocol.ts'
 import { isTie, type RatioEstimate } from '../../shared/stats/intervals.ts'
-import { builtin } from '../load/builtin/builtin.ts'
 import type { Pinning } from '../host/cpus.ts'
+import { builtin } from '../load/builtin/builtin.ts'
 import { type RunObserver, run } from '../run/run.ts'
 import { BASELINE, withCopy } from '../run/run-plan.ts'
 import { type Experiment, perform, scenario, serversNamed } from './lib/experiment.ts'

@@ -2,11 +2,11 @@
 import * as statistics from 'simple-statistics'
 import { table } from '../../charts/text/markdown.ts'
 import { readIfComplete } from '../../shared/results/file.ts'
-import { type Fit, fitTrials, type TrialsByServer } from '../../shared/stats/fit.ts'
 import type { Result, Trial } from '../../shared/results/format.ts'
-import { type Contrast, studentInterval, sumOf } from '../../shared/stats/intervals.ts'
 import { storedFiles } from '../../shared/results/stored-files.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
+import { type Fit, fitTrials, type TrialsByServer } from '../../shared/stats/fit.ts'
+import { type Contrast, studentInterval, sumOf } from '../../shared/stats/intervals.ts'
 import { BASELINE } from '../run/run-plan.ts'
 import { type Experiment, perform } from './lib/experiment.ts'
 

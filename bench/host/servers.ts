@@ -9,8 +9,8 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords, didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 import { deviationCases, deviationsFor, KnownDeviations, Note, Workaround } from './concerns.ts'
+import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')

@@ -1,15 +1,20 @@
 /** Counts instructions of servers: what every instrument that does so has in common. */
 import { duration, grouped } from '../../shared/basics/text.ts'
 import { javascriptOf, summarizeProcesses } from '../../shared/results/counts-summary.ts'
-import { COUNTER_KINDS, type CountedServer, type CountsProtocol, type Tiers } from '../../shared/results/instructions.ts'
+import {
+  COUNTER_KINDS,
+  type CountedServer,
+  type CountsProtocol,
+  type Tiers,
+} from '../../shared/results/instructions.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { counted, counter, processes } from '../cli/options.ts'
-import { codeDigest } from '../host/code-digest.ts'
-import type { Server } from '../host/servers.ts'
 import { countProcess } from '../counters/count-process.ts'
 import type { Counter } from '../counters/counter.ts'
 import { requestsFor } from '../counters/requests.ts'
 import { tiersOf } from '../counters/tiers.ts'
+import { codeDigest } from '../host/code-digest.ts'
+import type { Server } from '../host/servers.ts'
 import { measureProcesses } from './processes.ts'
 
 /** By default five processes of each: enough to tell 1% more work apart in 19 of 20 comparisons. */

@@ -8,12 +8,12 @@ import { type Instrument, terminalText } from '../../charts/instruments/instrume
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/results/instrument-files.ts'
-import { sixDigits } from '../../shared/stats/statistics.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { sixDigits } from '../../shared/stats/statistics.ts'
 import { assertFree } from '../cli/assert-free.ts'
-import { publishPages } from '../cli/publishing.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
 import { ALL, out, quick as quickOption, resultFile, SCENARIO_OR_ALL } from '../cli/options.ts'
+import { publishPages } from '../cli/publishing.ts'
 import {
   chosenServers,
   leftOutLines,
@@ -23,11 +23,11 @@ import {
   scenariosFor,
   serverOptions,
 } from '../cli/server-options.ts'
-import type { MissingServer, Server } from '../host/servers.ts'
 import { detectPinning, type Pinning, pinSelf } from '../host/cpus.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
 import { lockMachine, unlockMachine } from '../host/lock.ts'
 import type { Runtime } from '../host/runtimes.ts'
+import type { MissingServer, Server } from '../host/servers.ts'
 import { runtimesOf } from '../run/run-record.ts'
 import { say } from '../terminal/output.ts'
 

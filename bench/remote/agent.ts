@@ -3,13 +3,13 @@
  * or nothing is heard any more, it ends all that it has started, and itself.
  */
 import { messageOf } from '../../shared/basics/errors.ts'
-import { builtin } from '../load/builtin/builtin.ts'
-import type { LoadSession } from '../load/generator.ts'
 import { detectPinning, pinSelf } from '../host/cpus.ts'
 import { describeEnvironment } from '../host/environment.ts'
 import { lockMachine, unlockMachine } from '../host/lock.ts'
 import { NoiseMeter } from '../host/noise.ts'
 import { killTracked } from '../host/processes.ts'
+import { builtin } from '../load/builtin/builtin.ts'
+import type { LoadSession } from '../load/generator.ts'
 import type { Agent, CallMessage, FromAgent } from './agent-protocol.ts'
 import { Channel } from './channel.ts'
 import { measureRoundTrip } from './round-trip.ts'

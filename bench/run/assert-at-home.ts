@@ -1,7 +1,7 @@
 /** A server may use only its own CPUs: one that uses others, or more CPU time than its own can provide, is disqualified. */
 
-import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 import { findStray } from '../host/affinity.ts'
+import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
 
 /**
  * CPU time that a window may seem to have had beyond its length: seconds, since the kernel counts in ticks of 10 ms for each

@@ -2,8 +2,8 @@
 import { rateOf } from '../../shared/stats/rates.ts'
 import { spreadOf } from '../../shared/stats/statistics.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
-import { describeFailure } from '../verify/exchange.ts'
 import type { LoadReport } from '../load/generator.ts'
+import { describeFailure } from '../verify/exchange.ts'
 import type { CheckReport } from './checker.ts'
 import type { LoadedSlice } from './trial-record.ts'
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { ServerProcess } from '../host/server-process.ts'
 import { TrialFailure, type TrialPhase } from '../host/trial-failure.ts'
+import type { LoadReport } from '../load/generator.ts'
 import { type ContractFailure, describeFailure } from '../verify/exchange.ts'
 import { EXIT_NOTICE } from '../verify/verify.ts'
-import type { LoadReport } from '../load/generator.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 
 export class Guard {

@@ -2,9 +2,9 @@
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Environment, Protocol } from '../../shared/results/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Pinning } from '../host/cpus.ts'
 import type { MissingServer, Server } from '../host/servers.ts'
 import type { LoadGenerator } from '../load/generator.ts'
-import type { Pinning } from '../host/cpus.ts'
 
 /** The server that others are compared with. */
 export const BASELINE = 'http-node'

@@ -1,14 +1,14 @@
 /** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
 import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/results/format.ts'
-import { halfWidth } from '../../shared/stats/intervals.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import { halfWidth } from '../../shared/stats/intervals.ts'
 import { codeDigest } from '../host/code-digest.ts'
 import { disclosureFor } from '../host/concerns.ts'
-import type { Server } from '../host/servers.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
 import type { Runtime } from '../host/runtimes.ts'
+import type { Server } from '../host/servers.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
 /** The record of a run that begins now. */

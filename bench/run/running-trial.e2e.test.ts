@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Refusal } from '../../shared/results/format.ts'
 import type { Server } from '../host/servers.ts'
-import { HttpClient } from '../verify/http.ts'
 import { builtin } from '../load/builtin/builtin.ts'
 import type { LoadGenerator, LoadReport } from '../load/generator.ts'
 import { sampleReport } from '../test/fixtures.ts'
 import { faulty, generatorThatReports, play, playGroups } from '../test/rounds.ts'
 import { until } from '../test/testing.ts'
+import { HttpClient } from '../verify/http.ts'
 import { dealGroups } from './round.ts'
 
 test('a trial in which every response was right', async () => {

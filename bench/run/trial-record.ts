@@ -3,9 +3,9 @@
 import type { Trial } from '../../shared/results/format.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
 import { medianOf, sixDigits } from '../../shared/stats/statistics.ts'
-import type { LoadReport } from '../load/generator.ts'
 import type { Noise } from '../host/noise.ts'
 import type { Usage } from '../host/sampler.ts'
+import type { LoadReport } from '../load/generator.ts'
 import type { CheckReport } from './checker.ts'
 import type { WarmedUp } from './warm-up.ts'
 

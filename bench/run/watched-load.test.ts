@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import type { Noise } from '../host/noise.ts'
+import type { LoadReport, LoadWatch } from '../load/generator.ts'
 import { sampleReport, sampleSlice } from '../test/fixtures.ts'
 import { type Watcher, watchLoad } from './watched-load.ts'
 

@@ -1,7 +1,8 @@
 /** Watches a server and the CPUs of its trial for the generator's window. */
-import type { LoadReport, LoadWatch } from '../load/generator.ts'
+
 import { type Noise, NoiseMeter, noiseReason } from '../host/noise.ts'
 import { Sampler, type Usage } from '../host/sampler.ts'
+import type { LoadReport, LoadWatch } from '../load/generator.ts'
 
 interface Seen {
   usage: Usage

@@ -1,8 +1,8 @@
 /** Another host for a test: an `ssh` that runs its command on this machine, with a temporary directory and so a lock of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOST } from '../host/server-process.ts'
 import { kill } from '../host/processes.ts'
+import { HOST } from '../host/server-process.ts'
 import { processesOf } from './testing.ts'
 
 export const FAR = 'far'

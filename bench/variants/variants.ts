@@ -9,7 +9,9 @@ import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
+import { runProgram } from '../counters/program.ts'
 import { buildServer } from '../host/build.ts'
+import { explainingLine } from '../host/programs.ts'
 import { ServerProcess } from '../host/server-process.ts'
 import {
   discoverServers,
@@ -21,8 +23,6 @@ import {
 import { checkContract } from '../verify/contract.ts'
 import { describeFailure } from '../verify/exchange.ts'
 import { contractTerms } from '../verify/verify.ts'
-import { runProgram } from '../counters/program.ts'
-import { explainingLine } from '../host/programs.ts'
 
 /** A kind of variants. */
 export interface VariantKind {

@@ -1,9 +1,9 @@
 /** Horizontal bars or points, best first: one row per server, with its name to the left and its figures to the right. */
 
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import type { Theme } from './theme.ts'
 import { axisStyle, boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
+import type { Theme } from './theme.ts'
 
 export interface Bars {
   title: string

@@ -1,10 +1,10 @@
 /** Invented results for tests. Their figures mean nothing and are never published. */
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
-import type { Pooled } from '../../shared/stats/pool.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { sampleResult, sampleServer, sampleTrial } from '../../shared/results/samples.ts'
+import type { Estimate } from '../../shared/stats/intervals.ts'
+import type { Pooled } from '../../shared/stats/pool.ts'
 
 const ROUNDS = 5
 const BASELINE = 'http-node'

@@ -1,13 +1,13 @@
 /** README's picture: requests/s of the short list in relation to the baseline's. */
 import * as statistics from 'simple-statistics'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { renderSvg } from './render.ts'
-import { type ThemeName, themes } from './theme.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
 import { range, ratioText } from '../text/numbers.ts'
 import { drawBars } from './bars.ts'
+import { renderSvg } from './render.ts'
 import { endsOf, finding, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { shortened } from './short-list.ts'
+import { type ThemeName, themes } from './theme.ts'
 
 /** A row for each server that has a ratio, the highest first. */
 export function ratioRows(result: PooledResult): Row[] {

@@ -1,8 +1,8 @@
 /** Shared parts of all charts' layers. */
 import type { TopLevelSpec } from 'vega-lite'
-import type { Role, Theme } from './theme.ts'
 import { runtimeTitles } from '../text/conditions.ts'
 import type { Row } from './rows.ts'
+import type { Role, Theme } from './theme.ts'
 
 /** Marks with their encoding; Vega-Lite does not export the type by a name of its own. */
 export type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][number], { mark: unknown }>

@@ -1,8 +1,8 @@
 /** A line per server over something that is counted, named at its end. Both axes are logarithmic: what doubles with the count rises as steeply everywhere. */
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import type { Theme } from './theme.ts'
 import { type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
+import type { Theme } from './theme.ts'
 
 export interface LinePoint extends Pick<Row, 'name' | 'label' | 'role' | 'value' | 'low' | 'high'> {
   count: number

@@ -2,8 +2,8 @@ import { plural } from '../../shared/basics/text.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { Estimate, Interval } from '../../shared/stats/intervals.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
-import type { Role } from './theme.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
+import type { Role } from './theme.ts'
 
 /** A figure of a server that has numbers. */
 export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure

@@ -1,11 +1,11 @@
 /** Charts requests/s of each server over its number of processes. */
 import type { Result } from '../../shared/results/format.ts'
-import { renderSvg } from './render.ts'
-import { type ThemeName, themes } from './theme.ts'
 import { caption } from '../text/conditions.ts'
 import { drawLines } from './lines.ts'
+import { renderSvg } from './render.ts'
 import { endsOf, rowsOf } from './rows.ts'
 import { fitting } from './short-list.ts'
+import { type ThemeName, themes } from './theme.ts'
 
 /** The picture as SVG. @param results one for each number of processes, of one scenario */
 export function drawScaling(results: readonly Result[], themeName: ThemeName): Promise<string> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ThemeName, themes } from './theme.ts'
 import { elevenServers, inventedResult, refused, threeServers } from './fixture.ts'
 import { drawHeadline, ratioRows } from './headline.ts'
 import { drawScaling } from './scaling.ts'
 import { drawScenario, scenarioPanels } from './scenario.ts'
 import { MOST_ROWS, SHORT_LIST } from './short-list.ts'
+import { type ThemeName, themes } from './theme.ts'
 
 const result = inventedResult(threeServers)
 const charts = { headline: drawHeadline, scenario: drawScenario }

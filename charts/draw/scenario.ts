@@ -1,17 +1,17 @@
 /** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/results/format.ts'
-import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { type Drawing, INNER_WIDTH } from './frame.ts'
-import { renderSvg } from './render.ts'
-import { type Theme, type ThemeName, themes } from './theme.ts'
+import type { Estimate } from '../../shared/stats/intervals.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
 import { megabytes, range, significant } from '../text/numbers.ts'
+import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
+import { renderSvg } from './render.ts'
 import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { fitting } from './short-list.ts'
+import { type Theme, type ThemeName, themes } from './theme.ts'
 
 interface Panel {
   title: string

@@ -1,7 +1,7 @@
 /** Horizontal stacked bars: one row each, with its name to the left and its figures to the right. */
 import { type Drawing, INNER_WIDTH } from './frame.ts'
-import type { Theme } from './theme.ts'
 import { axisStyle, heading, type Layer } from './layer.ts'
+import type { Theme } from './theme.ts'
 
 export interface StackedRow {
   name: string

@@ -1,12 +1,12 @@
 /** A bar per row, as most instruments' charts have it. */
 
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
-import { renderSvg } from '../draw/render.ts'
-import { type Theme, themes } from '../draw/theme.ts'
 import { drawBars } from '../draw/bars.ts'
 import type { Layer } from '../draw/layer.ts'
+import { renderSvg } from '../draw/render.ts'
 import { type Row as ChartRow, type Figures, finding, rowOf } from '../draw/rows.ts'
 import { MOST_ROWS, outOf, shortList } from '../draw/short-list.ts'
+import { type Theme, themes } from '../draw/theme.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 

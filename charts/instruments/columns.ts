@@ -1,10 +1,10 @@
 /** Columns of figures, and the tables made of them: a terminal's, a page's, CSV, and the report's. */
 import { csvText } from '../../shared/basics/csv.ts'
 import { textTable } from '../../shared/basics/text-table.ts'
+import type { Median } from '../../shared/results/summary-format.ts'
 import { isTold } from '../../shared/stats/estimates.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
-import type { Median } from '../../shared/results/summary-format.ts'
 import { type Align, inline, table } from '../text/markdown.ts'
 import { range, significant } from '../text/numbers.ts'
 

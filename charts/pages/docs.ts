@@ -1,9 +1,9 @@
 /** Generated regions of pages that are otherwise written by hand: rules of the code, and the uncertainty of published results. */
 import * as statistics from 'simple-statistics'
-import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
-import { PRIOR } from '../../shared/stats/pool.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { VERDICTS } from '../../shared/results/verdicts.ts'
+import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/intervals.ts'
+import { PRIOR } from '../../shared/stats/pool.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 
 /** Regions by the page that holds them. Others are filled by instruments, or made by `bench/experiments/`. */

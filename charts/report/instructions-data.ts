@@ -1,8 +1,8 @@
 /** Instructions a request, of the servers that a scenario shows. */
 import { countMarks, javascriptOf } from '../../shared/results/counts-summary.ts'
-import { unpairedRatioInterval } from '../../shared/stats/estimates.ts'
 import type { CountedServer, Counts } from '../../shared/results/instructions.ts'
 import type { Stored } from '../../shared/results/stored-files.ts'
+import { unpairedRatioInterval } from '../../shared/stats/estimates.ts'
 import type { CountFigures, InstructionsData } from './data.ts'
 import { figure, rounded } from './figures.ts'
 import { pairTable, type Ratio } from './pairs.ts'

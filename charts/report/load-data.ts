@@ -1,8 +1,8 @@
 /** Each server's figures under the load, and ratios of all pairs. */
 import type { ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
-import { rankText } from '../../shared/stats/ranks.ts'
 import { ratioOf } from '../../shared/results/summary.ts'
+import { rankText } from '../../shared/stats/ranks.ts'
 import { columnsOn, namedFigures, nameOf, titleText } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import { COMPARED, RUN_COLUMNS, rank, runRows } from '../text/run-columns.ts'

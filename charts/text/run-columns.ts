@@ -1,8 +1,8 @@
 /** The columns of requests/s: the terminal's table, pages, CSV and the report are made of them. */
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
+import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
 import type { Pooled } from '../../shared/stats/pool.ts'
-import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { rankText } from '../../shared/stats/ranks.ts'
 import { type Column, csvTable, type Row } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from './marks.ts'

@@ -6,9 +6,9 @@
  */
 import * as statistics from 'simple-statistics'
 import { medianEstimate } from '../stats/estimates.ts'
-import type { Summary, Trial } from './format.ts'
 import type { Estimate } from '../stats/intervals.ts'
 import { trialRate } from '../stats/rates.ts'
+import type { Summary, Trial } from './format.ts'
 
 type Columns = Pick<
   Summary,

@@ -2,9 +2,9 @@
 import { markdownTable } from 'markdown-table'
 import { grouped } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
+import { sixDigits } from '../stats/statistics.ts'
 import { CountsComparison } from './compare-counts.ts'
 import type { Format } from './compare-report.ts'
-import { sixDigits } from '../stats/statistics.ts'
 
 const HEAD = ['server', 'old', 'new', 'new/old', 'gate', 'difference']
 

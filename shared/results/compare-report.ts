@@ -2,8 +2,8 @@
 import { markdownTable } from 'markdown-table'
 import { grouped, plural } from '../basics/text.ts'
 import { textTable } from '../basics/text-table.ts'
-import { type ComparedServer, Comparison, type Side } from './comparison.ts'
 import { sixDigits } from '../stats/statistics.ts'
+import { type ComparedServer, Comparison, type Side } from './comparison.ts'
 
 export const formats = { text, markdown, json }
 export type Format = keyof typeof formats

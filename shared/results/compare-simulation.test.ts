@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
+import { unpairedRatioInterval } from '../stats/estimates.ts'
 import { compareResults, compareServers } from './compare.ts'
 import { type Rates, resultOf, rowOf } from './compare-fixtures.ts'
 import type { Comparison } from './comparison.ts'
-import { unpairedRatioInterval } from '../stats/estimates.ts'
 
 const near = (value: number | null | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) <= margin, `${value} instead of ${expected}`)

@@ -11,10 +11,10 @@
  */
 import { UsageError } from '../basics/errors.ts'
 import { oneLine } from '../basics/text.ts'
+import { CONFIDENCE, type Contrast, contrastInterval, isTie, sumOf } from '../stats/intervals.ts'
 import { conditionNotes, describeDifferences, taskDifferences, versionNotes } from './comparable.ts'
 import { type ComparedServer, type Comparison, FORMAT_VERSION, type Mark, type Side } from './comparison.ts'
 import type { ServerResult, Summary, UnsealedResult } from './format.ts'
-import { CONFIDENCE, type Contrast, contrastInterval, isTie, sumOf } from '../stats/intervals.ts'
 import type { StoredRun } from './pool-rule.ts'
 import { machineOf, poolMachines } from './pooled-result.ts'
 import { fitOf } from './restated.ts'

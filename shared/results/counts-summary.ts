@@ -1,7 +1,8 @@
 /** What follows from the processes of a server whose instructions were counted. */
-import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
+
 import { meanEstimate } from '../stats/intervals.ts'
 import { spreadOf } from '../stats/statistics.ts'
+import type { CountedProcess, CountedServer, CountsSummary, Tiers } from './instructions.ts'
 
 /** Instructions a request of the first thread, over both halves. */
 export function javascriptOf({ first, second }: CountedProcess): number {

@@ -1,9 +1,9 @@
 /** Summarizes a quick run: one uncertainty for all ratios, and tiers in place of ranks. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
-import type { Result, Trial } from './format.ts'
 import { CONFIDENCE } from '../stats/intervals.ts'
 import { trialRate } from '../stats/rates.ts'
+import type { Result, Trial } from './format.ts'
 
 type Measured = Pick<Result, 'servers' | 'baseline'>
 

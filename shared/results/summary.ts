@@ -1,10 +1,10 @@
 /** Every server's figures over its trials: what tables and charts show. */
 import * as statistics from 'simple-statistics'
-import { columnsOf } from './columns.ts'
 import { type Fit, type FittedTrial, fitTrials, type TrialsByServer } from '../stats/fit.ts'
-import type { Summary, Trial } from './format.ts'
 import { contrastInterval, type Estimate } from '../stats/intervals.ts'
 import { rankIntervals } from '../stats/ranks.ts'
+import { columnsOf } from './columns.ts'
+import type { Summary, Trial } from './format.ts'
 import { isMostlyGeneratorLimited, judgeProcesses } from './verdicts.ts'
 
 /**

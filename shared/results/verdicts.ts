@@ -3,9 +3,9 @@
  * given, its mark in tables, what it means for a reader, and where it is judged.
  */
 import { grouped } from '../basics/text.ts'
-import type { Summary, Trial, Verdict } from './format.ts'
 import { modesOf } from '../stats/modes.ts'
 import { measuredSlices } from '../stats/rates.ts'
+import type { Summary, Trial, Verdict } from './format.ts'
 
 export type VerdictKind = Verdict['kind']
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRandom } from '../basics/random.ts'
 import { normalNumbers } from '../basics/testing.ts'
-import { betweenPoints, changePoints, FALSE_ALARMS, type Measurement, ownVariance } from './change-points.ts'
 import { summarizeProcesses } from '../results/counts-summary.ts'
+import { betweenPoints, changePoints, FALSE_ALARMS, type Measurement, ownVariance } from './change-points.ts'
 
 /** Relative: between processes as in the stored counts, and between runs. */
 const PROCESSES = 0.002

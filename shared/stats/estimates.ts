@@ -1,5 +1,6 @@
 /** Estimates of what is measured without groups: medians, and ratios of samples that share no rounds. */
 import jStat from 'jstat'
+import type { Median } from '../results/summary-format.ts'
 import {
   CONFIDENCE,
   type Contrast,
@@ -10,7 +11,6 @@ import {
   sumOf,
 } from './intervals.ts'
 import { medianOf, spreadOf } from './statistics.ts'
-import type { Median } from '../results/summary-format.ts'
 
 /** Half of an interval's width; null where there is none. */
 export function halfOf({ low, high }: Estimate): number | null {

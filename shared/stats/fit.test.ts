@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
-import { fitTrials } from './fit.ts'
 import type { Summary, Trial } from '../results/format.ts'
-import { type Contrast, contrastInterval } from './intervals.ts'
-import { rankIntervals } from './ranks.ts'
 import { sampleTrial } from '../results/samples.ts'
 import { BASELINE, type Simulation, simulator, TYPICAL } from '../results/simulated-run.ts'
+import { fitTrials } from './fit.ts'
+import { type Contrast, contrastInterval } from './intervals.ts'
+import { rankIntervals } from './ranks.ts'
 
 const near = (value: number | undefined, expected: number, margin = 1e-9) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../basics/testing.ts'
+import { BASELINE, type Machine, simulator, TYPICAL } from '../results/simulated-run.ts'
 import { fitTrials } from './fit.ts'
 import { type Pooled, poolRuns, type RunRatio } from './pool.ts'
-import { BASELINE, type Machine, simulator, TYPICAL } from '../results/simulated-run.ts'
 
 const near = (value: number | undefined, expected: number, margin: number) =>
   assert.ok(Math.abs((value ?? Number.NaN) - expected) < margin, `${value} instead of ${expected}`)

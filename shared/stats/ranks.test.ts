@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fitTrials, type TrialsByServer } from './fit.ts'
 import type { Trial } from '../results/format.ts'
-import { rankIntervals } from './ranks.ts'
 import { sampleTrial } from '../results/samples.ts'
+import { fitTrials, type TrialsByServer } from './fit.ts'
+import { rankIntervals } from './ranks.ts'
 
 /** Requests/s of each round. */
 type Rates = Record<string, readonly number[]>

@@ -2,11 +2,11 @@
 import { invariants } from '../../../shared/scenarios/invariants/invariant-case.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Server } from '../../host/servers.ts'
+import { say } from '../../terminal/output.ts'
 import type { FuzzLine } from '../../verify/fuzz/figures.ts'
 import type { Finding, FuzzPlan } from '../../verify/fuzz/fuzz.ts'
 import { type FuzzedServer, fuzzServer } from '../../verify/fuzz/fuzz-server.ts'
 import { requestText } from '../../verify/fuzz/request-text.ts'
-import { say } from '../../terminal/output.ts'
 
 /** Fuzzes a scenario's servers one after the other and tells of each as it is done. */
 export async function fuzzServers(scenario: Scenario, servers: readonly Server[], plan: FuzzPlan): Promise<FuzzLine[]> {

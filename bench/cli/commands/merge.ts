@@ -1,5 +1,5 @@
-import { mergeAndReport } from '../merge-and-report.ts'
 import { command, flag } from '../command.ts'
+import { mergeAndReport } from '../merge-and-report.ts'
 import { out, userPath } from '../options.ts'
 
 const EXPLANATION = `

@@ -6,7 +6,6 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { defaultProtocol, LEAST_ROUNDS } from '../../../shared/results/default-protocol.ts'
 import { readResult } from '../../../shared/results/file.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
-import { measureAndReport } from '../measure-and-report.ts'
 import { generators } from '../../load/generators.ts'
 import {
   LEAST_ROUNDS_UNTIL,
@@ -20,6 +19,7 @@ import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
 import { hostChoiceOf, hostOptions } from '../host-options.ts'
+import { measureAndReport } from '../measure-and-report.ts'
 import {
   ALL,
   percent,

@@ -9,19 +9,13 @@ import { replaceRegion } from '../../../charts/text/markdown.ts'
 import { linkFrom } from '../../../charts/text/paths.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import {
-  chooseServers,
-  discoverServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type Server,
-} from '../../host/servers.ts'
+import { sixDigits } from '../../../shared/stats/statistics.ts'
 import { detectPinning, type Pinning, pinSelf } from '../../host/cpus.ts'
 import { describeSource } from '../../host/environment.ts'
 import { lockMachine, unlockMachine } from '../../host/lock.ts'
 import { killTracked } from '../../host/processes.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 
 export interface Shown<Figures> {
   /** Name of the figures' file, and of the region `experiment-<name>`. */

@@ -3,14 +3,8 @@ import bundle from '../../../charts/instruments/bundle/instrument.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { out } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
-import {
-  chooseServers,
-  discoverServers,
-  findServerFolders,
-  SERVERS_DIR,
-  scenarioSource,
-} from '../../host/servers.ts'
 import { detectPinning } from '../../host/cpus.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, scenarioSource } from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'

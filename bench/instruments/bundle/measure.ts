@@ -8,9 +8,9 @@ import { type BuildFailure, build } from 'esbuild'
 import type { Bundle } from '../../../charts/instruments/bundle/format.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Steps } from '../../../shared/models/steps.ts'
-import type { Server } from '../../host/servers.ts'
 import { explainingLine } from '../../host/programs.ts'
 import { makeScratch, removeScratch } from '../../host/scratch.ts'
+import type { Server } from '../../host/servers.ts'
 
 type Named = Pick<Steps, 'library' | 'package'>
 

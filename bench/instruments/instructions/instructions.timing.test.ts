@@ -7,19 +7,13 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { changesBetween, gateOf } from '../../../shared/results/compare-counts.ts'
 import { javascriptOf } from '../../../shared/results/counts-summary.ts'
 import { countsStore } from '../../../shared/results/instructions.ts'
-import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import {
-  chooseServers,
-  discoverServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type Server,
-} from '../../host/servers.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
 import { countProcess } from '../../counters/count-process.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { requestsFor } from '../../counters/requests.ts'
 import { detectPinning } from '../../host/cpus.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { commandLine, faultyDirectory, processesOf, runDirectory } from '../../test/testing.ts'
 

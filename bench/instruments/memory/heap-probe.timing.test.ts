@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../../shared/basics/testing.ts'
-import { ServerProcess } from '../../host/server-process.ts'
 import { findRuntime } from '../../host/runtimes.ts'
+import { ServerProcess } from '../../host/server-process.ts'
 import { HeapProbe } from './heap-probe.ts'
 
 /** Holds some megabytes of objects, and drops them at the first request. */

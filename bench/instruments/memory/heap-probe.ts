@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RuntimeName } from '../../../shared/results/disclosure.ts'
-import type { Launch } from '../../host/server-process.ts'
 import { kill } from '../../host/processes.ts'
 import { preloading } from '../../host/runtimes.ts'
+import type { Launch } from '../../host/server-process.ts'
 
 const PROBE = join(import.meta.dirname, 'heap-probe.mjs')
 /** Milliseconds in which a busy server must have answered, and between two looks. */

@@ -1,6 +1,7 @@
 /** A load generator's session that notes, of each load, its window and what the server's threads used in it. */
-import type { LoadReport, LoadSession, LoadWatch } from '../../load/generator.ts'
+
 import { type ThreadTimes, threadTimes, threadTimesBetween } from '../../host/threads.ts'
+import type { LoadReport, LoadSession, LoadWatch } from '../../load/generator.ts'
 import type { Window } from './cpu-profile.ts'
 
 /** What was seen of the last load's window. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../shared/basics/errors.ts'
+import { preloading } from '../../host/runtimes.ts'
 import type { Launch } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
-import { preloading } from '../../host/runtimes.ts'
 import { type Command, SOCKET_VARIABLE } from './commands.ts'
 
 const MODULE = join(import.meta.dirname, 'inside.ts')

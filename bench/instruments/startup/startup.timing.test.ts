@@ -5,13 +5,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import {
-  chooseServers,
-  discoverServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type Server,
-} from '../../host/servers.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
 import { counterOrSkip } from '../../test/counting.ts'
 import { countStart, type Startable } from './start.ts'
 

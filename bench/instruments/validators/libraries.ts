@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { findRuntime, type Runtime, runtimeInstall } from '../../host/runtimes.ts'
 import {
   chooseServers,
   discoverServers,
@@ -13,7 +14,6 @@ import {
   type Server,
   scenarioSource,
 } from '../../host/servers.ts'
-import { findRuntime, type Runtime, runtimeInstall } from '../../host/runtimes.ts'
 
 /** A library on a runtime. */
 export interface Library {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOST, type ServerProcess } from '../../host/server-process.ts'
 import type { Runtime } from '../../host/runtimes.ts'
+import { HOST, type ServerProcess } from '../../host/server-process.ts'
 import { type CommandName, type Commands, onLine, type Reply } from './commands.ts'
 
 const WORKER = join(import.meta.dirname, 'worker.ts')

@@ -22,16 +22,10 @@ import {
   serversDir,
   userPath,
 } from '../../cli/options.ts'
-import {
-  chooseServers,
-  findServerFolders,
-  SERVERS_DIR,
-  type ServerFolder,
-  scenarioSource,
-} from '../../host/servers.ts'
 import { detectPinning } from '../../host/cpus.ts'
 import { npm } from '../../host/npm.ts'
 import { findRuntime } from '../../host/runtimes.ts'
+import { chooseServers, findServerFolders, SERVERS_DIR, type ServerFolder, scenarioSource } from '../../host/servers.ts'
 import { countOptions } from '../counts.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { counterFor, measureVersions } from './measure.ts'

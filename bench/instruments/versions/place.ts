@@ -9,6 +9,7 @@ import { ROOT } from '../../../shared/basics/root.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import { closureOf, type InstalledPackage } from '../../host/closure.ts'
 import { copyFolder } from '../../host/folder-copy.ts'
+import { npm } from '../../host/npm.ts'
 import {
   discoverServers,
   findServerFolders,
@@ -17,7 +18,6 @@ import {
   type Server,
   type ServerFolder,
 } from '../../host/servers.ts'
-import { npm } from '../../host/npm.ts'
 import type { PackageSpec } from './spec.ts'
 
 /** A server with one of the two versions. */

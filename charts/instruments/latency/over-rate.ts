@@ -1,10 +1,10 @@
 /** Charts of an open loop: p99 over the rate, and CPU time per request over the rate; a panel a server, by runtime. */
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
-import { renderSvg } from '../../draw/render.ts'
-import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
 import type { Layer } from '../../draw/layer.ts'
+import { renderSvg } from '../../draw/render.ts'
 import { labelOf } from '../../draw/rows.ts'
+import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
 import { runtimeTitles } from '../../text/conditions.ts'
 import { rateText, significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'

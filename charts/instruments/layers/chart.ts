@@ -1,8 +1,8 @@
 /** The charts of frameworks in layers: a stacked bar a server, from `node:http` up. */
 import { grouped } from '../../../shared/basics/text.ts'
 import { renderSvg } from '../../draw/render.ts'
-import { type ThemeName, themes } from '../../draw/theme.ts'
 import { drawStackedBars, type StackedRow } from '../../draw/stacked-bars.ts'
+import { type ThemeName, themes } from '../../draw/theme.ts'
 import type { Chart } from '../instrument.ts'
 import type { Layers, Measure } from './format.ts'
 import { BOTTOM, REST, serverLayers, timesBottom } from './summary.ts'

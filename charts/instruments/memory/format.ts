@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import {
   headOf,
   instrumentFiles,
@@ -15,6 +14,7 @@ import {
 } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
+import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
 
 const count = z.int().nonnegative()

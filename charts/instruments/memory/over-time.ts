@@ -1,11 +1,11 @@
 /** Small multiples: resident memory and heap of a dozen servers over time, all on the same scale. */
 
 import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
-import { renderSvg } from '../../draw/render.ts'
-import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
 import { type Layer, once } from '../../draw/layer.ts'
+import { renderSvg } from '../../draw/render.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { shortList } from '../../draw/short-list.ts'
+import { type Theme, type ThemeName, themes } from '../../draw/theme.ts'
 import type { Chart } from '../instrument.ts'
 import type { Memory } from './format.ts'
 import { type Watched, watched } from './rows.ts'

@@ -1,10 +1,10 @@
 /** The chart of where a request's CPU time goes. */
 
 import { renderSvg } from '../../draw/render.ts'
-import { type ThemeName, themes } from '../../draw/theme.ts'
 import { labelOf } from '../../draw/rows.ts'
 import { outOf, shortList } from '../../draw/short-list.ts'
 import { drawStackedBars, type StackedRow } from '../../draw/stacked-bars.ts'
+import { type ThemeName, themes } from '../../draw/theme.ts'
 import { marksLine, placeLine } from '../../text/conditions.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Chart } from '../instrument.ts'

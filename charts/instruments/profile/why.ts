@@ -1,10 +1,10 @@
 /** The page that says why one server is faster than another: the difference of their profiles, part by part. */
 
-import { halfOf, isTold } from '../../../shared/stats/estimates.ts'
-import { type Estimate, isTie, type RatioEstimate } from '../../../shared/stats/intervals.ts'
 import type { Published } from '../../../shared/results/published.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
+import { halfOf, isTold } from '../../../shared/stats/estimates.ts'
+import { type Estimate, isTie, type RatioEstimate } from '../../../shared/stats/intervals.ts'
 import { blocks, inline, list, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
 import { linkFrom, pagePath, WHY_PATH } from '../../text/paths.ts'

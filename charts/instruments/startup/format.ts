@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
-import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
@@ -15,6 +14,7 @@ import {
   type Unsealed,
 } from '../../../shared/results/instrument-files.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
+import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 
 const count = z.int().nonnegative()
 const nonNegative = z.number().nonnegative()

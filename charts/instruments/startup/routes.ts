@@ -1,10 +1,10 @@
 /** Starts of servers with many routes, by their number. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
-import { renderSvg } from '../../draw/render.ts'
-import { themes } from '../../draw/theme.ts'
 import { drawLines, type LinePoint } from '../../draw/lines.ts'
+import { renderSvg } from '../../draw/render.ts'
 import { rowOf } from '../../draw/rows.ts'
+import { themes } from '../../draw/theme.ts'
 import { significant } from '../../text/numbers.ts'
 import type { Column } from '../columns.ts'
 import type { Chart, Table } from '../instrument.ts'
