@@ -1,15 +1,16 @@
 /** autocannon, as the benchmarks before this one used it: by its public API, in a process that ends with the load. */
+
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { count } from '../../shared/results/numbers.ts'
 import { externalGenerator, type Tool } from './external.ts'
 
 const REQUESTS_FILE = 'requests.json'
 /** Different requests: autocannon copies all of them for each connection. */
 const REQUESTS = 100
 
-const count = z.int().nonnegative()
 const figure = z.number().nonnegative()
 const latency = z.strictObject({ mean: figure, p50: figure, p99: figure, max: figure })
 

@@ -1,7 +1,9 @@
 /** bombardier: written in Go on fasthttp; sends one and the same request all the time. */
+
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { count } from '../../shared/results/numbers.ts'
 import { HOST } from '../host/server-process.ts'
 import { externalGenerator, headOf, type Tool, type ToolReport } from './external.ts'
 
@@ -38,7 +40,6 @@ export const bombardierTool: Tool = {
 
 export const bombardier = externalGenerator(bombardierTool)
 
-const count = z.int().nonnegative()
 const microseconds = z.number().nonnegative()
 const Output = z.object({
   result: z.object({

@@ -1,7 +1,9 @@
 /** wrk: fast, pipelines, and runs a Lua script for each request. */
+
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { count } from '../../shared/results/numbers.ts'
 import { HOST } from '../host/server-process.ts'
 import { externalGenerator, headOf, type Tool, type ToolLoad, type ToolReport, type ToolSession } from './external.ts'
 import type { Latency } from './generator.ts'
@@ -98,7 +100,6 @@ end
 `
 }
 
-const count = z.int().nonnegative()
 const Output = z.strictObject({
   microseconds: count.min(1),
   cpuSeconds: z.number().nonnegative(),

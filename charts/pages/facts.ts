@@ -68,8 +68,8 @@ export function disclosureTable(result: Result): string {
     ...(takesBody
       ? [
           text('unknown keys', (server) => strictnessOf(server).unknownKeys),
-          text('`"1"` for a number', (server) => (strictnessOf(server).coerces ? 'coerced' : 'refused')),
-          text('flaws named', (server) => strictnessOf(server).errors),
+          text('`"1"` for a number', (server) => (strictnessOf(server).coerces ? 'coerced' : 'rejected')),
+          text('errors reported', (server) => strictnessOf(server).errors),
         ]
       : []),
   ]

@@ -73,8 +73,8 @@ function factsOf(server: MeasuredServer, { scenario }: Result): [name: string, v
   const takesBody = scenarios.get(scenario)?.route.method !== 'GET'
   const strictness: [string, string][] = [
     ['Unknown keys', validation.unknownKeys],
-    ['"1" for a number', validation.coerces ? 'coerced' : 'refused'],
-    ['Flaws looked for', validation.errors],
+    ['"1" for a number', validation.coerces ? 'coerced' : 'rejected'],
+    ['Errors reported', validation.errors],
   ]
   return [
     ...(version === null ? [] : ([['Version', version]] as [string, string][])),

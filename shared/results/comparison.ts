@@ -2,10 +2,9 @@
  * What `compare` finds out, and the shape that `--format json` prints: stable for scripts; `formatVersion` counts its
  * incompatible changes.
  */
-import { z } from 'zod'
 
-const positive = z.number().positive()
-const count = z.int().nonnegative()
+import { z } from 'zod'
+import { count, positive } from './numbers.ts'
 
 /** One of the two that are compared: a result, or a server of one. */
 const Side = z.strictObject({

@@ -1,7 +1,7 @@
 /** The protocol of CPU time, for programs that stand side by side, as files of layers and of work-arounds have it. */
-import { z } from 'zod'
 
-const count = z.int().nonnegative()
+import { z } from 'zod'
+import { count } from './numbers.ts'
 
 export const CpuTiming = z.strictObject({
   connections: count.min(1),

@@ -1,7 +1,7 @@
 /** The machine and the sources of a run, as they stand in files of results and of counts. */
-import { z } from 'zod'
 
-const count = z.int().nonnegative()
+import { z } from 'zod'
+import { count } from './numbers.ts'
 
 /** The network between the servers' host, on which the runner is, and the load generator's. No host is named. */
 const NetworkLink = z.strictObject({

@@ -2,10 +2,12 @@
  * The result file's format: one run, every trial's raw figures, and the summary that follows from them.
  * The zod schema below is the only definition; `results/result.schema.json` is generated from it.
  */
+
 import { z } from 'zod'
 import { Disclosure, RUNTIMES } from './disclosure.ts'
 import { CodeDigest, Environment, Source } from './environment.ts'
 import { Health } from './health.ts'
+import { count, nonNegative, positive } from './numbers.ts'
 import { PackedSlices, unpackSlices } from './packed-slices.ts'
 import { Slice } from './slice-format.ts'
 import { Summary } from './summary-format.ts'
@@ -14,9 +16,6 @@ import { Verdict } from './verdict.ts'
 /** The only one that is read: stored files are migrated, or dropped. */
 export const RESULT_VERSION = 8
 
-const count = z.int().nonnegative()
-const positive = z.number().positive()
-const nonNegative = z.number().nonnegative()
 /** ISO 8601 in UTC. */
 const timestamp = z.iso.datetime()
 

@@ -5,11 +5,13 @@
  * round) and 4.7 (4.1 to 5.4). Where both servers are starved alike, only their time shows it: a virtual machine has been seen whose
  * arithmetic was as fast as that of others and whose `http-node` took seven times the user time per request.
  */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from 'simple-statistics'
 import { z } from 'zod'
 import { ROOT } from '../basics/root.ts'
+import { nonNegative } from './numbers.ts'
 
 /** The geometric mean of what the starved machine showed at least and of what the other one did at most, over the latter's median. */
 const LARGEST_RATIO = 1.3
@@ -20,8 +22,6 @@ const LARGEST_RATIO = 1.3
 const LARGEST_SLOWDOWN = 3
 /** Largest loss, in percent of the pinned CPUs' time. Stored runs lost 0.1 to 1.1%. */
 const LARGEST_LOSS = 5
-
-const nonNegative = z.number().nonnegative()
 
 const CheckedServer = z.strictObject({
   name: z.string(),

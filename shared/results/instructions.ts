@@ -2,13 +2,12 @@
  * Files of counts: instructions that a server executes in user space for a request. One a run of `instructions`, written
  * once, with a checksum; the zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { CodeDigest } from './environment.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead, type Unsealed } from './instrument-files.ts'
+import { count, nonNegative } from './numbers.ts'
 import { Merged, Shard } from './shards.ts'
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
 
 /** What counts; counts of two kinds are not compared. */
 export const COUNTER_KINDS = ['perf', 'qemu'] as const

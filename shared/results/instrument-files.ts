@@ -35,6 +35,24 @@ export const serverHead = {
   refusal: Disqualified,
 }
 
+/**
+ * A file of servers in a scenario.
+ * @param more further fields of the file
+ */
+export function serversFile<
+  M extends string,
+  V extends number,
+  P extends z.ZodType,
+  S extends z.ZodType,
+  const X extends z.ZodRawShape,
+>(metric: M, version: V, protocol: P, server: S, more: X) {
+  const servers = z.array(server)
+  return z.strictObject({
+    ...{ ...headOf(metric, version), scenario: z.string(), protocol, servers, notInstalled: NotInstalled },
+    ...more,
+  })
+}
+
 export interface InstrumentFile {
   schemaVersion: number
   metric: string

@@ -1,9 +1,9 @@
 /** Shares of a scenario's servers, each of which is counted on a machine of its own, and counts that were put together again. */
+
 import { z } from 'zod'
 import { scenarios } from '../scenarios/scenarios.ts'
 import { Environment } from './environment.ts'
-
-const count = z.int().nonnegative()
+import { count } from './numbers.ts'
 
 /** What a file of counts says where it holds a share of the servers. */
 export const Shard = z.strictObject({

@@ -1,9 +1,7 @@
 /** The part of the result file's format that says what was seen of one slice of load. */
-import { z } from 'zod'
 
-const count = z.int().nonnegative()
-const positive = z.number().positive()
-const nonNegative = z.number().nonnegative()
+import { z } from 'zod'
+import { count, nonNegative, positive } from './numbers.ts'
 
 /** What the kernel did for the server in a stretch of load. */
 const KernelWork = z.strictObject({

@@ -1,10 +1,8 @@
 /** Summary of a server over all of its trials, with its caveats. */
-import { z } from 'zod'
-import { Verdict } from './verdict.ts'
 
-const count = z.int().nonnegative()
-const positive = z.number().positive()
-const nonNegative = z.number().nonnegative()
+import { z } from 'zod'
+import { count, nonNegative, positive } from './numbers.ts'
+import { Verdict } from './verdict.ts'
 
 /** Over processes: `low` and `high` are a 95% interval of the median, null where they are too few for one. */
 export const Median = z.strictObject({

@@ -61,7 +61,7 @@ export async function counterFor(metric: VersionsMetric, kind: CounterKind | und
   return { ready: metric === 'requests' ? null : await readyCounter(kind), notCounted: null }
 }
 
-/** Both servers, installed and held against the contract. */
+/** Both servers, installed and verified by the contract. */
 async function makePlaces(
   { pair: { specs, labels }, folder, scenario }: VersionsPlan,
   workshop: string,

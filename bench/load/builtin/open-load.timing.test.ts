@@ -133,7 +133,7 @@ test('a generator that never sleeps tells how busy it was, and sleeps between lo
   assert.ok(cpuSeconds > 0, `${cpuSeconds} of ${seconds} s`)
 })
 
-test('a connection to a server that does not answer ends with the load, and the time-out is told', async (t) => {
+test('a connection to a server that does not respond ends with the load, and the time-out is reported', async (t) => {
   const { port, session } = await prepare(t, () => {}, 5)
   const report = await session.loadOpen(port, { ...plan, rate: 100, seconds: 0.2 })
   assertWhole(report)

@@ -2,11 +2,11 @@
  * Files of footprints: what each server's production closure puts on the disk. One a run of `footprint`, written once, with
  * a checksum; the zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { Disqualified, headOf, instrumentFiles, NotInstalled } from '../../../shared/results/instrument-files.ts'
-
-const count = z.int().nonnegative()
+import { count } from '../../../shared/results/numbers.ts'
 
 const FootprintPackage = z.strictObject({
   name: z.string(),

@@ -2,19 +2,11 @@
  * Files of latencies under an open loop: what each fresh process of a server did at rates that are the same for all, and at
  * shares of its own maximum. The zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import {
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  serverHead,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
-
-const count = z.int().nonnegative()
-const positive = z.number().positive()
-const nonNegative = z.number().nonnegative()
+import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative, positive } from '../../../shared/results/numbers.ts'
 
 /**
  * The quantiles that are measured, by the share of requests that each is the longest of. A process at a rate sends a few
@@ -105,13 +97,7 @@ const LatencyProtocol = z.strictObject({
   seed: count,
 })
 
-export const LatencyResult = z.strictObject({
-  ...headOf('latency', 3),
-  scenario: z.string(),
-  protocol: LatencyProtocol,
-  servers: z.array(LatencyServer),
-  notInstalled: NotInstalled,
-})
+export const LatencyResult = serversFile('latency', 3, LatencyProtocol, LatencyServer, {})
 
 export type LatencyResult = z.infer<typeof LatencyResult>
 export type UnsealedLatency = Unsealed<LatencyResult>

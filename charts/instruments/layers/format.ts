@@ -2,6 +2,7 @@
  * Files of layers: what each layer of a framework costs in `update-user`. One a run of `layers`, written once, with a checksum;
  * the zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { CpuTiming } from '../../../shared/results/cpu-timing.ts'
@@ -13,15 +14,13 @@ import {
   NotInstalled,
   type Unsealed,
 } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 
 /** Measures of a layer's cost. */
 export const MEASURES = ['instructions', 'microseconds'] as const
 
 export type Measure = (typeof MEASURES)[number]
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
 
 /** Values of the same place are of the same round. */
 const Variant = z.strictObject({

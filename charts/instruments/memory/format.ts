@@ -3,22 +3,15 @@
  * after a collection of garbage. One a run of `memory`, written once, with a checksum; the zod schema below is the only
  * definition.
  */
+
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
-import {
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  serverHead,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
+import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
 import { growthOf, growthOver, verdictOf } from './leak.ts'
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
 
 /** Bytes at an instant. */
 const Held = z.strictObject({
@@ -91,13 +84,7 @@ const MemoryProtocol = z.strictObject({
   seed: count,
 })
 
-export const Memory = z.strictObject({
-  ...headOf('memory', 1),
-  scenario: z.string(),
-  protocol: MemoryProtocol,
-  servers: z.array(MemoryServer),
-  notInstalled: NotInstalled,
-})
+export const Memory = serversFile('memory', 1, MemoryProtocol, MemoryServer, {})
 
 export type Memory = z.infer<typeof Memory>
 export type UnsealedMemory = Unsealed<Memory>

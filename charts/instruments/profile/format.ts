@@ -2,21 +2,14 @@
  * Files of profiles: where the CPU time of a request goes, by part and by package. One a run of `profile`, written once, with
  * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
  */
+
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
 import { CodeDigest } from '../../../shared/results/environment.ts'
-import {
-  headOf,
-  instrumentFiles,
-  NotInstalled,
-  serverHead,
-  type Unsealed,
-} from '../../../shared/results/instrument-files.ts'
+import { instrumentFiles, serverHead, serversFile, type Unsealed } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { PART_NAMES } from './parts.ts'
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
 
 const CpuTime = z.strictObject({
   requests: count.min(1),
@@ -89,13 +82,7 @@ const ProfileProtocol = z.strictObject({
   seed: count,
 })
 
-export const Profiles = z.strictObject({
-  ...headOf('profile', 1),
-  scenario: z.string(),
-  protocol: ProfileProtocol,
-  servers: z.array(ProfiledServer),
-  notInstalled: NotInstalled,
-})
+export const Profiles = serversFile('profile', 1, ProfileProtocol, ProfiledServer, {})
 
 export type Profiles = z.infer<typeof Profiles>
 export type UnsealedProfiles = Unsealed<Profiles>

@@ -2,22 +2,20 @@
  * Files of starts: how long fresh processes of servers take from being spawned to their first right response, and what they
  * have used by then. The zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { RUNTIMES } from '../../../shared/results/disclosure.ts'
 import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
-  headOf,
   instrumentFiles,
-  NotInstalled,
   serverHead,
+  serversFile,
   type Unsealed,
 } from '../../../shared/results/instrument-files.ts'
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import { Median } from '../../../shared/results/summary-format.ts'
 import { knownMiddle, middleOf } from '../../../shared/stats/estimates.ts'
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
 
 const StartedProcess = z.strictObject({
   seconds: nonNegative.describe('from spawning to the last byte of the first right response'),
@@ -74,17 +72,12 @@ const StartupProtocol = z.strictObject({
   seed: count.describe('of the order and of the requests'),
 })
 
-export const Startup = z.strictObject({
-  ...headOf('startup', 2),
-  scenario: z.string(),
-  protocol: StartupProtocol,
+export const Startup = serversFile('startup', 2, StartupProtocol, StartedServer, {
   counterVersion: z.string().nullable(),
   launcherSeconds: nonNegative.describe('median of the programs that start and pin a server, with nothing to start'),
   empty: z
     .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
     .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript as it stands'),
-  servers: z.array(StartedServer),
-  notInstalled: NotInstalled,
 })
 
 export type Startup = z.infer<typeof Startup>

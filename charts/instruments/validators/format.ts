@@ -2,6 +2,7 @@
  * Files of what validation libraries cost in process, without HTTP: one a run of `validators`, written once, with a
  * checksum; the zod schema below is the only definition.
  */
+
 import { z } from 'zod'
 import { RUNTIMES, Validation } from '../../../shared/results/disclosure.ts'
 import { CodeDigest } from '../../../shared/results/environment.ts'
@@ -13,9 +14,7 @@ import {
   NotInstalled,
   type Unsealed,
 } from '../../../shared/results/instrument-files.ts'
-
-const count = z.int().nonnegative()
-const nonNegative = z.number().nonnegative()
+import { count, nonNegative } from '../../../shared/results/numbers.ts'
 
 /** What is measured of a library: those of its steps (`shared/models/steps.ts`) that it has. */
 export const OPERATIONS = ['validate', 'firstError', 'allErrors', 'parse', 'stringify'] as const

@@ -68,7 +68,7 @@ function notes({ scenario, data }: ReportContext): HTMLElement {
       {},
       ...kinds.map(([kind, { mark, meaning }]) => h('li', {}, `${mark} ${kind}: ${meaning}`)),
       ...scenario.common.map((text) => h('li', {}, `Unmarked, since most have it: ${text}`)),
-      ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was refused: ${reason}`)),
+      ...scenario.refused.map(({ name, reason }) => h('li', {}, `${name} was disqualified: ${reason}`)),
       ...scenario.conditions.map((text) => h('li', {}, text)),
       scenario.instructions && h('li', {}, `Instructions: ${scenario.instructions.conditions}`),
       h('li', {}, `Made from ${scenario.files.join(', ')}`),
