@@ -12,6 +12,8 @@ export interface Setting<T> {
   parse?(text: string, before: T): T
   readonly choices?: readonly string[]
   readonly standard?: T
+  /** Makes the value where the option is left out, in place of `standard`. */
+  readonly draw?: () => T
   /** In place of `standard` with `--quick`. */
   readonly quick?: T
   readonly negated?: boolean
@@ -127,9 +129,9 @@ function optionOf(key: string, setting: Setting<unknown>): Option {
 
 function valuesOf<S extends Settings>(own: Command, settings: S): Values<S> {
   const given = own.opts()
-  const values = Object.entries(settings).map(([key, { standard, quick }]) => [
+  const values = Object.entries(settings).map(([key, { standard, quick, draw }]) => [
     key,
-    given[key] ?? (given.quick ? quick : undefined) ?? standard,
+    given[key] ?? (given.quick ? quick : undefined) ?? standard ?? draw?.(),
   ])
   return Object.fromEntries(values)
 }

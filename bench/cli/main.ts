@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../shared/basics/root.ts'
 
 enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'))
-const { interruptionLine } = await import('./measure-and-report.ts')
+const { interruptionLine } = await import('../terminal/interruption.ts')
 const { unlockMachine } = await import('../host/lock.ts')
 const { killTracked } = await import('../host/processes.ts')
 const { main } = await import('./program.ts')

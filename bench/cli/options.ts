@@ -1,4 +1,5 @@
 /** The values of command line options, checked; a wrong one is named in one line. */
+import { randomInt } from 'node:crypto'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
@@ -7,7 +8,7 @@ import { UsageError } from '../../shared/basics/errors.ts'
 import type { ShardNumber } from '../../shared/results/shards.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { choice, flag, value } from './command.ts'
+import { choice, flag, type Setting, value } from './command.ts'
 
 /** Parses a number of a range, which is a multiple of `step`. */
 function between(least: number, most: number, step?: number): (text: string) => number {
@@ -122,6 +123,12 @@ const SEED = 1
 
 /** Options that mean the same in every command that has them. */
 export const fixedSeed = value('<n>', 'of the requests and of all order', seed, { standard: SEED })
+export const randomSeed: Setting<number> = {
+  takes: '<n>',
+  help: 'of requests and arrivals (default: random)',
+  parse: seed,
+  draw: () => randomInt(2 ** 31),
+}
 export const quick = flag('fewer processes and shorter loads: rough figures, kept only in --out')
 export const processes = (standard: number, quick?: number) =>
   value('<n>', 'fresh processes of each server', positiveInteger, { standard, ...(quick !== undefined && { quick }) })
@@ -136,6 +143,8 @@ export const serversDir = value(
 )
 export const out = (folder: string) =>
   value('<file>', `write the result to this file (default: results/${folder}/<date>.json)`, userPath)
+
+export const resume = value('<file>', 'go on with the .partial file of an interrupted measurement', userPath)
 
 /** The scenario that a command is of, and its default. */
 export const SCENARIO = { syntax: '[scenario]', help: SCENARIO_NAMES, standard: 'update-user' }

@@ -6,33 +6,22 @@ import { relative } from 'node:path'
 import type { Row } from '../../charts/instruments/columns.ts'
 import { type Instrument, terminalText } from '../../charts/instruments/instrument.ts'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { duration, plural } from '../../shared/basics/text.ts'
+import { duration } from '../../shared/basics/text.ts'
 import type { InstrumentFile, Unsealed } from '../../shared/results/instrument-files.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
-import { sixDigits } from '../../shared/stats/statistics.ts'
 import { assertFree } from '../cli/assert-free.ts'
 import { type AddCommand, command, type Settings, type Values } from '../cli/command.ts'
-import { ALL, out, quick as quickOption, resultFile, SCENARIO_OR_ALL } from '../cli/options.ts'
+import { ALL, resume } from '../cli/options.ts'
 import { publishPages } from '../cli/publishing.ts'
-import {
-  chosenServers,
-  leftOutLines,
-  missingServersStatus,
-  partOf,
-  type ServerOptions,
-  scenariosFor,
-  serverOptions,
-} from '../cli/server-options.ts'
-import { detectPinning, type Pinning, pinSelf } from '../host/cpus.ts'
+import { type Pinning, pinSelf } from '../host/cpus.ts'
 import { describeEnvironment, describeSource } from '../host/environment.ts'
 import { lockMachine, unlockMachine } from '../host/lock.ts'
 import type { Runtime } from '../host/runtimes.ts'
-import type { MissingServer, Server } from '../host/servers.ts'
-import { runtimesOf } from '../run/run-record.ts'
+import type { MissingServer } from '../host/servers.ts'
 import { say } from '../terminal/output.ts'
+import { Journal, readJournal } from './journal.ts'
 
 /** The fields that the host adds to a file. */
-type Added =
+export type Added =
   | 'schemaVersion'
   | 'metric'
   | 'startedAt'
@@ -62,7 +51,7 @@ interface Plan<F extends InstrumentFile> {
 }
 
 /** Where a file goes. */
-interface Place<F extends InstrumentFile> {
+export interface Place<F extends InstrumentFile> {
   /** Chosen by the user: such a file is not published. */
   out: string | undefined
   /** Most bytes that it has, with what is written beside it. */
@@ -95,14 +84,21 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
 ): AddCommand {
   const { shows, description, operands = [], options, timed = true, more } = definition
   return command({
-    ...{ name: shows.name, description, operands, options, timed, ...(more !== undefined && { more }) },
-    async run(values, ...words) {
-      const plans = [await definition.plan(values as Values<S>, ...words)].flat()
+    ...{ name: shows.name, description, operands, timed, ...(more !== undefined && { more }) },
+    options: { ...options, resume },
+    async run(given, ...words) {
+      const { resume: interrupted } = given as { resume: string | undefined }
+      const kept = interrupted === undefined ? null : keptAs(interrupted, shows.name)
+      const values = (kept ? kept.head.values : given) as Values<S>
+      const operands = kept?.head.operands ?? words
+      const plans = [await definition.plan(values, ...operands)].flat()
       if (timed) await lockMachine(say)
       try {
         let status = 0
         for (const plan of plans) {
-          status = Math.max(status, await measureAndWrite(definition, values as Values<S>, plan))
+          const own = operands.map((word) => (word === ALL && plan.scenario !== undefined ? plan.scenario : word))
+          const resume = kept && { path: kept.path, startedAt: kept.head.startedAt }
+          status = Math.max(status, await measureAndWrite(definition, values, plan, { operands: own, resume }))
         }
         return status
       } finally {
@@ -112,22 +108,39 @@ export function instrumentCommand<F extends InstrumentFile, R extends Row, const
   })
 }
 
+/** The journal of an interrupted measurement. @throws UsageError where it is of another instrument */
+function keptAs(path: string, instrument: string) {
+  const { head } = readJournal(path)
+  if (head.instrument === instrument) return { path, head }
+  throw new UsageError(`${path} is of ${head.instrument}: npm run bench -- ${head.instrument} --resume ${path}`)
+}
+
+/** How a measurement is called: anew, or to go on with an interrupted one. */
+interface Call {
+  operands: readonly string[]
+  resume: { path: string; startedAt: string } | null
+}
+
 async function measureAndWrite<F extends InstrumentFile, R extends Row, S extends Settings>(
   { shows, place, timed = true }: Definition<F, R, S>,
   values: Values<S>,
   plan: Plan<F>,
+  { operands, resume }: Call,
 ): Promise<number> {
-  const startedAt = new Date().toISOString()
+  const startedAt = resume?.startedAt ?? new Date().toISOString()
   const { store } = shows
   const { scenario } = plan
   const where = place?.(values) ?? { out: (values as { out?: string }).out }
   const usual = store.path({ startedAt, ...(scenario !== undefined && { scenario }) } as Parameters<
     typeof store.path
   >[0])
-  const path = where.out ?? where.path?.(usual) ?? usual
+  const path = resume?.path.replace(/\.partial$/, '') ?? where.out ?? where.path?.(usual) ?? usual
   assertFree(path, where.size, where.besides?.(path))
   const described = describe(plan, timed)
-  const contents = await plan.measure()
+  const { resume: _, ...named } = values as Values<S> & { resume?: string }
+  const head = { instrument: shows.name, operands, values: named, startedAt }
+  const journal = resume ? Journal.resume(resume.path, described) : Journal.begin(path, { ...head, ...described })
+  const contents = await measured(plan, journal)
   const finishedAt = new Date().toISOString()
   const file = store.complete({ startedAt, finishedAt, ...described, ...contents } as unknown as Parameters<
     typeof store.complete
@@ -135,11 +148,23 @@ async function measureAndWrite<F extends InstrumentFile, R extends Row, S extend
   say(`\n${terminalText(shows, file)}\n`)
   where.writeBeside?.(path, file)
   store.write(path, file)
+  journal.end()
   const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   say(`took ${duration(took)}, written to ${relative('', path)}`)
   if (where.out === undefined && (where.publish ?? true)) await publishPages()
   const failed = plan.failed?.(contents) ?? hasDisqualified(contents as unknown as Unsealed<F>)
   return Math.max(failed ? 1 : 0, plan.status ?? 0)
+}
+
+/** Measures; an error says how to go on. */
+async function measured<F extends InstrumentFile>(plan: Plan<F>, journal: Journal): Promise<Omit<F, Added>> {
+  try {
+    return await plan.measure()
+  } catch (error) {
+    const hint = journal.hint()
+    if (error instanceof Error && hint !== undefined) error.message += `; ${hint}`
+    throw error
+  }
 }
 
 function hasDisqualified(contents: object): boolean {
@@ -159,126 +184,4 @@ function describe(
   if (timed) pinSelf(pinning.generator)
   const missing = notInstalled?.map(({ name, install }) => ({ name, install }))
   return { environment, source, ...(missing && { notInstalled: missing }) }
-}
-
-/** Options of every instrument that measures the servers of a scenario. */
-const scenarioOptions = (name: string) => ({
-  quick: quickOption,
-  out: out(`${name}/<scenario>`),
-  ...serverOptions,
-})
-
-type ScenarioValues<S> = Values<S> & Values<ReturnType<typeof scenarioOptions>>
-
-/** The program that loads, counts or times, made ready. */
-interface Tool {
-  /** Its name, with its version. */
-  tool: string
-  pinning: Pinning
-}
-
-/** The servers of a scenario that an instrument measures. */
-interface Chosen<Protocol, S, T> {
-  scenario: Scenario
-  servers: readonly Server[]
-  /** Names of all servers that were chosen, sorted: `only` may have left some out, and some may not be installed. */
-  names: readonly string[]
-  protocol: Protocol
-  pinning: Pinning
-  tool: T
-  values: ScenarioValues<S>
-}
-
-interface OfServers<F extends InstrumentFile, R extends Row, S extends Settings, Protocol, T extends Tool> {
-  shows: Instrument<F, R>
-  description: string
-  /** The name of each flag is that of its value; those that choose servers and the file are added. */
-  options: S
-  timed?: boolean
-  more?: string
-  place?(values: ScenarioValues<S>): Omit<Place<F>, 'out'>
-  /** Makes ready what measures. Its pinning is used from then on. */
-  prepare?(values: ScenarioValues<S>, pinning: Pinning): Promise<T>
-  /** Of the names of all chosen servers, sorted, those that are measured. @throws UsageError where none is left */
-  only?(names: readonly string[], scenario: Scenario, values: ScenarioValues<S>): readonly string[]
-  /** Everything that makes two files comparable, as the file has it. */
-  protocol(values: ScenarioValues<S>, servers: readonly Server[], tool: T): Protocol | Promise<Protocol>
-  /** What is about to be measured, behind the scenario and the number of servers. */
-  opening(protocol: Protocol, servers: readonly Server[], values: ScenarioValues<S>): string
-  /** Measures all servers, and returns what the file holds beyond the head, the scenario and the protocol. */
-  measure(chosen: Chosen<Protocol, S, T>): Promise<Omit<F, Added | 'scenario' | 'protocol'>>
-  failed?(contents: Omit<F, Added>): boolean
-}
-
-/** An instrument of the servers of a scenario, or of each scenario. */
-export function serversCommand<
-  F extends InstrumentFile,
-  R extends Row,
-  const S extends Settings,
-  Protocol,
-  T extends Tool = Tool,
->(definition: OfServers<F, R, S, Protocol, T>): AddCommand {
-  const { shows, description, options, timed, more, failed, place, prepare } = definition
-  return instrumentCommand({
-    ...{ shows, description, operands: [SCENARIO_OR_ALL], options: { ...options, ...scenarioOptions(shows.name) } },
-    ...(timed !== undefined && { timed }),
-    ...(more !== undefined && { more }),
-    place: (given) => {
-      const values = given as unknown as ScenarioValues<S> & { out: string | undefined; quick: boolean }
-      return { ...place?.(values), out: resultFile(values) }
-    },
-    async plan(given, name = '') {
-      const values = given as unknown as ScenarioValues<S> & ServerOptions & { out: string | undefined }
-      if (name === ALL && values.out !== undefined)
-        throw new UsageError(`--out takes one file, and "${ALL}" makes several: leave one of them out`)
-      const all = ofScenarios(scenariosFor(name, values), (scenario) => ({
-        scenario,
-        ...partOf(chosenServers(scenario, values), (names) => definition.only?.(names, scenario, values) ?? names),
-      }))
-      const usual = detectPinning()
-      const tool = (await prepare?.(values, usual)) ?? ({ tool: 'none', pinning: usual } as T)
-      return Promise.all(
-        all.map(async ({ scenario, names, chosen }) => {
-          const servers = chosen.installed
-          const protocol = await definition.protocol(values, servers, tool)
-          const opening = definition.opening(protocol, servers, values)
-          return {
-            scenario: scenario.name,
-            lines: [
-              ...leftOutLines(chosen, scenario),
-              `${scenario.name}: ${plural(servers.length, 'server')}, ${opening}`,
-            ],
-            notInstalled: chosen.notInstalled,
-            pinning: tool.pinning,
-            runtimes: runtimesOf(servers),
-            tool: tool.tool,
-            ...(failed && { failed }),
-            status: missingServersStatus(chosen, values, name === ALL),
-            async measure() {
-              const { pinning } = tool
-              const measured = await definition.measure({ scenario, servers, names, protocol, pinning, tool, values })
-              return { scenario: scenario.name, protocol, ...sixDigits(measured) } as unknown as Omit<F, Added>
-            },
-          }
-        }),
-      )
-    },
-  })
-}
-
-/** Of several scenarios those that have something to measure; the others are named. @throws UsageError where none has */
-function ofScenarios<T>(all: readonly Scenario[], choose: (scenario: Scenario) => T): T[] {
-  const reasons: string[] = []
-  const chosen = all.flatMap((scenario) => {
-    try {
-      return [choose(scenario)]
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error
-      reasons.push(error.message)
-      return []
-    }
-  })
-  if (chosen.length === 0) throw new UsageError(reasons.join('; '))
-  for (const reason of reasons) say(reason)
-  return chosen
 }

@@ -104,6 +104,8 @@ export function completeRecord(record: UnsealedResult): void {
   record.complete = true
 }
 
+export type Conditions = Pick<UnsealedResult, 'environment' | 'source'>
+
 /** Differs from one start of the same machine to the next, or is measured anew. */
 const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
 
@@ -113,21 +115,28 @@ const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
  * @param now the record of the same run, were it to begin now
  */
 export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
-  const machine = Object.entries(old.environment)
-    .filter(
-      ([key, value]) => !UNCHECKED.has(key) && !isSame(value, now.environment[key as keyof typeof now.environment]),
-    )
-    .map(([key]) => key)
   const here = recordsOf(now)
   const servers = [...recordsOf(old).values()]
     .filter((server) => !isSame(identityOf(server), identityOf(here.get(server.name))))
     .map(({ name }) => name)
   return [
-    ...machine,
+    ...changedConditions(old, now),
     ...(isSame(old.environment.link?.generator, now.environment.link?.generator) ? [] : ['--load-from']),
+    ...servers,
+  ]
+}
+
+/** Returns the names of what differs in machine and sources between two measurements. */
+export function changedConditions(old: Conditions, now: Conditions): string[] {
+  const machine = Object.entries(old.environment)
+    .filter(
+      ([key, value]) => !UNCHECKED.has(key) && !isSame(value, now.environment[key as keyof typeof now.environment]),
+    )
+    .map(([key]) => key)
+  return [
+    ...machine,
     ...(old.source.commit === now.source.commit ? [] : ['commit']),
     ...(old.source.clean === now.source.clean ? [] : ['uncommitted changes']),
-    ...servers,
   ]
 }
 

@@ -7,7 +7,7 @@ import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { writeResult } from '../../../shared/results/file.ts'
 import { countsStore } from '../../../shared/results/instructions.ts'
 import { storedRuns } from '../../../shared/results/published.ts'
-import { storeRuns } from '../merge-and-report.ts'
+import { storeRuns } from '../merge-files.ts'
 import { inProcess } from '../testing.ts'
 
 /** Files of two shards of three servers. */

@@ -1,5 +1,5 @@
 import { command, flag } from '../command.ts'
-import { mergeAndReport } from '../merge-and-report.ts'
+import { mergeFiles } from '../merge-files.ts'
 import { out, userPath } from '../options.ts'
 
 const EXPLANATION = `
@@ -22,5 +22,5 @@ export const merge = command({
   options: { partial: flag('also where shards are missing, which the file says'), out: out('instructions/<scenario>') },
   more: EXPLANATION,
   run: ({ partial, out }, ...files) =>
-    mergeAndReport({ files: files.map((file) => ({ file, path: userPath(file) })), partial, out }),
+    mergeFiles({ files: files.map((file) => ({ file, path: userPath(file) })), partial, out }),
 })

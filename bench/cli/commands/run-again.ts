@@ -16,7 +16,7 @@ import { generators } from '../../load/generators.ts'
 import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { type HostOptions, hostChoiceOf } from '../host-options.ts'
-import { measureAndReport } from '../measure-and-report.ts'
+import { measureRun } from '../measure-run.ts'
 import { scenarioNamed, userPath } from '../options.ts'
 import { serverNamed } from '../server-options.ts'
 
@@ -38,7 +38,7 @@ export async function resumeRun(file: string | true, options: ResumeOptions): Pr
     throw new UsageError(`${relative('', path)}: its load came from another host: add --load-from`)
   const loadFrom = hostChoiceOf({ ...options, generator: record.protocol.generator })
   const { publish } = options
-  const { status } = await measureAndReport({ ...again, publish, resume: { path, record }, loadFrom })
+  const { status } = await measureRun({ ...again, publish, resume: { path, record }, loadFrom })
   return status
 }
 
@@ -61,7 +61,7 @@ export async function runLike(
   assertComparable(file, old)
   for (const line of again.missing) say(`left out: ${line}`)
   const protocol = { ...old.protocol, rounds: Math.max(old.protocol.rounds, old.rounds.length) }
-  const { status, path } = await measureAndReport({
+  const { status, path } = await measureRun({
     ...again,
     protocol,
     until: undefined,

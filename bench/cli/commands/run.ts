@@ -19,7 +19,7 @@ import { BASELINE, withCopy } from '../../run/run-plan.ts'
 import { say } from '../../terminal/output.ts'
 import { choice, command, flag, longOf, type Setting, unless, type Values, value } from '../command.ts'
 import { hostChoiceOf, hostOptions } from '../host-options.ts'
-import { measureAndReport } from '../measure-and-report.ts'
+import { measureRun } from '../measure-run.ts'
 import {
   ALL,
   percent,
@@ -174,7 +174,7 @@ async function runScenario(scenario: Scenario, options: RunOptions, all = false)
   }
   const protocol = protocolOf({ ...options, workers: options.workers?.[0] }, servers.length)
   for (const line of [...leftOutLines(chosen, scenario), ...quickLines(possible, options, protocol)]) say(line)
-  const { status, path } = await measureAndReport({
+  const { status, path } = await measureRun({
     scenario,
     servers,
     notInstalled,

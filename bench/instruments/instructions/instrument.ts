@@ -8,7 +8,7 @@ import { readyCounter } from '../../counters/counters.ts'
 import { lanesFor } from '../../counters/lanes.ts'
 import { pinSelf } from '../../host/cpus.ts'
 import { countOptions, countServers, countsProtocol } from '../counts.ts'
-import { serversCommand } from '../instrument.ts'
+import { serversCommand } from '../servers.ts'
 
 export default serversCommand({
   shows: instructions,

@@ -1,12 +1,11 @@
-import { randomInt } from 'node:crypto'
 import type { LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
 import latency from '../../../charts/instruments/latency/instrument.ts'
 import { summarizePoints } from '../../../charts/instruments/latency/summary.ts'
 import { duration, grouped, plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
-import { objective, processes, rates, seconds, seed, shares } from '../../cli/options.ts'
+import { objective, processes, randomSeed, rates, seconds, shares } from '../../cli/options.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
-import { serversCommand } from '../instrument.ts'
+import { serversCommand } from '../servers.ts'
 import { measureLatency } from './measure.ts'
 import { expectedLatencySeconds, defaultLatencyProtocol as standard } from './rates.ts'
 
@@ -23,18 +22,10 @@ export default serversCommand({
     seconds: value('<s>', 'seconds of load at a rate, at least', seconds, { standard: standard.seconds, quick: 0.5 }),
     processes: processes(standard.rounds, 1),
     slo: value('<objective>', 'also the highest rate with that, such as "p99<20ms"', objective),
-    seed: value('<n>', 'of requests and arrivals (default: random)', seed),
+    seed: randomSeed,
   },
   prepare: async (_, pinning) => ({ tool: builtin.version(), pinning }),
-  protocol({
-    rates,
-    seconds,
-    processes: rounds,
-    slo = null,
-    seed = randomInt(2 ** 31),
-    quick,
-    ...given
-  }): LatencyProtocol {
+  protocol({ rates, seconds, processes: rounds, slo = null, seed = 0, quick, ...given }): LatencyProtocol {
     const shares = given.shares ?? (quick ? [] : [...standard.shares])
     return { ...standard, rates, shares, seconds, rounds, objective: slo, seed }
   },

@@ -4,8 +4,8 @@ import { duration, grouped } from '../../../shared/basics/text.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, seconds, secondsOrNone } from '../../cli/options.ts'
 import type { Server } from '../../host/servers.ts'
-import { serversCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
+import { serversCommand } from '../servers.ts'
 import { BrokenWatch, memoryOf } from './process.ts'
 
 const CONNECTIONS = 16

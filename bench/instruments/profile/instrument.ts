@@ -14,8 +14,8 @@ import { findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.
 import { threadTimes } from '../../host/threads.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
 import { exceptionsOf, Sessions } from '../../run/sessions.ts'
-import { serversCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
+import { serversCommand } from '../servers.ts'
 import { profileProcess } from './process.ts'
 import { Stacks } from './stacks.ts'
 

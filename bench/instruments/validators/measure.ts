@@ -16,6 +16,7 @@ import { codeDigest } from '../../host/code-digest.ts'
 import { deviationsFor } from '../../host/concerns.ts'
 import { Attempts } from '../../host/identity.ts'
 import { say } from '../../terminal/output.ts'
+import { rememberer } from '../journal.ts'
 import type { CountedAmounts } from './count-operation.ts'
 import { makePool } from './inputs.ts'
 import { type Library, versionOf } from './libraries.ts'
@@ -46,6 +47,7 @@ interface Tally {
 /** A library that fails is disqualified, and the others go on. */
 export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLibrary[]> {
   const { libraries, processes, counting, seed, cpus, seconds } = plan
+  const remembered = rememberer()
   const random = createRandom(seed)
   const pool = makePool(seed)
   const tallies = new Map<Library, Tally>(
@@ -72,7 +74,9 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     for (const library of random.shuffle(libraries)) {
       await attempt(library, async ({ checked, timed }) => {
         const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const process = await timedProcess(library, pool, operations, seconds, cpus)
+        const process = await remembered(`timed/${idOf(library)}/${number}`, () =>
+          timedProcess(library, pool, operations, seconds, cpus),
+        )
         timed.push(process)
         sayFigures(library, number, process.nanoseconds, (time) => `${grouped(time - process.loop)} ns`)
       })
@@ -84,7 +88,9 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
     await inLanes(counting.lanes, turns, ({ library, number }, lane) =>
       attempt(library, async ({ checked, counted }) => {
         const operations = random.shuffle(checked?.loaded.operations ?? [])
-        const calls = await countedProcess(library, pool, operations, { ...counting, cpus: lane })
+        const calls = await remembered(`counted/${idOf(library)}/${number}`, () =>
+          countedProcess(library, pool, operations, { ...counting, cpus: lane }),
+        )
         counted.push(calls)
         sayFigures(library, number, calls, ({ javascript }) => `${grouped(javascript)} instructions`)
       }),
@@ -93,8 +99,12 @@ export async function measureLibraries(plan: ValidatorsPlan): Promise<MeasuredLi
   return libraries.map((library) => measured(library, tallies.get(library) as Tally, attempts.reasonOf(library)))
 }
 
-function nameOf({ folder, runtime }: Library): string {
-  return `${folder.name} (${runtime.name})`.padEnd(24)
+function idOf({ folder, runtime }: Library): string {
+  return `${folder.name} (${runtime.name})`
+}
+
+function nameOf(library: Library): string {
+  return idOf(library).padEnd(24)
 }
 
 function measured(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleResult, sampleServer } from '../../shared/results/samples.ts'
 import { LEAST_ROUNDS_UNTIL } from '../run/protocol.ts'
-import { missedGoal } from './measure-and-report.ts'
+import { missedGoal } from './measure-run.ts'
 
 const until = { halfWidth: 0.01, maxSeconds: 60 }
 

@@ -20,6 +20,7 @@ import { expectedSeconds, LEAST_ROUNDS_UNTIL, untilText } from '../run/protocol.
 import { run } from '../run/run.ts'
 import type { RunPlan } from '../run/run-plan.ts'
 import { beginRecord, changesSince, recordsOf, widerThan } from '../run/run-record.ts'
+import { ifInterrupted } from '../terminal/interruption.ts'
 import { complain, say } from '../terminal/output.ts'
 import { Progress } from '../terminal/progress.ts'
 import { quickTable } from '../terminal/quick-table.ts'
@@ -53,7 +54,7 @@ interface Outcome {
   path: string
 }
 
-export async function measureAndReport(options: MeasureOptions): Promise<Outcome> {
+export async function measureRun(options: MeasureOptions): Promise<Outcome> {
   const { scenario, servers, protocol, loadFrom } = options
   const local = generators[protocol.generator]
   local.check(protocol, scenario.name)
@@ -230,20 +231,7 @@ function percent(share: number): string {
   return `${Number((100 * share).toPrecision(2))}%`
 }
 
-const NOTHING = 'no result was written'
-let state = NOTHING
-
-/** How an interrupted run is continued. */
+/** The command that continues an interrupted run. */
 function resumeHint(path: string, rounds: number): string {
   return `${plural(rounds, 'round')} kept: npm run bench -- run --resume ${relative('', path)} continues`
-}
-
-/** @param what there is of a result from now on, for the line; nothing where it is left out */
-function ifInterrupted(what = NOTHING): void {
-  state = what
-}
-
-/** The last line of a command line that a signal ends. */
-export function interruptionLine(signal: NodeJS.Signals): string {
-  return `${signal === 'SIGINT' ? 'interrupted' : `ended by ${signal}`}: ${state}`
 }

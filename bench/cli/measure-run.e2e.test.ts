@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'bench-measure-'))
 after(() => rmSync(scratch, { recursive: true, force: true }))
 // The machine's lock is in it: another run may go on meanwhile.
 process.env.TMPDIR = scratch
-const { measureAndReport } = await import('./measure-and-report.ts')
+const { measureRun } = await import('./measure-run.ts')
 
 const folders = findServerFolders([SERVERS_DIR]).filter(({ name }) => name === 'http-node')
 const { installed: servers } = discoverServers(folders, updateUser.name)
@@ -28,7 +28,7 @@ test('a run has the machine until its result is written', async () => {
   const lock = join(scratch, 'rpc-validation-benchmarks.lock')
   const sink = { write: (text: string) => said.push([text, existsSync(lock)]) }
   const { status } = await writingTo({ out: sink, err: sink }, () =>
-    measureAndReport({ ...order, quick: true, publish: true, out }),
+    measureRun({ ...order, quick: true, publish: true, out }),
   )
   assert.equal(status, 0)
   const { rounds, quick } = readResult(out)

@@ -30,7 +30,7 @@ interface MergedFile {
 }
 
 /** @returns the exit status, as of measuring all at once: 1 where a server was refused */
-export function mergeAndReport({ files, partial, out }: MergeOptions): number {
+export function mergeFiles({ files, partial, out }: MergeOptions): number {
   const [first] = files
   if (first && kindOf(first.path) === 'run') {
     if (partial || out) throw new UsageError(`${partial ? '--partial' : '--out'} is for shards: leave it out with runs`)

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { temporaryDirectory } from '../../shared/basics/testing.ts'
+import { detectPinning } from '../host/cpus.ts'
+import { describeEnvironment, describeSource } from '../host/environment.ts'
+import type { Server } from '../host/servers.ts'
+import { interruptionLine } from '../terminal/interruption.ts'
+import { writingTo } from '../terminal/output.ts'
+import { Journal, readJournal } from './journal.ts'
+import { measureProcesses } from './processes.ts'
+
+const conditions = () => ({ environment: describeEnvironment(detectPinning(), [], 'none'), source: describeSource() })
+const head = { instrument: 'memory', operands: ['update-user'], values: { seed: 7 }, startedAt: '2026-01-01T00:00:00Z' }
+const servers = ['a', 'b'].map(
+  (name) => ({ name, manifest: {}, version: '1.0.0', runtime: { name: 'node' } }) as Server,
+)
+
+/** Measures three processes of each server until one says that the machine stops. */
+async function measure(stopsAt = Number.POSITIVE_INFINITY) {
+  const measured: string[] = []
+  const silent = { out: { write: () => {} }, err: process.stderr }
+  const result = await writingTo(silent, () =>
+    measureProcesses({
+      ...{ servers, processes: 3, seed: 1 },
+      async measure({ name }, round) {
+        if (measured.length === stopsAt) throw new Error('the machine stops')
+        measured.push(`${name}${round}`)
+        return { of: `${name}${round}` }
+      },
+      line: ({ of }) => of,
+    }),
+  )
+  return { measured, result }
+}
+
+function scratchOf(t: TestContext) {
+  const result = join(temporaryDirectory(t), 'result.json')
+  return { result, partial: `${result}.partial` }
+}
+
+test('a resumed measurement measures what the journal lacks, and nothing again', async (t) => {
+  const { result, partial } = scratchOf(t)
+  Journal.begin(result, { ...head, ...conditions() })
+  assert.equal(interruptionLine('SIGINT'), 'interrupted: no result was written')
+  const { measured: before } = await measure(4)
+  assert.match(interruptionLine('SIGINT'), /4 processes kept: npm run bench -- memory --resume .*result\.json\.partial/)
+  // A process that was killed leaves half a line.
+  appendFileSync(partial, '{"key":"1/a/3","val')
+  assert.deepEqual(readJournal(partial).head.values, { seed: 7 })
+  const journal = Journal.resume(partial, conditions())
+  const { measured: after, result: whole } = await measure()
+  assert.equal(readJournal(partial).lines.length, 6)
+  assert.deepEqual([...before, ...after].sort(), ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'])
+  assert.deepEqual(
+    whole.map(({ processes }) => processes.map(({ of }) => of)),
+    [
+      ['a1', 'a2', 'a3'],
+      ['b1', 'b2', 'b3'],
+    ],
+  )
+  journal.end()
+  assert.ok(!existsSync(partial))
+})
+
+test('nothing is resumed under other conditions, nor from a file that is no journal', (t) => {
+  const { result, partial } = scratchOf(t)
+  const now = conditions()
+  const other = { ...now, source: { ...now.source, commit: 'f00' } }
+  Journal.begin(result, { ...head, ...other }).end()
+  assert.throws(() => Journal.resume(partial, now), /\.partial can't be read/)
+  Journal.begin(result, { ...head, ...other })
+  assert.throws(() => Journal.resume(partial, now), /measured under other conditions: commit differ/)
+  appendFileSync(result, 'no journal')
+  assert.throws(() => readJournal(result), /is no \.partial file/)
+  Journal.begin(result, { ...head, ...now }).end()
+})

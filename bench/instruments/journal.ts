@@ -1,0 +1,126 @@
+/**
+ * Keeps each process that an instrument has measured in a file beside its result, so that an interrupted measurement can
+ * be resumed. A line of JSON for the command, and one for each process.
+ */
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { UsageError } from '../../shared/basics/errors.ts'
+import { plural } from '../../shared/basics/text.ts'
+import { type Conditions, changedConditions } from '../run/run-record.ts'
+import { ifInterrupted } from '../terminal/interruption.ts'
+
+/** Everything that the same command needs to go on. */
+export interface JournalHead {
+  instrument: string
+  operands: readonly string[]
+  values: Readonly<Record<string, unknown>>
+  startedAt: string
+}
+
+type Line = { key: string; value: unknown }
+
+/** The journal of the measurement that is under way. */
+let current: Journal | null = null
+
+export class Journal {
+  readonly #path: string
+  readonly #kept: Map<string, unknown>
+  #parts = 0
+
+  private constructor(path: string, kept: readonly Line[]) {
+    this.#path = path
+    this.#kept = new Map(kept.map(({ key, value }) => [key, value]))
+    current = this
+    this.#announce()
+  }
+
+  /** Begins the journal of a result, in place of one that was left there. */
+  static begin(result: string, head: JournalHead & Conditions): Journal {
+    const path = `${result}.partial`
+    mkdirSync(dirname(path), { recursive: true })
+    rmSync(path, { force: true })
+    appendFileSync(path, `${JSON.stringify(head)}\n`)
+    return new Journal(path, [])
+  }
+
+  /** @throws UsageError where machine or sources are not those of the processes that are kept */
+  static resume(path: string, now: Conditions): Journal {
+    const { head, lines } = readJournal(path)
+    const changes = changedConditions(head, now)
+    if (changes.length === 0) {
+      // Ends half a line, which a process that was killed leaves.
+      appendFileSync(path, '\n')
+      return new Journal(path, lines)
+    }
+    throw new UsageError(
+      `${relative('', path)} can't be resumed, since its processes were measured under other conditions: ${changes.join(', ')} differ`,
+    )
+  }
+
+  /** Returns the value that is kept under a key, or measures and keeps it. */
+  async remember<T>(key: string, measure: () => Promise<T>): Promise<T> {
+    if (this.#kept.has(key)) return this.#kept.get(key) as T
+    const value = await measure()
+    appendFileSync(this.#path, `${JSON.stringify({ key, value } satisfies Line)}\n`)
+    this.#kept.set(key, value)
+    this.#announce()
+    return value
+  }
+
+  /** Numbers the parts of a measurement, so that equal keys of two parts differ. */
+  nextPart(): number {
+    return ++this.#parts
+  }
+
+  /** The result is written: the journal is not needed any more. */
+  end(): void {
+    current = null
+    rmSync(this.#path, { force: true })
+    ifInterrupted('the result is written')
+  }
+
+  /** How to go on; nothing where no process is kept. */
+  hint(): string | undefined {
+    if (this.#kept.size === 0) return undefined
+    const { instrument } = readJournal(this.#path).head
+    const kept = plural(this.#kept.size, 'process', 'processes')
+    return `${kept} kept: npm run bench -- ${instrument} --resume ${relative('', this.#path)} continues`
+  }
+
+  #announce(): void {
+    ifInterrupted(this.hint())
+  }
+}
+
+/**
+ * Returns a function for the processes of one part of a measurement: it measures under a key once, and returns what the
+ * journal under way has kept under it.
+ */
+export function rememberer(): <T>(key: string, measure: () => Promise<T>) => Promise<T> {
+  const journal = current
+  const part = journal?.nextPart()
+  return (key, measure) => (journal ? journal.remember(`${part}/${key}`, measure) : measure())
+}
+
+/** @throws UsageError where the file is no journal */
+export function readJournal(path: string): { head: JournalHead & Conditions; lines: Line[] } {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    throw new UsageError(`${path} can't be read: --resume takes the .partial file of an interrupted measurement`)
+  }
+  const [head, ...lines] = text.split('\n').flatMap((line) => parsed(line))
+  if (typeof head === 'object' && head !== null && 'instrument' in head && 'operands' in head) {
+    return { head: head as unknown as JournalHead & Conditions, lines: lines as unknown as Line[] }
+  }
+  throw new UsageError(`${path} is no .partial file of an interrupted measurement`)
+}
+
+function parsed(line: string): Record<string, unknown>[] {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
