@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CountsProtocol } from '../../shared/results/instructions.ts'
 import { prepareRings } from '../load/requests.ts'
-import { readBody, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { countProcess } from './count-process.ts'
 import type { Counter } from './counter.ts'
 
@@ -11,7 +11,7 @@ import type { Counter } from './counter.ts'
 async function counted(t: TestContext, limits: Partial<CountsProtocol>, amountAt: (before: number) => number) {
   let answered = 0
   const { port } = await serve(t, async (request, response) => {
-    const { status, json } = rightAnswerTo(request, await readBody(request))
+    const { status, json } = correctResponseTo(request, await readBody(request))
     answered++
     sendJson(response, status, json)
   })

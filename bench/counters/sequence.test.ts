@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { prepareRings } from '../load/requests.ts'
-import { readBody, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponseTo, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { Sequence } from './sequence.ts'
 
 /** Requests of update-user that come round again after 20. */
@@ -22,7 +22,7 @@ async function sequenceTo(t: TestContext, { wrong, closes }: Behaviour = {}) {
     const body = await readBody(request)
     bodies.push(body)
     if (bodies.length === closes) return request.socket.destroy()
-    const { status, json } = rightAnswerTo(request, body)
+    const { status, json } = correctResponseTo(request, body)
     sendJson(response, status, bodies.length === wrong ? json.replace(/\d/, 'x') : json)
   })
   const sequence = new Sequence(ring(), port)
@@ -36,7 +36,7 @@ test('requests are sent one at a time and none twice, over as many calls as it t
   await sequence.send(50)
   assert.equal(bodies.length, 65)
   const valid = bodies.filter(
-    (body) => rightAnswerTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
+    (body) => correctResponseTo({ url: '/updateUser', method: 'POST' } as never, body).status === 200,
   )
   assert.equal(new Set(valid).size, valid.length)
   assert.ok(valid.length > 55)

@@ -92,7 +92,7 @@ export class Sequence {
       return
     }
     const text = body.toString('utf8', bodyStart, bodyEnd)
-    const expected = this.#ring.answer(this.#sequence, text).slice(0, SHOWN)
+    const expected = this.#ring.expected(this.#sequence, text).slice(0, SHOWN)
     this.#fail(`a wrong answer: expected ${expected}, got status ${status} and ${text.slice(0, SHOWN)}`)
   }
 

@@ -1,4 +1,4 @@
-/** One load by autocannon's public API: prints what came of it as a line of JSON. */
+/** Runs one load by autocannon's public API and prints its report as a line of JSON. */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import * as hdr from 'hdr-histogram-js'
@@ -8,7 +8,7 @@ import { latencyOf } from './latency.ts'
 
 const [file = '', port, connections, pipelining, duration, timeout] = process.argv.slice(2)
 const requests = JSON.parse(readFileSync(file, 'utf8'))
-/** Microseconds, with three digits, up to a minute. */
+/** Unit: microseconds, three significant digits, up to one minute. */
 const latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 })
 const cpu = process.cpuUsage()
 const load = {

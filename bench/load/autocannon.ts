@@ -1,4 +1,4 @@
-/** autocannon, as the benchmarks before this one used it: by its public API, in a process that ends with the load. */
+/** autocannon, by its public API, in a process that ends with the load. */
 
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
@@ -8,7 +8,7 @@ import { count } from '../../shared/results/numbers.ts'
 import { externalGenerator, type Tool } from './external.ts'
 
 const REQUESTS_FILE = 'requests.json'
-/** Different requests: autocannon copies all of them for each connection. */
+/** Number of different requests. autocannon copies all of them for each connection. */
 const REQUESTS = 100
 
 const figure = z.number().nonnegative()
@@ -33,11 +33,11 @@ export const autocannonTool: Tool = {
   install: 'npm ci',
   shortestSeconds: 1,
   limits: [
-    'it does not compare bodies: its public API can’t tell which answer belongs to which request without work that changes its rate',
-    `every connection sends the same ${REQUESTS} requests in turn, so that a server could answer from a cache`,
-    'an interim response (1xx) is taken for an answer',
-    'it opens its connections anew for each slice, and counts from the first of them on',
-    'it sleeps between answers, and has to be woken by the server’s CPU',
+    'it does not compare bodies: its public API does not match responses to requests without extra work that changes its rate',
+    `every connection cycles through the same ${REQUESTS} requests, so a server could respond from a cache`,
+    'it counts an interim response (1xx) as a response',
+    'it opens new connections for each slice, and counts from the first connection on',
+    'it is event-driven: it sleeps between responses, and the server’s CPU has to wake it',
   ],
   pipelines: true,
   varies: true,

@@ -1,4 +1,4 @@
-/** bombardier: written in Go on fasthttp; sends one and the same request all the time. */
+/** bombardier: written in Go on fasthttp. It repeats a single request. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ export const bombardierTool: Tool = {
   shortestSeconds: 1,
   limits: [
     'it does not compare bodies',
-    'it can not pipeline',
-    'it sends one body all the time: a server that remembers its answers looks faster than it is',
-    'its latency includes requests that failed',
+    'it cannot pipeline',
+    'it repeats one body: a server that caches its responses looks faster than it is',
+    'its latency includes failed requests',
   ],
   pipelines: false,
   version(executable) {
@@ -62,7 +62,7 @@ const Output = z.object({
   }),
 })
 
-/** Bytes are all that its connections read. */
+/** Unlike the suite's generator, bombardier counts all bytes that its connections read. */
 function parse(output: string): ToolReport {
   const { result } = Output.parse(JSON.parse(output))
   const non2xx = result.req1xx + result.req3xx + result.req4xx + result.req5xx
@@ -81,7 +81,7 @@ function parse(output: string): ToolReport {
       max: milliseconds(max),
     },
     bytesReceived: result.bytesRead,
-    // Requests without a status: those that failed in whatever way.
+    // Requests without a status: failures of any kind.
     errors: Math.max(0, result.others - timeouts),
     timeouts,
     non2xx,

@@ -1,12 +1,12 @@
 /**
- * A server for the tests of the external generators, in a process of its own: answers in the way that its arguments
- * say, and tells over IPC what it saw.
+ * Server for the tests of external generators, in its own process. Its arguments choose how it responds; it reports its
+ * counts over IPC.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HOST } from '../host/server-process.ts'
 
-export type Manner = 'right' | 'some fail' | 'closes' | 'slow'
+export type Behavior = 'correct' | 'some fail' | 'closes' | 'slow'
 
 export interface Seen {
   requests: number
@@ -15,11 +15,11 @@ export interface Seen {
   bytesSent: number
 }
 
-/** Milliseconds until a slow answer. */
+/** Milliseconds until a slow response. */
 const SLOW = 1_500
 
-const manner = process.argv[2] as Manner
-/** One request of so many is answered badly. */
+const behavior = process.argv[2] as Behavior
+/** Every n-th request fails. */
 const every = Number(process.argv[3])
 const bodies = new Set<string>()
 const seen: Seen = { requests: 0, distinctBodies: 0, bytesSent: 0 }
@@ -34,13 +34,13 @@ const server = createServer((request, response) => {
     seen.requests++
     bodies.add(body)
     const bad = seen.requests % every === 0
-    if (manner === 'closes' && bad) return request.socket.destroy()
-    const answer = () => {
-      response.writeHead(manner === 'some fail' && bad ? 500 : 200, { 'content-length': Buffer.byteLength(body) })
+    if (behavior === 'closes' && bad) return request.socket.destroy()
+    const respond = () => {
+      response.writeHead(behavior === 'some fail' && bad ? 500 : 200, { 'content-length': Buffer.byteLength(body) })
       response.end(body)
     }
-    if (manner === 'slow') setTimeout(answer, SLOW)
-    else answer()
+    if (behavior === 'slow') setTimeout(respond, SLOW)
+    else respond()
   })
 })
 
@@ -55,8 +55,8 @@ server.on('connection', (socket) => {
 
 server.listen(0, HOST, () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('message', () => {
-  // The generator has ended; its connections are counted when their end has come.
-  const tell = () => (open > 0 ? setTimeout(tell, 5) : process.send?.({ ...seen, distinctBodies: bodies.size }))
-  tell()
+  // After the generator has ended, wait until its connections have closed: only then are their bytes counted.
+  const report = () => (open > 0 ? setTimeout(report, 5) : process.send?.({ ...seen, distinctBodies: bodies.size }))
+  report()
 })
 process.on('disconnect', () => process.exit())

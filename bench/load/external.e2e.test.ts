@@ -13,21 +13,21 @@ import type { Seen } from './counting-server.ts'
 import { externalGenerator } from './external.ts'
 import { wrkTool } from './wrk.ts'
 
-/** Distinct bodies of a session. */
+/** Distinct bodies per session. */
 const PREPARED = 50_000
 
 function assertNear(value: number, expected: number, margin: number, what: string): void {
-  assert.ok(Math.abs(value - expected) <= margin, `${what}: ${value}, and not ${expected} ± ${margin}`)
+  assert.ok(Math.abs(value - expected) <= margin, `${what}: ${value}, expected ${expected} ± ${margin}`)
 }
 
-/** Bodies in turn: one comes again only when all others have been sent; several threads begin at several places. */
+/** Bodies repeat only after all others have been sent; several threads start at different bodies. */
 function assertDistinct({ requests, distinctBodies }: Seen): void {
   const all = Math.min(requests, PREPARED)
   if (availableParallelism() <= 2) assert.equal(distinctBodies, all)
   else assert.ok(distinctBodies > all / 2 && distinctBodies <= all, `${distinctBodies} of ${all}`)
 }
 
-/** A program of that name, alone on the `PATH` before all others, until the end of the test. */
+/** Puts a script of that name first on the `PATH` until the end of the test. */
 function putOnPath(t: TestContext, name: string, script: string): void {
   const directory = temporaryDirectory(t)
   const file = join(directory, name)
@@ -48,8 +48,8 @@ for (const tool of [wrkTool, bombardierTool]) {
   const skip = !onPath(tool.name) && `${tool.name} is not installed: ${tool.install}`
 
   describe(tool.name, { skip }, () => {
-    test('sends unique bodies, and counts as the server does', async () => {
-      const { report, seen, events, elapsed } = await load(tool, 'right')
+    test('sends unique bodies, and agrees with the server’s counts', async () => {
+      const { report, seen, events, elapsed } = await load(tool, 'correct')
       assert.deepEqual(events, ['started', 'ended'])
       const { requests, errors, timeouts, non2xx, seconds } = report
       assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
@@ -68,25 +68,25 @@ for (const tool of [wrkTool, bombardierTool]) {
       assert.deepEqual([report.checked, report.wrong, report.sent], [0, 0, null])
     })
 
-    test('counts answers that are no success', async () => {
+    test('counts failed responses', async () => {
       const { report, seen } = await load(tool, 'some fail')
       assertNear(report.non2xx, seen.requests / EVERY, CONNECTIONS, 'failures')
       assertNear(report.requests, seen.requests, CONNECTIONS, 'responses')
     })
 
-    test('counts connections that are closed in the middle', async () => {
+    test('counts connections closed during a request', async () => {
       const { report, seen } = await load(tool, 'closes')
       assert.ok(report.errors > 0)
       assertNear(report.errors, seen.requests / EVERY, CONNECTIONS, 'errors')
     })
 
-    test('counts answers that come too late', async () => {
+    test('counts late responses as time-outs', async () => {
       const { report } = await load(tool, 'slow', { seconds: 3 })
       assert.ok(report.timeouts >= CONNECTIONS, `${report.timeouts} time-outs`)
     })
   })
 
-  test(`${tool.name}: says in one line how to get it where it is not on the PATH`, async (t) => {
+  test(`${tool.name}: reports how to install it`, async (t) => {
     setPath(t, temporaryDirectory(t))
     const message = `the load generator ${tool.name} is not on the PATH: ${tool.install}`
     const generator = externalGenerator(tool)
@@ -96,14 +96,14 @@ for (const tool of [wrkTool, bombardierTool]) {
     await assert.rejects(generator.prepare(plan, null), new UsageError(message))
   })
 
-  test(`${tool.name}: a program that crashes is a failure that shows its last words`, async (t) => {
+  test(`${tool.name}: a crash fails the load and shows its last error`, async (t) => {
     putOnPath(t, tool.name, 'echo begins; echo "error: out of luck" >&2; exit 3')
     const session = await externalGenerator(tool).prepare(plan, null)
     t.after(() => session.close())
     await assert.rejects(session.load(1, 0.1), new Error(`${tool.name} ended with status 3: error: out of luck`))
   })
 
-  test(`${tool.name}: a program that prints something else is a failure that shows it`, async (t) => {
+  test(`${tool.name}: unexpected output fails the load and is shown`, async (t) => {
     putOnPath(t, tool.name, 'echo "all is well"')
     const session = await externalGenerator(tool).prepare(plan, null)
     t.after(() => session.close())
@@ -114,7 +114,7 @@ for (const tool of [wrkTool, bombardierTool]) {
   })
 }
 
-test('bombardier: refuses to pipeline', async (t) => {
+test('bombardier: rejects pipelining', async (t) => {
   putOnPath(t, 'bombardier', 'exit 1')
   const generator = externalGenerator(bombardierTool)
   const pipelining = { ...plan, pipelining: 10 }
@@ -124,16 +124,16 @@ test('bombardier: refuses to pipeline', async (t) => {
 })
 
 describe('wrk with pipelining', { skip: !onPath('wrk') && 'wrk is not installed' }, () => {
-  test('keeps so many requests in flight, all different', async () => {
+  test('keeps connections × pipelining requests in flight, all different', async () => {
     const pipelining = 8
     const inFlight = CONNECTIONS * pipelining
-    const { report, seen } = await load(wrkTool, 'right', { pipelining })
+    const { report, seen } = await load(wrkTool, 'correct', { pipelining })
     assertNear(report.requests, seen.requests - inFlight / 2, inFlight / 2, 'responses')
     assertDistinct(seen)
   })
 })
 
-test('a session that is closed in the middle of a load leaves neither process nor files', async (t) => {
+test('closing a session during a load leaves neither process nor files', async (t) => {
   putOnPath(t, 'wrk', 'exec sleep 60')
   const scratch = temporaryDirectory(t)
   const { TMPDIR } = process.env
@@ -145,15 +145,15 @@ test('a session that is closed in the middle of a load leaves neither process no
   assert.equal(tmpdir(), scratch)
   const session = await externalGenerator(wrkTool).prepare(plan, null)
   assert.equal(readdirSync(scratch).length, 1)
-  const running = assert.rejects(session.load(1, 0.1), new Error('wrk was killed by SIGKILL: without a word'))
+  const running = assert.rejects(session.load(1, 0.1), new Error('wrk was killed by SIGKILL: no output'))
   await session.close()
   await running
   assert.deepEqual(readdirSync(scratch), [])
 })
 
 describe('autocannon, by its public API', () => {
-  test('counts as the server does, and compares no body', async () => {
-    const { report, seen, events } = await load(autocannonTool, 'right', { pipelining: 4 })
+  test('agrees with the server’s counts, and compares no bodies', async () => {
+    const { report, seen, events } = await load(autocannonTool, 'correct', { pipelining: 4 })
     assert.deepEqual(events, ['started', 'ended'])
     const { requests, errors, timeouts, non2xx } = report
     assert.deepEqual({ errors, timeouts, non2xx }, { errors: 0, timeouts: 0, non2xx: 0 })
@@ -163,14 +163,14 @@ describe('autocannon, by its public API', () => {
     assert.deepEqual([report.checked, report.wrong], [0, 0])
   })
 
-  test('counts answers that are no success', async () => {
+  test('counts failed responses', async () => {
     const { report, seen } = await load(autocannonTool, 'some fail')
     assertNear(report.non2xx, seen.requests / EVERY, CONNECTIONS, 'failures')
   })
 
-  test('sends paths and headers of all kinds, and can not tell a right refusal', () => {
+  test('varies paths and headers, but cannot check rejections', () => {
     const generator = externalGenerator(autocannonTool)
     for (const scenario of ['route-params', 'middleware-chain']) generator.check(plan, scenario)
-    assert.throws(() => generator.check(plan, 'reject'), /can't tell refusals that are right from failures/)
+    assert.throws(() => generator.check(plan, 'reject'), /can't tell correct rejections from failures/)
   })
 })

@@ -13,8 +13,8 @@ for (const [tool, pipelining] of [
   [wrkTool, 8],
 ] as const) {
   const skip = tool !== autocannonTool && !onPath(tool.name) && `${tool.name} is not installed: ${tool.install}`
-  test(`${tool.name}, ${pipelining} at a time: what is in flight is the rate times the latency`, { skip }, async () => {
-    const { requests, seconds, latency } = (await load(tool, 'right', { pipelining })).report
+  test(`${tool.name}, pipelining ${pipelining}: rate times latency is the number in flight`, { skip }, async () => {
+    const { requests, seconds, latency } = (await load(tool, 'correct', { pipelining })).report
     const [inFlight, expected] = [((requests / seconds) * latency.mean) / 1000, 0.9 * CONNECTIONS * pipelining]
     assert.ok(Math.abs(inFlight / expected - 1) < 0.23, `${inFlight} instead of ${expected}`)
   })

@@ -1,6 +1,6 @@
 /**
- * Load generators that are programs of their own, found on the `PATH`. Each one builds its arguments and parses what it
- * prints; all else (finding it, running it on its CPUs, its CPU time, its end) is the same for all and stands here.
+ * Load generators that are external programs on the `PATH`. A `Tool` builds the arguments and parses the output; finding,
+ * pinning, running and ending the program, and its CPU time, are shared.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,39 +21,39 @@ import {
   type LoadWatch,
   REQUEST_TIMEOUT,
 } from './generator.ts'
-import { fittingRequests, prepareRequests, unevenness } from './requests.ts'
+import { fittingRequests, prepareRequests, unsupportedBy } from './requests.ts'
 
-/** Different requests of a session, at most; a load that needs more starts over. */
+/** Different requests per session, at most; a longer load repeats them. */
 const REQUESTS = 50_000
-/** Seconds that a program may go on after its load and the last time-out. */
+/** Seconds that a program may run beyond its load and the last time-out. */
 const GRACE = 10
 
-/** A program that makes load, as far as it differs from the others. */
+/** The tool-specific part of an external generator. */
 export interface Tool extends Pick<LoadGenerator, 'name' | 'shortestSeconds' | 'limits'> {
-  /** Short hint on how to install it. */
+  /** Installation command, or a hint. */
   install: string
-  /** The program that runs it, where that is not one of its name on the `PATH`. */
+  /** The program to run, if not the one of this name on the `PATH`. */
   executable?: string
-  /** Different requests that it sends before it begins anew; all that are prepared where it is left out. */
+  /** Different requests before it repeats them; default: all that are prepared. */
   distinct?: number
-  /** It can send requests of different paths and headers. */
+  /** It can send different paths and headers. */
   varies?: boolean
   /** It supports several requests in flight on a connection. */
   pipelines: boolean
   version(executable: string): string
-  /** Files for all loads of a session, by name. */
+  /** Files for all loads of a session: names and contents. */
   files(session: ToolSession): Record<string, string>
-  /** Its command line for one load. */
+  /** Command line of one load. */
   arguments(load: ToolLoad): string[]
-  /** @throws where the output is not what the program prints at the end of a load */
+  /** @throws if the output is not a complete report */
   parse(output: string, load: ToolLoad): ToolReport
 }
 
 export interface ToolSession {
   plan: LoadPlan
-  /** All different; method, path and headers are the same for all, but for a tool that varies them. */
+  /** All different. Method, path and headers are the same in all, unless the tool varies them. */
   requests: HttpRequest[]
-  /** Holds the session's files. */
+  /** Contains the session's files. */
   directory: string
   threads: number
   /** Seconds without a response that count as a time-out. */
@@ -66,8 +66,8 @@ export interface ToolLoad extends ToolSession {
 }
 
 /**
- * Figures that an external program can report; none compares bodies. A program that cannot report the CPU seconds of
- * the load alone reports those of its whole life.
+ * Figures that an external program can report; none of them compares bodies. Without `cpuSeconds`, the CPU time of the
+ * whole process counts, startup included.
  */
 export type ToolReport = Pick<
   LoadReport,
@@ -84,10 +84,10 @@ export function externalGenerator(tool: Tool, timeout = REQUEST_TIMEOUT): LoadGe
   }
   const check: LoadGenerator['check'] = ({ pipelining }, scenario) => {
     find()
-    const uneven = unevenness(scenario, 'plain', tool.varies)
-    if (uneven) {
+    const unsupported = unsupportedBy(scenario, 'plain', tool.varies)
+    if (unsupported) {
       throw new UsageError(
-        `the load generator ${name} can't ${uneven}, which ${scenario} needs: use --generator builtin`,
+        `the load generator ${name} can't ${unsupported}, which ${scenario} needs: use --generator builtin`,
       )
     }
     if (pipelining > 1 && !tool.pipelines) {
@@ -121,7 +121,7 @@ class ExternalSession implements LoadSession {
     this.#cpus = cpus
     const requests = prepareRequests(plan, Math.min(REQUESTS, fittingRequests(plan)))
     assertOneLine(requests)
-    // Unpinned, one CPU is left to the server.
+    // If the generator is not pinned, one CPU is left to the server.
     const threads = Math.min(plan.connections, cpus?.length ?? Math.max(1, availableParallelism() - 1))
     this.#session = { plan, requests, directory: makeDirectory(), threads, timeout }
     for (const [name, contents] of Object.entries(tool.files(this.#session))) {
@@ -142,13 +142,11 @@ class ExternalSession implements LoadSession {
       const unknown = { sent: null, checked: 0, wrong: 0, firstWrong: null, eventLoopPercent: null }
       return { cpuSeconds, repeated, loadedSeconds: report.seconds, ...report, ...unknown }
     } catch (error) {
-      throw new Error(
-        `${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'nothing at all'}`,
-      )
+      throw new Error(`${name} printed no result: ${messageOf(error)}: ${output.trim().slice(-200) || 'no output'}`)
     }
   }
 
-  /** Runs the program to its end; what it wrote to stdout. */
+  /** Runs the program to its end and returns its stdout. */
   async #run(args: string[], limit: number, watch: LoadWatch): Promise<string> {
     const { name } = this.#tool
     const [program = '', ...rest] = pinnedCommand(this.#cpus, this.#executable, args)
@@ -170,12 +168,12 @@ class ExternalSession implements LoadSession {
       kill(child.pid as number)
     }, limit * 1000)
     try {
-      // "close" comes when it has ended and all of its output has been read.
+      // "close" comes after the exit, when all output has been read.
       const [status, signal] = await once(child, 'close')
       if (late) throw new Error(`${name} did not end within ${limit} s`)
       if (status === 0) return text.stdout
       const how = signal ? `was killed by ${signal}` : `ended with status ${status}`
-      throw new Error(`${name} ${how}: ${explainingLine(text.stderr || text.stdout) ?? 'without a word'}`)
+      throw new Error(`${name} ${how}: ${explainingLine(text.stderr || text.stdout) ?? 'no output'}`)
     } finally {
       clearTimeout(timer)
       if (child.pid) untrack(child.pid)
@@ -193,18 +191,18 @@ class ExternalSession implements LoadSession {
   }
 }
 
-/** The programs take bodies from a file of lines. */
+/** The programs read bodies from a file, one per line. */
 function assertOneLine(requests: readonly HttpRequest[]): void {
   const isLine = ({ body, bytes }: HttpRequest) => !bytes && !body.includes('\n')
-  if (!requests.every(isLine)) throw new Error('external generators need bodies of one line')
+  if (!requests.every(isLine)) throw new Error('external generators need bodies without line breaks')
 }
 
-/** The first request, whose method, path and headers are those of all. */
+/** Returns the first request, whose method, path and headers all share. */
 export function headOf({ requests }: ToolSession): HttpRequest {
   return requests[0] as HttpRequest
 }
 
-/** CPU seconds of this process's ended children; 0 where there is no `/proc`. */
+/** Returns the CPU seconds of this process's ended children; 0 without `/proc`. */
 function childrenCpuSeconds(): number {
   return processStat('self')?.childrenCpuSeconds ?? 0
 }
@@ -212,7 +210,7 @@ function childrenCpuSeconds(): number {
 const directories = new Set<string>()
 
 function makeDirectory(): string {
-  // Also when the runner is interrupted.
+  // Removes them also if the runner is interrupted.
   if (directories.size === 0) process.once('exit', removeDirectories)
   const directory = mkdtempSync(join(tmpdir(), 'bench-load-'))
   directories.add(directory)

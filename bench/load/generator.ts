@@ -4,60 +4,60 @@ import type { Noise } from '../host/noise.ts'
 /** Seconds without a response that count as a time-out. */
 export const REQUEST_TIMEOUT = 5
 
-/** The load of one trial: what is sent, and how hard. */
+/** Load of one trial. */
 export interface LoadPlan {
-  /** The servers' address, where it is not this machine's own. */
+  /** Address of the servers, if on another host. */
   host?: string
   scenario: string
   wire: WireName
   connections: number
   /** Requests in flight on each connection. */
   pipelining: number
-  /** Requests are drawn from it before the load starts. */
+  /** Seed of the requests, which are drawn before the load starts. */
   seed: number
   /** Leaves out the scenario's invalid calls. */
   validOnly?: boolean
-  /** Ids of the contract's invalid cases that a server which is to be loaded answers in its own way. */
+  /** Ids of invalid cases to leave out: a server of the run deviates from the contract there. */
   except?: readonly string[]
-  /** Busy-polls instead of sleeping until responses come. */
+  /** Busy-polls instead of waiting for events. */
   polling?: boolean
 }
 
 /** A load generator: a program that sends the plan's requests and reports what came back. */
 export interface LoadGenerator {
   name: string
-  /** Seconds; a shorter load is made that long. */
+  /** Seconds; a shorter load is extended to it. */
   shortestSeconds: number
-  /** It can busy-poll, and report how busy it was. */
+  /** It can busy-poll and report its utilization. */
   polls: boolean
   /** Limitations, each as a sentence for a reader of the result. */
   limits: readonly string[]
   version(): string
-  /** @throws UsageError where it is not installed, or can't make such a load */
+  /** @throws UsageError if it is not installed or cannot make such a load */
   check(load: Pick<LoadPlan, 'connections' | 'pipelining'>, scenario: string): void
-  /** Starts the generator on those CPUs and has it prepare its requests; sends nothing yet. */
+  /** Starts the generator on those CPUs and prepares its requests. Sends nothing yet. */
   prepare(plan: LoadPlan, cpus: number[] | null): Promise<LoadSession>
 }
 
-/** A generator that is ready to load one server, as often as it is asked to. */
+/** A prepared generator, for any number of loads. */
 export interface LoadSession {
-  /** Its process has ended by itself, so that it can send no more load. */
+  /** Its process has ended by itself; it can send no more load. */
   readonly isOver?: boolean
   /**
-   * Loads the server on that port for so many seconds. Its connections may stay open.
-   * @throws where the generator itself fails
+   * Loads the server on `port` for `seconds`. Connections may stay open.
+   * @throws if the generator itself fails
    */
   load(port: number, seconds: number, watch?: LoadWatch): Promise<LoadReport>
-  /** Closes the connections to a server that is loaded no more. */
+  /** Closes the connections to that port. */
   release?(port: number): Promise<void>
   /** Ends the generator's process. */
   close(): Promise<void>
 }
 
 export interface LoadWatch {
-  /** The first request is on its way. */
+  /** The window begins. */
   started?(): void
-  /** The last counted response has come; called before the report is made. */
+  /** The last counted response has arrived; called before the report is made. */
   ended?(): void
 }
 
@@ -72,31 +72,31 @@ export interface Latency {
 export interface LoadReport {
   /** Measured length of the window. */
   seconds: number
-  /** Length of all the load: the window, and what comes before and behind it and is checked, but not counted. */
+  /** Duration of the whole load: the window, and the checked but uncounted parts before and after it. */
   loadedSeconds: number
   requests: number
-  /** Requests sent; null where the generator does not tell. */
+  /** Requests sent; null if the generator does not report it. */
   sent: number | null
-  /** Requests that had been sent before in the same load: its supply had run out. */
+  /** Requests beyond the prepared supply: each had been sent before in this load. */
   repeated: number
   latency: Latency
   bytesReceived: number
-  /** The share of requests that had to be rejected; left out where there are none. */
+  /** The part of `requests` that the server had to reject; omitted if the load has none. */
   refusals?: { requests: number; bytesReceived: number }
   /** Failed connections, and connections that the server closed with requests in flight. */
   errors: number
   timeouts: number
-  /** Responses without the status that they must have: 2xx, or 4xx where the scenario has the call refused. */
+  /** Responses with an unexpected status: not 2xx, or, for a call to be rejected, not 4xx. */
   non2xx: number
-  /** Responses whose body was compared with the expected answer. */
+  /** Responses whose body was compared with the expected one. */
   checked: number
   wrong: number
-  /** The first wrong response, to show. */
+  /** First wrong response, for the report. */
   firstWrong: { request: string; expected: string; got: string } | null
-  /** CPU seconds that the generator used; 0 where they can't be reported. */
+  /** CPU seconds of the generator; 0 if unknown. */
   cpuSeconds: number
-  /** CPU time of other processes on the generator's CPUs, if it runs on another machine. */
+  /** CPU time of other processes on the generator's CPUs, if it runs on another host. */
   noise?: Noise
-  /** Share of the time in which the generator's event loop had something to do; null where it has none of Node's. */
+  /** Utilization of the generator's event loop; null if it is not a Node program. */
   eventLoopPercent: number | null
 }

@@ -5,5 +5,5 @@ import { builtin } from './builtin/builtin.ts'
 import type { LoadGenerator } from './generator.ts'
 import { wrk } from './wrk.ts'
 
-/** The load generators, by the name that `--generator` takes. */
+/** Load generators by their `--generator` name. */
 export const generators: Record<Protocol['generator'], LoadGenerator> = { builtin, autocannon, wrk, bombardier }

@@ -2,13 +2,13 @@ import type * as hdr from 'hdr-histogram-js'
 import { QUANTILE_NAMES, QUANTILES, type Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { Latency } from './generator.ts'
 
-/** In microseconds: longer ones are counted as that long. */
+/** Unit: microseconds. Longer latencies count as this. */
 export const LONGEST_LATENCY = 60_000_000
 
 /** Converts a histogram of microseconds to milliseconds. */
 export function latencyOf(histogram: hdr.Histogram): Latency {
   const milliseconds = (microseconds: number) => microseconds / 1000
-  // A percentile is the upper end of its bucket, which may lie above the greatest value.
+  // A percentile is the upper end of its bucket, which may exceed the maximum.
   const percentile = (p: number) => milliseconds(Math.min(histogram.getValueAtPercentile(p), histogram.maxValue))
   return {
     mean: milliseconds(histogram.totalCount > 0 ? histogram.mean : 0),
@@ -19,17 +19,18 @@ export function latencyOf(histogram: hdr.Histogram): Latency {
 }
 
 /**
- * Quantiles of all requests, in milliseconds: those that never had a response are longer than all others, and a quantile that
- * reaches down to them is null.
+ * Returns latency quantiles over all requests, in ms. Requests without a response count as longer than any latency; a
+ * quantile that falls among them is null.
+ * @param unanswered number of requests without a response
  */
-export function quantilesOf(histogram: hdr.Histogram, endless: number): Quantiles {
-  const entries = QUANTILE_NAMES.map((name) => [name, quantileOf(histogram, endless, QUANTILES[name])])
+export function quantilesOf(histogram: hdr.Histogram, unanswered: number): Quantiles {
+  const entries = QUANTILE_NAMES.map((name) => [name, quantileOf(histogram, unanswered, QUANTILES[name])])
   return Object.fromEntries(entries) as Quantiles
 }
 
-function quantileOf(histogram: hdr.Histogram, endless: number, share: number): number | null {
-  // The rank of the value, counted from 1; a product such as 0.99 * 100 may come out a little above what it is.
-  const rank = Math.max(1, Math.ceil(share * (histogram.totalCount + endless) - 1e-6))
+function quantileOf(histogram: hdr.Histogram, unanswered: number, share: number): number | null {
+  // Rank of the value, from 1. The tolerance absorbs rounding: 0.07 * 100 is slightly more than 7.
+  const rank = Math.max(1, Math.ceil(share * (histogram.totalCount + unanswered) - 1e-6))
   if (rank > histogram.totalCount) return null
   const microseconds = histogram.getValueAtPercentile((rank / histogram.totalCount) * 100)
   return Math.min(microseconds, histogram.maxValue) / 1000

@@ -1,66 +1,60 @@
-/** An open loop: requests are due at instants of their own, whatever the server does with those before. */
+/** An open loop: requests are sent at scheduled times, independent of earlier responses. */
 import type { Quantiles } from '../../charts/instruments/latency/format.ts'
 import type { LoadReport, LoadSession, LoadWatch } from './generator.ts'
 
-/** Arrivals: `poisson`, as from many independent clients, or `constant`, evenly spaced. */
+/** `poisson`: as from many independent clients; `constant`: evenly spaced. */
 export type ArrivalKind = 'poisson' | 'constant'
 
 export interface OpenLoad {
   arrivals: ArrivalKind
-  /** Requests/s. */
+  /** Unit: requests/s. */
   rate: number
-  /** Length of the window whose requests count. */
+  /** Duration of the measurement window. */
   seconds: number
   /** Seed of the arrival times. */
   seed: number
 }
 
-/** Where the requests stand that were due in the window; all of them together are `scheduled`. */
+/** Outcomes of the requests due in the window; they add up to `scheduled`. */
 export interface OpenCounts {
   scheduled: number
-  /** Answered as a whole, however late. */
+  /** Complete response, however late. */
   completed: number
-  /** Their connection broke, or the response came too late. */
+  /** The connection broke, or the response timed out. */
   failed: number
-  /** Never sent: no connection was free in time. */
+  /** Not sent: no connection became free in time. */
   unsent: number
 }
 
 export interface OpenReport extends OpenCounts {
-  /** As a closed loop reports, without latencies; its window is a little longer, and holds the other one. */
+  /** Report of the closed-loop kind, without latencies. Its window is a little longer and contains this one. */
   load: LoadReport
-  /** Length of the window in seconds. */
+  /** Duration of the window in seconds. */
   seconds: number
-  /** Requests that were due and had no response when the window ended, less those when it began. */
+  /** Due requests without a response at the end of the window, minus those at its start. */
   backlogGrowth: number
-  /** From the instant to the whole response. */
+  /** From the due time to the complete response. */
   latency: Quantiles
-  /** The same without all that may be the generator's own: sent late though a connection was free, and responses not looked at. */
+  /** Lower bound of `latency`: without delays that the generator may have caused by sending or reading late. */
   least: Quantiles
-  /** Milliseconds of the generator's longest turn, in which it looked at nothing else. */
+  /** Longest turn of the generator's event loop, in ms. */
   longestTurn: number
 }
 
-/** A generator that can also send at given times. */
+/** A session that also runs open loops. */
 export interface OpenSession extends LoadSession {
   /**
-   * @param watch its window begins before the first request that counts is due, and ends after the last one is
-   * @throws where the generator itself fails
+   * @param watch its window begins before the first counted request is due, and ends after the last one is
+   * @throws if the generator itself fails
    */
   loadOpen(port: number, load: OpenLoad, watch?: LoadWatch): Promise<OpenReport>
 }
 
-/**
- * Milliseconds that the generator may look at nothing, at the most; and no more than a hundredth of a window, which is all
- * that its p99 is made of.
- */
+/** Milliseconds; a longer turn of the generator is a stall. In short windows, 1% of the window, since that decides p99. */
 const LONGEST_TURN = 20
 const LONGEST_TURN_SHARE = 0.01
 
-/**
- * Returns whether the generator stalled, which does not depend on the server. A load is never left out because of its
- * result.
- */
-export function hasStoodStill({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
+/** Returns whether the generator stalled. That is independent of the server, so no load is excluded for its result. */
+export function hasStalled({ longestTurn, seconds }: Pick<OpenReport, 'longestTurn' | 'seconds'>): boolean {
   return longestTurn > Math.min(LONGEST_TURN, LONGEST_TURN_SHARE * seconds * 1000)
 }

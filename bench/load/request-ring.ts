@@ -1,6 +1,6 @@
 /**
- * The requests of one connection, repeated: they lie one behind the other in one buffer, so that one write refills a
- * pipeline. Repeated requests differ by their serial numbers.
+ * Ring of the requests of one connection. They are contiguous in one buffer, so that one write refills a pipeline. A
+ * repeated request differs from the last round by its serial number.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Case, Counted, type InvalidCase, isValid } from '../../shared/scenarios/scenario.ts'
@@ -14,10 +14,10 @@ import {
 } from '../../shared/scenarios/wire.ts'
 import { HOST } from '../host/server-process.ts'
 
-/** A case of the load, its call put on HTTP. */
+/** A case of the load with its HTTP request. */
 export interface Supplied {
   item: Case
-  /** Stands in the request and in its response; 0 where there is none. */
+  /** Part of the request and its response; 0 if there is none. */
   serial: number
   request: HttpRequest
 }
@@ -25,18 +25,18 @@ export interface Supplied {
 export const Judgement = { RIGHT: 0, WRONG_STATUS: 1, WRONG: 2 } as const
 export type Judgement = (typeof Judgement)[keyof typeof Judgement]
 
-/** Five digits, in whose place the port of a load is written. */
+/** Placeholder of five digits for the port. */
 const NO_PORT = '00000'
-/** The digits alone may stand in a path as well. RFC 3986, 3.2.2: an address of IPv6 stands in brackets. */
+/** With the host, since a path may contain the same digits. RFC 3986, 3.2.2: an IPv6 address is in brackets. */
 const authorityOf = (host: string) => `${host.includes(':') ? `[${host}]` : host}:${NO_PORT}`
 const SERIAL_DIGITS = 16
 
 interface Entry {
   /** Expected rejection; null for a request that must be accepted. */
-  refusal: Pick<InvalidCase, 'statuses' | 'mentions'> | null
-  /** The serial number's first value, in digits. */
+  rejection: Pick<InvalidCase, 'statuses' | 'mentions'> | null
+  /** Initial serial number, in digits. */
   serial: string
-  /** The correct response's value counts the server's calls. */
+  /** Set if the response contains the server's count of calls. */
   counted: Counted | null
 }
 
@@ -44,24 +44,24 @@ export class RequestRing {
   readonly #route: Route
   readonly #wire: WireName
   readonly #entries: Entry[]
-  /** All requests, and where each begins; one more for the end of the last. */
+  /** All requests, and the start of each, plus the end of the last. */
   readonly #bytes: Buffer
   readonly #starts: Uint32Array
   readonly #portAt: Uint32Array
-  /** Where the serial number stands in the requests; -1 where it does not. */
+  /** Position of the serial number in each request; -1 without one. */
   readonly #serialAt: Int32Array
-  /** All responses, in the text in which they most likely come, and the same of them. */
-  readonly #answers: Buffer
-  readonly #answerStarts: Uint32Array
-  readonly #answerSerialAt: Int32Array
-  /** The last response's count of the server's calls, in this load. */
+  /** The same for the expected responses, serialized as servers usually do. */
+  readonly #responses: Buffer
+  readonly #responseStarts: Uint32Array
+  readonly #responseSerialAt: Int32Array
+  /** Last count of calls that the server returned in this load. */
   #lastCount = 0
-  /** The digit of a serial number, from its first, which counts how often a request has come round. */
+  /** Position in the serial number of the digit that counts the rounds. */
   readonly #place: number
 
   /**
-   * @param total requests of all rings of a load, which have serial numbers one after the other
-   * @param host the server's address
+   * @param total requests of all rings of a load, whose serial numbers are consecutive
+   * @param host address of the server
    */
   constructor(wire: WireName, route: Route, supplied: readonly Supplied[], total: number, host = HOST) {
     this.#route = route
@@ -70,11 +70,11 @@ export class RequestRing {
     this.#entries = supplied.map(({ item, serial }) => entryOf(item, serial))
     const authority = authorityOf(host)
     const requests = supplied.map(({ request }) => requestBytes(request, authority))
-    const answers = supplied.map(({ item }) => this.#answerOf(item))
+    const responses = supplied.map(({ item }) => this.#expectedBytes(item))
     this.#bytes = Buffer.concat(requests)
-    this.#answers = Buffer.concat(answers)
+    this.#responses = Buffer.concat(responses)
     this.#starts = startsOf(requests)
-    this.#answerStarts = startsOf(answers)
+    this.#responseStarts = startsOf(responses)
     const serialsIn = (texts: readonly Buffer[], starts: Uint32Array) =>
       Int32Array.from(texts, (text, i) => {
         const { serial = '' } = this.#entries[i] ?? {}
@@ -84,7 +84,7 @@ export class RequestRing {
         return at < 0 ? -1 : at + (starts[i] as number)
       })
     this.#serialAt = serialsIn(requests, this.#starts)
-    this.#answerSerialAt = serialsIn(answers, this.#answerStarts)
+    this.#responseSerialAt = serialsIn(responses, this.#responseStarts)
     this.#portAt = Uint32Array.from(
       requests,
       (text, i) => text.indexOf(authority) + authority.length - NO_PORT.length + (this.#starts[i] as number),
@@ -101,14 +101,14 @@ export class RequestRing {
     for (const at of this.#portAt) digits.copy(this.#bytes, at)
   }
 
-  /** Makes the request of that number, counted from 0, another one than it was the last time. */
+  /** Increments the serial number of a request (sequence number from 0) for the next round. */
   renew(sequence: number): void {
     const index = sequence % this.size
     countUp(this.#bytes, this.#serialAt[index] as number, this.#place)
-    countUp(this.#answers, this.#answerSerialAt[index] as number, this.#place)
+    countUp(this.#responses, this.#responseSerialAt[index] as number, this.#place)
   }
 
-  /** The bytes of requests from one on; of fewer where the ring's end comes before. */
+  /** Returns the bytes of `count` requests, or of fewer if the ring ends before. */
   requests(sequence: number, count: number): Buffer {
     const from = sequence % this.size
     const to = Math.min(from + count, this.size)
@@ -117,57 +117,57 @@ export class RequestRing {
 
   /** Returns whether the request must be rejected. */
   isInvalid(sequence: number): boolean {
-    return (this.#entries[sequence % this.size] as Entry).refusal !== null
+    return (this.#entries[sequence % this.size] as Entry).rejection !== null
   }
 
-  /** From now on another server, or another of its processes, may answer, which counts anew. */
+  /** Resets the count of calls: the next load may reach another server process. */
   beginLoad(): void {
     this.#lastCount = 0
   }
 
-  /** Judges the response to a request: a status, and a body in those bytes. */
+  /** Compares the status and body of a response with the expected ones. */
   judge(sequence: number, status: number, bytes: Buffer, start: number, end: number): Judgement {
     const index = sequence % this.size
-    const { refusal, counted } = this.#entries[index] as Entry
-    if (refusal) return judgeRefusal(refusal, status, bytes.subarray(start, end))
+    const { rejection, counted } = this.#entries[index] as Entry
+    if (rejection) return judgeRejection(rejection, status, bytes.subarray(start, end))
     if (status !== 200) return status > 200 && status < 300 ? Judgement.WRONG : Judgement.WRONG_STATUS
     if (counted) return this.#judgeCount(sequence, counted, bytes.subarray(start, end))
-    const [from, to] = [this.#answerStarts[index] as number, this.#answerStarts[index + 1] as number]
-    if (to - from === end - start && bytes.compare(this.#answers, from, to, start, end) === 0) return Judgement.RIGHT
-    return this.#judgeValue(bytes.subarray(start, end), this.#answers.subarray(from, to))
+    const [from, to] = [this.#responseStarts[index] as number, this.#responseStarts[index + 1] as number]
+    if (to - from === end - start && bytes.compare(this.#responses, from, to, start, end) === 0) return Judgement.RIGHT
+    return this.#judgeValue(bytes.subarray(start, end), this.#responses.subarray(from, to))
   }
 
-  /** A server counts its calls up: what was answered before on the connection is no response. */
+  /** The count of calls must increase: a repeated count is a cached response. */
   #judgeCount(sequence: number, counted: Counted, body: Buffer): Judgement {
     const count = counted.countIn(body.toString(), () => decodeBody(wires[this.#wire], this.#route, body))
     if (!(count > this.#lastCount)) return Judgement.WRONG
     this.#lastCount = count
-    const answer = this.#countedAnswer(sequence, counted, count)
-    return body.equals(answer) ? Judgement.RIGHT : this.#judgeValue(body, answer)
+    const expected = this.#countedResponse(sequence, counted, count)
+    return body.equals(expected) ? Judgement.RIGHT : this.#judgeValue(body, expected)
   }
 
-  /** By the value that the correct response's bytes carry, where the bytes are others. */
-  #judgeValue(body: Buffer, answer: Buffer): Judgement {
+  /** Compares decoded values, for a response whose bytes differ. */
+  #judgeValue(body: Buffer, expected: Buffer): Judgement {
     const wire = wires[this.#wire]
     const value = decodeBody(wire, this.#route, body)
-    const isRight = value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, answer))
+    const isRight = value !== undefined && isDeepStrictEqual(value, decodeBody(wire, this.#route, expected))
     return isRight ? Judgement.RIGHT : Judgement.WRONG
   }
 
-  /** The correct response's text as it most likely comes, where `body` is the one that came. */
-  answer(sequence: number, body: string): string {
+  /** Returns the expected response to show beside the actual `body`. */
+  expected(sequence: number, body: string): string {
     const index = sequence % this.size
-    const { refusal, counted } = this.#entries[index] as Entry
-    if (refusal) return refusal.mentions ? `a refusal that names "${refusal.mentions}"` : 'a refusal'
+    const { rejection, counted } = this.#entries[index] as Entry
+    if (rejection) return rejection.mentions ? `a rejection that names "${rejection.mentions}"` : 'a rejection'
     if (counted) {
       const count = counted.countIn(body)
-      if (!(count > this.#lastCount)) return `an answer whose count is above ${this.#lastCount}`
-      return this.#countedAnswer(sequence, counted, count).toString()
+      if (!(count > this.#lastCount)) return `a response with a count above ${this.#lastCount}`
+      return this.#countedResponse(sequence, counted, count).toString()
     }
-    return this.#answers.toString('utf8', this.#answerStarts[index], this.#answerStarts[index + 1])
+    return this.#responses.toString('utf8', this.#responseStarts[index], this.#responseStarts[index + 1])
   }
 
-  #countedAnswer(sequence: number, counted: Counted, count: number): Buffer {
+  #countedResponse(sequence: number, counted: Counted, count: number): Buffer {
     const index = sequence % this.size
     const { serial } = this.#entries[index] as Entry
     const at = this.#serialAt[index] as number
@@ -175,13 +175,13 @@ export class RequestRing {
     return this.#bytesOf(counted.jsonWith(count).replace(serial, now))
   }
 
-  /** The text of the request, to show. */
+  /** Returns the request as a string, for messages. */
   text(sequence: number): string {
     return this.requests(sequence, 1).toString()
   }
 
-  /** The response as far as it is known beforehand. */
-  #answerOf(item: Case): Buffer {
+  /** Returns the expected response, or nothing if it depends on the server's count. */
+  #expectedBytes(item: Case): Buffer {
     const isKnown = isValid(item) && !(item.expected instanceof Counted)
     return isKnown ? this.#bytesOf(JSON.stringify(item.expected)) : Buffer.alloc(0)
   }
@@ -194,17 +194,17 @@ export class RequestRing {
 const ZERO = '0'.charCodeAt(0)
 const NINE = '9'.charCodeAt(0)
 
-/** A number as protobuf's binary format writes it: 8 bytes, the last first. */
+/** Encodes a number as protobuf's binary format does: 8 bytes, little-endian. */
 function doubleOf(value: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeDoubleLE(value)
   return bytes
 }
 
-/** Adds one to the digit at that place of a number, in digits or as a double, with what is carried. */
+/** Increments the digit at `place` of a decimal string or a double, with carry. */
 function countUp(bytes: Buffer, start: number, place: number): void {
   if (start < 0) return
-  // A double of 16 digits has its exponent there, which is no digit.
+  // In a double of 16 decimal digits, this byte is part of the exponent and not an ASCII digit.
   if ((bytes[start + 7] as number) > NINE) {
     bytes.writeDoubleLE(bytes.readDoubleLE(start) + 10 ** (SERIAL_DIGITS - 1 - place), start)
     return
@@ -216,18 +216,19 @@ function countUp(bytes: Buffer, start: number, place: number): void {
 
 function entryOf(item: Case, serial: number): Entry {
   if (isValid(item)) {
-    return { refusal: null, serial: String(serial), counted: item.expected instanceof Counted ? item.expected : null }
+    return { rejection: null, serial: String(serial), counted: item.expected instanceof Counted ? item.expected : null }
   }
   const { statuses, mentions } = item
-  const refusal = { ...(statuses && { statuses }), ...(mentions && { mentions }) }
-  return { refusal, serial: String(serial), counted: null }
+  const rejection = { ...(statuses && { statuses }), ...(mentions && { mentions }) }
+  return { rejection, serial: String(serial), counted: null }
 }
 
-/**
- * By its status, and by whether it names what is wrong. Whether the name is more than an echo of the request is for the
- * contract to see.
- */
-function judgeRefusal({ statuses, mentions }: NonNullable<Entry['refusal']>, status: number, body: Buffer): Judgement {
+/** Checks the status and the named field. The contract checks that the name is more than an echo of the request. */
+function judgeRejection(
+  { statuses, mentions }: NonNullable<Entry['rejection']>,
+  status: number,
+  body: Buffer,
+): Judgement {
   const isStatus = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (isStatus && (mentions === undefined || body.includes(mentions))) return Judgement.RIGHT
   return status >= 500 ? Judgement.WRONG_STATUS : Judgement.WRONG

@@ -7,20 +7,20 @@ import { firstSerial } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { expectedUser, updateUser } from '../../shared/scenarios/update-user.ts'
 import { wires } from '../../shared/scenarios/wire.ts'
-import { rightAnswer } from '../test/fixtures.ts'
+import { correctResponse } from '../test/fixtures.ts'
 import { Judgement, RequestRing } from './request-ring.ts'
 import { fittingRequests, INVALID_ONE_IN, LONGEST_LOAD, prepareRequests, prepareRings } from './requests.ts'
 
 const plan = { scenario: 'update-user', wire: 'plain', connections: 20, pipelining: 10, seed: 5 } as const
 const bodiesOf = (seed: number) => prepareRequests({ ...plan, seed }, 2_000).map(({ body }) => body)
 describe('prepared requests', () => {
-  test('are as many as are asked for, and none stands twice', () => {
+  test('have the requested number and no repetition', () => {
     const bodies = bodiesOf(5)
     assert.equal(bodies.length, 2_000)
     assert.equal(new Set(bodies).size, bodies.length)
   })
 
-  test('are the same for the same seed, and others for another', () => {
+  test('depend only on the seed', () => {
     assert.deepEqual(bodiesOf(5), bodiesOf(5))
     const other = new Set(bodiesOf(6))
     assert.deepEqual(
@@ -29,7 +29,7 @@ describe('prepared requests', () => {
     )
   })
 
-  test('share no value with the calls of the same trial’s contract', () => {
+  test('share no value with the contract’s calls of the same trial', () => {
     const random = createRandom(plan.seed)
     const contract = Array.from({ length: 3 }, () => [
       ...updateUser.contract(random).valid,
@@ -39,14 +39,14 @@ describe('prepared requests', () => {
     assert.equal(contract.flat().filter(({ json }) => load.has(json)).length, 0)
   })
 
-  test('are put on the plan’s wire', () => {
+  test('use the plan’s wire', () => {
     const [plain] = prepareRequests(plan, 1)
     const [mion] = prepareRequests({ ...plan, wire: 'mion' }, 1)
     assert.equal(mion?.body, `{"updateUser":[${plain?.body}]}`)
   })
 
-  test('of a scenario that there is not are an error', () => {
-    assert.throws(() => prepareRequests({ ...plan, scenario: 'no' }, 1), /no scenario called no/)
+  test('of an unknown scenario throw', () => {
+    assert.throws(() => prepareRequests({ ...plan, scenario: 'no' }, 1), /unknown scenario "no"/)
   })
 })
 
@@ -63,7 +63,7 @@ const invalidPlaces = (ring: RequestRing) =>
 const bodyIn = (text: string) => text.split('\r\n\r\n')[1] ?? ''
 
 function judge(ring: RequestRing, sequence: number, status: number, body: string): Judgement {
-  // Other bytes around it, as in a connection's buffer.
+  // Surrounded by other bytes, as in a connection's buffer.
   const bytes = Buffer.from(`xx${body}xx`)
   return ring.judge(sequence, status, bytes, 2, bytes.length - 2)
 }
@@ -73,7 +73,7 @@ describe('a load’s requests', () => {
   const prepare = (change: object = {}) => prepareRings({ ...plan, ...change }, SIZE)
   const all = (rings: RequestRing[], round = 0) => rings.flatMap((ring) => sent(ring, round * SIZE, SIZE))
 
-  test('are as many for each connection, all different, and the same for the same seed', () => {
+  test('are equally many per connection, all different, and depend only on the seed', () => {
     const rings = prepare()
     assert.deepEqual(
       rings.map(({ size }) => size),
@@ -85,7 +85,7 @@ describe('a load’s requests', () => {
     assert.deepEqual(all(prepare()), texts)
   })
 
-  test('are bytes of HTTP/1.1 for the port of the load, with a length in bytes', () => {
+  test('are HTTP/1.1 with the load’s port and a length in bytes', () => {
     const [ring] = prepare()
     assert.ok(ring)
     ring.setPort(8080)
@@ -100,12 +100,12 @@ describe('a load’s requests', () => {
     ])
   })
 
-  test('are all valid where they are to be', () => {
+  test('are all valid with validOnly', () => {
     const rings = prepare({ validOnly: true })
     assert.ok(rings.every((ring) => Array.from({ length: SIZE }, (_, i) => i).every((i) => !ring.isInvalid(i))))
   })
 
-  test('have the port in their host, and nowhere else', () => {
+  test('have the port only in their host header', () => {
     const item = { id: 'load', json: '', expected: {} }
     const request = { method: 'GET', path: '/users/1000000000000000', headers: {}, body: '' }
     const ring = new RequestRing('plain', updateUser.route, [{ item, serial: 1e15, request }], 1)
@@ -116,7 +116,7 @@ describe('a load’s requests', () => {
     )
   })
 
-  test('are new ones whenever they come round, of the same length, and none is another one’s', () => {
+  test('are new in each round, all different, with unchanged lengths', () => {
     const rings = prepare({ scenario: 'update-user', except: [] }).slice(0, 3)
     const isValid = (i: number) => !rings[Math.floor(i / SIZE)]?.isInvalid(i % SIZE)
     const seen = new Set<string>()
@@ -140,7 +140,7 @@ describe('a load’s requests', () => {
     }
   })
 
-  test('are new ones also where a number is no text, and their right answers with them', () => {
+  test('are new in each round on a binary wire, with their expected responses', () => {
     const [ring] = prepare({ wire: 'connect', validOnly: true })
     assert.ok(ring)
     const { route } = updateUser
@@ -160,7 +160,7 @@ describe('a load’s requests', () => {
     assert.equal(seen.size, 20 * SIZE)
   })
 
-  test('come in as few pieces as the ring allows, one behind the other', () => {
+  test('are contiguous up to the end of the ring', () => {
     const [ring] = prepare()
     assert.ok(ring)
     const texts = sent(ring, 0, SIZE)
@@ -169,24 +169,24 @@ describe('a load’s requests', () => {
   })
 
   for (const wire of ['plain', 'mion', 'orpc'] as const) {
-    test(`know the right answer of every round on the ${wire} wire`, () => {
+    test(`know the expected response in every round on the ${wire} wire`, () => {
       const ring = prepare({ wire })[0] as RequestRing
       const { decode, response } = wires[wire]
-      // Where the argument is in the body of a request.
+      // Path of the argument in the request body.
       const path = { plain: [], mion: ['updateUser', 0], orpc: ['json'] }[wire]
       for (let sequence = 0; sequence < 3 * SIZE; sequence++) {
         const [text = ''] = sent(ring, sequence, 1)
         if (ring.isInvalid(sequence)) continue
         const call = JSON.parse(bodyIn(text))
-        const { json } = rightAnswer(JSON.stringify(path.reduce((at, key) => at[key], call)))
+        const { json } = correctResponse(JSON.stringify(path.reduce((at, key) => at[key], call)))
         const right = String(response(json, updateUser.route))
         assert.equal(judge(ring, sequence, 200, right), Judgement.RIGHT)
-        assert.equal(ring.answer(sequence, right), right)
+        assert.equal(ring.expected(sequence, right), right)
         const { id, ...rest } = decode(updateUser.route, Buffer.from(right)) as { id: number }
         const wrap = (value: unknown) => String(response(JSON.stringify(value), updateUser.route))
         assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id })), Judgement.RIGHT, 'keys in another order')
-        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })), Judgement.WRONG, 'another one')
-        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })), Judgement.WRONG, 'one key more')
+        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id: id - 1 })), Judgement.WRONG, 'another value')
+        assert.equal(judge(ring, sequence, 200, wrap({ ...rest, id, more: 1 })), Judgement.WRONG, 'an extra key')
         assert.equal(judge(ring, sequence, 201, right), Judgement.WRONG)
         for (const status of [302, 400, 500]) assert.equal(judge(ring, sequence, status, right), Judgement.WRONG_STATUS)
         for (const nonsense of ['', 'fine', 'null', '{}'])
@@ -195,7 +195,7 @@ describe('a load’s requests', () => {
     })
   }
 
-  test('hold an invalid one on every connection, at different places, which must be refused by its name', () => {
+  test('include one invalid request per connection, at different places, which must be rejected by its name', () => {
     const rings = prepareRings(plan, INVALID_ONE_IN)
     const places = rings.map(invalidPlaces)
     assert.deepEqual(
@@ -205,17 +205,17 @@ describe('a load’s requests', () => {
     assert.ok(new Set(places.flat()).size > plan.connections / 3)
     for (const [i, ring] of rings.entries()) {
       const place = places[i]?.[0] as number
-      const { status, json } = rightAnswer(bodyIn(ring.text(place)))
+      const { status, json } = correctResponse(bodyIn(ring.text(place)))
       assert.equal(judge(ring, place, status, json), Judgement.RIGHT)
       assert.equal(judge(ring, place, 200, '{}'), Judgement.WRONG)
       assert.equal(judge(ring, place, 500, '{}'), Judgement.WRONG_STATUS)
-      const text = ring.answer(place, '')
-      assert.match(text, /^a refusal/)
-      if (text !== 'a refusal') assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
+      const text = ring.expected(place, '')
+      assert.match(text, /^a rejection/)
+      if (text !== 'a rejection') assert.equal(judge(ring, place, 400, '{"error":"no"}'), Judgement.WRONG, text)
     }
   })
 
-  test('hold invalid ones that stay what they are when they come round', () => {
+  test('include invalid ones that do not change between rounds', () => {
     for (const ring of prepare()) {
       for (const place of invalidPlaces(ring)) {
         const before = ring.text(place)
@@ -225,13 +225,13 @@ describe('a load’s requests', () => {
     }
   })
 
-  test('hold as many invalid ones where rings are too short for one each', () => {
+  test('include the same share of invalid ones in short rings', () => {
     const places = prepareRings({ ...plan, connections: 20 }, INVALID_ONE_IN / 10).map(invalidPlaces)
     assert.equal(places.flat().length, 2)
     assert.equal(prepareRings({ ...plan, connections: 1 }, 20).flatMap(invalidPlaces).length, 1, 'at least one')
   })
 
-  test('are fewer where they are long', () => {
+  test('are fewer if they are long', () => {
     const bytes = prepareRequests({ ...plan, scenario: 'user-list' }, 50).map(({ body }) => body.length)
     const fitting = fittingRequests({ ...plan, scenario: 'user-list' })
     assert.ok(
@@ -240,13 +240,13 @@ describe('a load’s requests', () => {
     assert.ok(fittingRequests({ ...plan, scenario: 'hello' }) === Number.POSITIVE_INFINITY)
   })
 
-  test('that the server counts must be counted up, on each connection in each load', () => {
+  test('with a server-side count need an increasing count, per connection and load', () => {
     const [ring] = prepare({ scenario: 'json', except: ['another path'] })
     assert.ok(ring)
     const body = (count: number) => JSON.stringify(expectedProfile(count))
     assert.equal(judge(ring, 0, 200, body(7)), Judgement.RIGHT)
     assert.equal(judge(ring, 1, 200, body(7)), Judgement.WRONG, 'the same once more')
-    assert.equal(ring.answer(1, body(7)), 'an answer whose count is above 7')
+    assert.equal(ring.expected(1, body(7)), 'a response with a count above 7')
     assert.equal(judge(ring, 2, 200, body(6)), Judgement.WRONG)
     assert.equal(judge(ring, 3, 200, body(9)), Judgement.RIGHT)
     assert.equal(judge(ring, 4, 200, body(10).replace('User 10', 'User 11')), Judgement.WRONG)
@@ -255,12 +255,12 @@ describe('a load’s requests', () => {
     assert.equal(judge(ring, 6, 200, body(1)), Judgement.RIGHT, 'of another server')
   })
 
-  test('of reject must be refused by the name of the field, but for a few that are valid', () => {
+  test('of reject must be rejected by the name of the field, except for a few valid ones', () => {
     const rings = prepareRings({ ...plan, scenario: 'reject' }, 500)
     const number = { valid: 0, invalid: 0 }
     for (const ring of rings) {
       for (let sequence = 0; sequence < 500; sequence++) {
-        const { status, json } = rightAnswer(bodyIn(ring.text(sequence)))
+        const { status, json } = correctResponse(bodyIn(ring.text(sequence)))
         assert.equal(judge(ring, sequence, status, json), Judgement.RIGHT)
         assert.equal(
           judge(ring, sequence, 400, ''),
@@ -272,14 +272,14 @@ describe('a load’s requests', () => {
     assert.ok(number.valid > 0 && number.valid < number.invalid / 100, JSON.stringify(number))
   })
 
-  test('leave out invalid ones that a server of the run answers in its own way', () => {
+  test('omit invalid cases with a known deviation', () => {
     const ids = updateUser.contract(createRandom(1)).invalid.map(({ id }) => id)
     const rings = prepare({ except: ids })
     assert.ok(rings.every((ring) => !Array.from({ length: SIZE }, (_, i) => i).some((i) => ring.isInvalid(i))))
   })
 
   for (const scenario of scenarios.keys()) {
-    test(`of ${scenario} are prepared, and an answer of nonsense to them is wrong`, () => {
+    test(`of ${scenario} are prepared, and reject a nonsense response`, () => {
       const rings = prepareRings({ ...plan, scenario, connections: 2 }, SIZE)
       for (let sequence = 0; sequence < 2 * SIZE; sequence++) {
         const [ring] = rings as [RequestRing]

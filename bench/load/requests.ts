@@ -1,4 +1,4 @@
-/** The requests of a load: prepared before it, all different, and made new again by their serial numbers. */
+/** The requests of a load: prepared beforehand, all different, renewed by their serial numbers. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { isJson } from '../../shared/basics/text.ts'
 import { firstSerial, isValid, type Scenario } from '../../shared/scenarios/scenario.ts'
@@ -7,13 +7,12 @@ import { canCarry, contentOf, encodeCall, type HttpRequest, type WireName, wires
 import type { LoadPlan } from './generator.ts'
 import { RequestRing, type Supplied } from './request-ring.ts'
 
-/** Serial number of a request that has none. */
 const NO_SERIAL = 0
 
-/** An endless supply of cases, drawn from the plan's seed: none stands twice where they can differ. */
+/** Returns an endless supply of cases from the plan's seed, without repetition where the scenario allows it. */
 function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'connections' | 'pipelining'>) {
   const scenario = scenarioOf(name)
-  // Not the stream that the same seed gives the contract: no value of the load may be one of the contract's.
+  // Another random stream than the contract's: the load shares no values with it.
   const random = createRandom(~seed)
   let serial = firstSerial(random)
   return (): Supplied => {
@@ -26,46 +25,43 @@ function caseSupply({ scenario: name, wire, seed, except }: Omit<LoadPlan, 'conn
   }
 }
 
-/** So many requests, all different where they can be. */
+/** Returns `count` requests, all different where the scenario allows it. */
 export function prepareRequests(plan: LoadPlan, count: number): HttpRequest[] {
   const next = caseSupply(plan)
   return Array.from({ length: count }, () => next().request)
 }
 
-/** Megabytes of all requests of a load, at most. */
+/** Total size of a load's requests, at most, in MiB. */
 export const LONGEST_LOAD = 64
 
-/**
- * Returns how many of a load's requests fit into the budget, estimated from a few of them; Infinity for requests
- * without a body.
- */
+/** Returns how many requests of a load fit into `LONGEST_LOAD`, estimated from 20; Infinity for requests without a body. */
 export function fittingRequests(plan: LoadPlan): number {
   const bytes = prepareRequests(plan, 20).reduce((sum, request) => sum + contentOf(request).length, 0) / 20
   return Math.floor((LONGEST_LOAD * 2 ** 20) / bytes)
 }
 
 /**
- * Returns the part of a scenario's load that a program with one method, path and head for all requests cannot send.
- * @param varies it takes them for each request
+ * Returns what an external program cannot do that the scenario's load needs, or null.
+ * @param varies the program can vary method, path and headers
  */
-export function unevenness(scenario: string, wire: WireName, varies = false): string | null {
+export function unsupportedBy(scenario: string, wire: WireName, varies = false): string | null {
   const next = caseSupply({ scenario, wire, seed: 1 })
   const supplied = Array.from({ length: 200 }, next)
   const differ = (part: (request: HttpRequest) => unknown) =>
     new Set(supplied.map(({ request }) => JSON.stringify(part(request)))).size > 1
-  if (supplied.some(({ item }) => !isValid(item))) return 'tell refusals that are right from failures'
+  if (supplied.some(({ item }) => !isValid(item))) return 'tell correct rejections from failures'
   if (varies) return null
-  if (differ(({ method, path }) => [method, path])) return 'send a path of its own with each request'
-  return differ(({ headers }) => headers) ? 'send headers of their own with each request' : null
+  if (differ(({ method, path }) => [method, path])) return 'send different paths'
+  return differ(({ headers }) => headers) ? 'send different headers' : null
 }
 
-/** One of so many requests of a load is invalid, so that a server which stops to validate under load is found out. */
+/** Share of invalid requests in a load. They catch a server that stops validating under load. */
 export const INVALID_ONE_IN = 500
 
 /**
- * Cases of the scenario's contract that a load can have among its own: each is a refusal by itself and leaves the
- * connection open, so no malformed JSON, and none that begins with other calls.
- * @param except ids of cases that a server of the run answers in its own way
+ * Invalid cases of the contract that can be mixed into a load: single calls whose rejection leaves the connection open, so
+ * no malformed JSON.
+ * @param except ids of cases in which a server of the run deviates from the contract
  */
 function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
   const { scenario: name, wire, seed, except = [] } = plan
@@ -92,9 +88,9 @@ function invalidSupply(plan: LoadPlan): (() => Supplied) | null {
 }
 
 /**
- * A ring of requests for each connection, all different. At random places, some are invalid: in each ring as many, or
- * in some rings one, where a ring is too short for one of its own.
- * @param size requests of a ring
+ * Returns a ring of different requests for each connection. Some, at random places, are invalid, spread evenly over the
+ * rings.
+ * @param size requests per ring
  */
 export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
   const { route } = scenarioOf(plan.scenario)
@@ -112,6 +108,6 @@ export function prepareRings(plan: LoadPlan, size: number): RequestRing[] {
 
 function scenarioOf(name: string): Scenario {
   const scenario = scenarios.get(name)
-  if (!scenario) throw new Error(`no scenario called ${name}`)
+  if (!scenario) throw new Error(`unknown scenario "${name}"`)
   return scenario
 }

@@ -34,13 +34,13 @@ test('parses what wrk prints', () => {
     non2xx: 4,
     cpuSeconds: 0.25,
   })
-  // Of the four latencies, 25 and 15 are those that wrk added for the one of 35.
+  // wrk added 25 and 15 for the latency of 35.
   assert.equal(latency.p50, 9)
   assert.equal(latency.max, 35)
   assert.ok(Math.abs(latency.mean - (380 * 9 + 35) / 381) < 1e-9)
 })
 
-test('refuses what is no result', () => {
+test('rejects malformed output', () => {
   for (const broken of ['', 'Running 1s test\n', OUTPUT.replace('"read":2,', ''), OUTPUT.slice(0, -20)]) {
     assert.throws(() => wrkTool.parse(broken, sampleLoad({ connections: 4 })))
   }
@@ -48,7 +48,7 @@ test('refuses what is no result', () => {
   assert.throws(() => wrkTool.parse(inconsistent, sampleLoad({ connections: 4 })), /not corrected by 10000 µs/)
 })
 
-/** `stats_correct` of wrk's stats.c, and of what it leaves that which wrk shows. */
+/** `stats_correct` of wrk's stats.c, restricted to the values that wrk prints. */
 function corrected(histogram: [number, number][], interval: number): [number, number][] {
   const counts = new Map(histogram)
   const values = histogram.map(([value]) => value)
@@ -61,7 +61,7 @@ function corrected(histogram: [number, number][], interval: number): [number, nu
   return [...counts].filter(([value]) => value >= Math.min(...values)).sort(([a], [b]) => a - b)
 }
 
-test('takes away what wrk adds to the latencies', () => {
+test('removes wrk’s correction from the latencies', () => {
   const histograms: [number, number][][] = [
     [],
     [[5, 3]],

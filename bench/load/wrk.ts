@@ -1,4 +1,4 @@
-/** wrk: fast, pipelines, and runs a Lua script for each request. */
+/** wrk: fast, pipelines, and runs a Lua script per request. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Latency } from './generator.ts'
 
 const SCRIPT = 'load.lua'
 const BODIES = 'bodies.txt'
-/** Prefix of the script's own line in wrk's output. */
+/** Prefix of the script's line in wrk's output. */
 const MARK = 'result '
 
 export const wrkTool: Tool = {
@@ -19,10 +19,10 @@ export const wrkTool: Tool = {
   shortestSeconds: 1,
   limits: [
     'it does not compare bodies',
-    'an answer of status 3xx counts as a right one',
-    'a request that is never answered is not counted at all; one that is answered late counts as a time-out',
-    'a connection that the server announces to close is opened anew and not counted as an error',
-    'with pipelining it sends the next requests of a connection when all answers to the last ones have come, and its latency is that of all of them together',
+    'it counts a response of status 3xx as correct',
+    'it does not count a request that gets no response; a late response counts as a time-out',
+    'it reopens a connection that the server announces to close, without counting an error',
+    'with pipelining, it sends the next batch of requests after all responses to the previous one, and its latency is that of the whole batch',
   ],
   pipelines: true,
   version: (executable) => /^wrk (\S+)/.exec(spawnSync(executable, ['-v'], { encoding: 'utf8' }).stdout)?.[1] ?? '',
@@ -40,7 +40,7 @@ export const wrkTool: Tool = {
 
 export const wrk = externalGenerator(wrkTool)
 
-/** wrk gives each thread the same number of connections and drops what is left over, so nothing may be. */
+/** wrk gives each thread the same number of connections and drops the remainder, so there must be none. */
 function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): number {
   let divisor = threads
   while (plan.connections % divisor !== 0) divisor--
@@ -48,8 +48,8 @@ function threadsOf({ plan, threads }: Pick<ToolSession, 'plan' | 'threads'>): nu
 }
 
 /**
- * Prepares all requests before the load, from where on its CPU time counts, and gives them out in turn, each thread from another place on. With pipelining
- * wrk takes so many requests as one string, and finds out by itself how many responses there must be.
+ * Returns the Lua script. It prepares all requests before the load, and CPU time counts from then on. Each thread starts at
+ * another request. With pipelining, wrk takes a batch as one string and derives the number of responses from it.
  */
 function luaScript(session: ToolSession): string {
   const { method, path, headers } = headOf(session)
@@ -113,7 +113,7 @@ const Output = z.strictObject({
   histogram: z.array(z.tuple([count, count])),
 })
 
-/** Bytes received are all that its sockets read. */
+/** wrk counts all bytes that its sockets read. */
 function parse(output: string, { plan }: ToolLoad): ToolReport {
   const line = output.split('\n').find((text) => text.startsWith(MARK))
   const { microseconds, requests, bytes, histogram, ...rest } = Output.parse(JSON.parse(line?.slice(MARK.length) ?? ''))
@@ -132,17 +132,18 @@ function parse(output: string, { plan }: ToolLoad): ToolReport {
 }
 
 /**
- * The latencies as wrk measured them. Before it shows them, wrk "corrects for coordinated omission" (`stats_correct` in
- * its stats.c): for each latency of at least two intervals it adds made-up ones, smaller by one interval each, where an
- * interval is the mean time between two requests of a connection. With pipelining that alone doubles their number, and
- * mean latency times throughput is not the concurrency any more. What was added follows from what is there, so it can
- * be taken away again, from the greatest latency down.
+ * Returns the latencies that wrk measured, without its "correction for coordinated omission" (`stats_correct` in its
+ * stats.c). For each latency of at least two intervals, wrk adds artificial ones, each smaller by one interval, where an
+ * interval is the mean time between two requests of a connection. With pipelining, this alone doubles their number, and
+ * mean latency times throughput no longer equals the concurrency. The additions can be computed from the histogram and
+ * subtracted, from the greatest latency down.
  * @param histogram pairs of microseconds and count
+ * @throws if the histogram is not so corrected
  */
 export function uncorrected(histogram: readonly (readonly [number, number])[], interval: number): [number, number][] {
   const counts = new Map(histogram)
   const descending = [...counts.keys()].sort((a, b) => b - a)
-  // wrk shows nothing below the least that it measured, not even what it added there.
+  // wrk prints nothing below the smallest measured latency, not even its additions.
   const least = Math.max(descending.at(-1) ?? 0, interval + 1)
   for (const value of descending) {
     const own = counts.get(value) ?? 0

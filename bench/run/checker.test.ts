@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
-import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponse, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { until } from '../test/testing.ts'
 import { Checker } from './checker.ts'
 
@@ -24,7 +24,7 @@ async function check(t: TestContext, answer: Answer, calls: number) {
     connections.add(request.socket)
     const body = await readBody(request)
     bodies.push(body)
-    answer(response, rightAnswer(body), ++answered)
+    answer(response, correctResponse(body), ++answered)
   })
   const terms = { scenario: updateUser, wire: 'plain', knownDeviations: [], random: createRandom(3) } as const
   const checker = new Checker(port, terms, FAST)
@@ -40,7 +40,7 @@ test('valid and invalid calls in turn, all different, on a connection of their o
   assert.equal(report.failure, null)
   assert.equal(report.answers, answered)
   assert.equal(report.sizes.length, Math.ceil(answered / 2))
-  const valid = bodies.filter((body) => rightAnswer(body).status === 200)
+  const valid = bodies.filter((body) => correctResponse(body).status === 200)
   assert.equal(valid.length, Math.ceil(answered / 2))
   assert.equal(new Set(valid).size, valid.length)
   assert.equal(connections, 1)

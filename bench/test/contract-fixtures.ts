@@ -7,7 +7,7 @@ import type { UserJson } from '../../shared/models/user.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { checkContract } from '../verify/contract.ts'
 import { type ContractFailure, type ContractTerms, describeFailure } from '../verify/exchange.ts'
-import { readBody, rightAnswerTo, sendJson, serve } from './fixtures.ts'
+import { correctResponseTo, readBody, sendJson, serve } from './fixtures.ts'
 
 export const terms = (change: Partial<ContractTerms> = {}): ContractTerms => ({
   scenario: updateUser,
@@ -30,7 +30,7 @@ export interface Call {
 export async function portOf(t: TestContext, answer: (call: Call) => boolean = () => false): Promise<number> {
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
-    const right = rightAnswerTo(request, body)
+    const right = correctResponseTo(request, body)
     if (!answer({ body, ...right, request, response })) sendJson(response, right.status, right.json)
   })
   return port

@@ -1,8 +1,8 @@
-/** Loads of a server that counts, by generators that are programs of their own. */
+/** Loads a counting server with an external generator. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Manner, Seen } from '../load/counting-server.ts'
+import type { Behavior, Seen } from '../load/counting-server.ts'
 import { externalGenerator, type Tool } from '../load/external.ts'
 import type { LoadPlan, LoadReport } from '../load/generator.ts'
 
@@ -14,21 +14,21 @@ export const plan: LoadPlan = {
   pipelining: 1,
   seed: 9,
 }
-/** Seconds without an answer, so that a test of time-outs is short. */
+/** Seconds; short, so that the test of time-outs is short. */
 const TIMEOUT = 1
-/** The server answers one request of so many badly, where it does so at all. */
+/** Every n-th response of a faulty server is faulty. */
 export const EVERY = 50
 
 interface Loaded {
   report: LoadReport
   seen: Seen
   events: string[]
-  /** Seconds from the call to its end, by the clock of this process. */
+  /** Seconds of the load, by the clock of this process. */
   elapsed: number
 }
 
-export async function load(tool: Tool, manner: Manner, { seconds = 1, pipelining = 1 } = {}): Promise<Loaded> {
-  const server = fork(join(import.meta.dirname, '../load/counting-server.ts'), [manner, String(EVERY)], {
+export async function load(tool: Tool, behavior: Behavior, { seconds = 1, pipelining = 1 } = {}): Promise<Loaded> {
+  const server = fork(join(import.meta.dirname, '../load/counting-server.ts'), [behavior, String(EVERY)], {
     stdio: 'inherit',
   })
   try {
@@ -39,7 +39,7 @@ export async function load(tool: Tool, manner: Manner, { seconds = 1, pipelining
     const began = performance.now()
     const report = await session.load(port, seconds, watch).finally(() => session.close())
     const elapsed = (performance.now() - began) / 1000
-    server.send('tell')
+    server.send('report')
     const [seen] = await once(server, 'message')
     return { report, seen, events, elapsed }
   } finally {

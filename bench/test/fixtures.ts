@@ -1,4 +1,4 @@
-/** What the runner's tests need: an HTTP server, and what a load reports. */
+/** Fixtures of the runner's tests: an HTTP server, and load reports. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,8 +31,8 @@ export function sendJson(response: ServerResponse, status: number, json: string)
   response.end(json)
 }
 
-/** What a right server of `update-user` answers on the plain wire, whatever this process's time zone is. */
-export function rightAnswer(body: string): { status: number; json: string } {
+/** Returns the correct response of `update-user` on the plain wire, in any time zone. */
+export function correctResponse(body: string): { status: number; json: string } {
   let value: unknown
   try {
     value = JSON.parse(body)
@@ -45,13 +45,13 @@ export function rightAnswer(body: string): { status: number; json: string } {
   return { status: 200, json: JSON.stringify(user) }
 }
 
-/** The same of a server that has this one route. */
-export function rightAnswerTo({ url, method }: IncomingMessage, body: string): { status: number; json: string } {
+/** The same for a server with only this route. */
+export function correctResponseTo({ url, method }: IncomingMessage, body: string): { status: number; json: string } {
   if (url !== '/updateUser' || method !== 'POST') return { status: 404, json: '{"error":"not found"}' }
-  return rightAnswer(body)
+  return correctResponse(body)
 }
 
-/** What a generator that is right reports of a second with at most ten requests in flight. */
+/** Returns the report of a correct one-second load with at most ten requests in flight. */
 export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
   const requests = change.requests ?? 1_000
   return {
@@ -61,7 +61,7 @@ export function sampleReport(change: Partial<LoadReport> = {}): LoadReport {
     sent: requests + 10,
     repeated: 0,
     latency: { mean: 9, p50: 8, p99: 12, max: 14 },
-    // As large as right answers of update-user are: a server is refused whose responses are not.
+    // The size of correct update-user responses; the runner checks it.
     bytesReceived: 270 * requests,
     errors: 0,
     timeouts: 0,

@@ -1,24 +1,24 @@
-/** Open loads of a server in this process. */
+/** Open-loop loads of a server in this process. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { QUANTILE_NAMES } from '../../charts/instruments/latency/format.ts'
 import { prepareOpen } from '../load/builtin/builtin.ts'
 import type { OpenLoad, OpenReport } from '../load/open.ts'
-import { readBody, rightAnswer, sendJson, serve } from './fixtures.ts'
+import { correctResponse, readBody, sendJson, serve } from './fixtures.ts'
 
-export type Answer = (response: ServerResponse, right: () => void, request: IncomingMessage, index: number) => void
+export type Respond = (response: ServerResponse, right: () => void, request: IncomingMessage, index: number) => void
 
-export const atOnce: Answer = (_response, right) => right()
+export const atOnce: Respond = (_response, right) => right()
 
-/** A server in this process, and a session to load it with. */
-export async function prepare(t: TestContext, answer: Answer = atOnce, connections = 20) {
+/** Starts a server in this process, and prepares a session to load it. */
+export async function prepare(t: TestContext, respond: Respond = atOnce, connections = 20) {
   const bodies: string[] = []
   const { port } = await serve(t, async (request, response) => {
     const body = await readBody(request)
-    const { json, status } = rightAnswer(body)
+    const { json, status } = correctResponse(body)
     if (status === 200) bodies.push(body)
-    answer(response, () => sendJson(response, status, json), request, bodies.length)
+    respond(response, () => sendJson(response, status, json), request, bodies.length)
   })
   const session = await prepareOpen(
     { scenario: 'update-user', wire: 'plain', connections, pipelining: 1, seed: 9, polling: true },
@@ -34,6 +34,6 @@ export function assertWhole({ scheduled, completed, failed, unsent, latency, lea
   assert.equal(completed + failed + unsent, scheduled)
   for (const name of QUANTILE_NAMES) {
     const [low, high] = [least[name] ?? Infinity, latency[name] ?? Infinity]
-    assert.ok(low <= high, `${low} is more than ${high}`)
+    assert.ok(low <= high, `${low} exceeds ${high}`)
   }
 }

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createRandom } from '../../shared/basics/random.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { type Call, changed, failuresOf, portOf, terms } from '../test/contract-fixtures.ts'
-import { readBody, rightAnswer, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponse, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
 
 describe('a server that keeps the contract', () => {
@@ -48,7 +48,7 @@ describe('a server that keeps the contract', () => {
   test('is spoken to in its own wire format', async (t) => {
     const { port } = await serve(t, async (request, response) => {
       const envelope = /^\{"updateUser":\[(.*)\]\}$/s.exec(await readBody(request))
-      const { status, json } = rightAnswer(envelope?.[1] ?? '')
+      const { status, json } = correctResponse(envelope?.[1] ?? '')
       sendJson(response, status, status === 200 ? `{"updateUser":${json}}` : json)
     })
     assert.deepEqual(await checkContract(port, terms({ wire: 'mion' })), [])

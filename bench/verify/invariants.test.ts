@@ -6,7 +6,7 @@ import { createRandom } from '../../shared/basics/random.ts'
 import { invariantCases } from '../../shared/scenarios/invariants/invariant-cases.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
-import { rightAnswer, rightAnswerTo, sendJson, serve } from '../test/fixtures.ts'
+import { correctResponse, correctResponseTo, sendJson, serve } from '../test/fixtures.ts'
 import { checkInvariants, harmlessInvariantCases, type InvariantFailure, type InvariantOptions } from './invariants.ts'
 
 /** Milliseconds, of tests of servers that hang. */
@@ -43,7 +43,7 @@ describe('a server is found out that', () => {
   test('answers null for infinity', async (t) => {
     const breaches = await breachesOf(t, ({ body, response }) => {
       if (!/"id":-?1e999/.test(body)) return false
-      const { json } = rightAnswer(body.replace('1e999', '1'))
+      const { json } = correctResponse(body.replace('1e999', '1'))
       sendJson(
         response,
         200,
@@ -59,7 +59,7 @@ describe('a server is found out that', () => {
 
   test('decodes each part of a body on its own', async (t) => {
     const { port } = await serve(t, async (request, response) => {
-      const { status, json } = rightAnswerTo(request, await readCarelessly(request))
+      const { status, json } = correctResponseTo(request, await readCarelessly(request))
       sendJson(response, status, json)
     })
     const failures = await checkInvariants(port, terms())
@@ -133,7 +133,7 @@ describe('a server is found out that', () => {
   test('does not answer an empty body whose head comes in pieces', async (t) => {
     const { port } = await serve(t, async (request, response) => {
       const body = await readCarelessly(request)
-      const { status, json } = rightAnswerTo(request, body)
+      const { status, json } = correctResponseTo(request, body)
       if (body !== '' || request.method !== 'POST') sendJson(response, status, json)
     })
     const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => id.startsWith('an empty body'))
@@ -147,7 +147,7 @@ describe('a server is found out that', () => {
   test('takes what its prototype has', async (t) => {
     const breaches = await breachesOf(t, ({ body, response }) => {
       const own = /^{"__proto__":(.*)}$/.exec(body)?.[1]
-      if (own) sendJson(response, 200, rightAnswer(own).json)
+      if (own) sendJson(response, 200, correctResponse(own).json)
       return own !== undefined
     })
     assert.deepEqual([...breaches.keys()], ['all fields come from the prototype'])

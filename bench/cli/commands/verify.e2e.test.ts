@@ -24,11 +24,11 @@ const manifest = {
 
 const updateUser = `
   import { createServer } from 'node:http'
-  import { readBody, rightAnswerTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
+  import { readBody, correctResponseTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
   createServer(async (request, response) => {
     const body = await readBody(request)
     if (body.startsWith('[[[') && body.length === 6000) process.exit(1)
-    const { status, json } = rightAnswerTo(request, body)
+    const { status, json } = correctResponseTo(request, body)
     sendJson(response, body.includes('"id";') ? 500 : status, json)
   }).listen(process.env.PORT, process.env.HOST)`
 
@@ -119,9 +119,9 @@ const { knownDeviations: _, ...plain } = manifest.bench
 /** A server of update-user with a line of its own before each response. */
 const withLine = (line: string) => `
   import { createServer } from 'node:http'
-  import { readBody, rightAnswerTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
+  import { readBody, correctResponseTo, sendJson } from '${ROOT}/bench/test/fixtures.ts'
   createServer(async (request, response) => {
-    const { status, json } = rightAnswerTo(request, await readBody(request))
+    const { status, json } = correctResponseTo(request, await readBody(request))
     ${line}
     sendJson(response, status, json)
   }).listen(process.env.PORT, process.env.HOST)`

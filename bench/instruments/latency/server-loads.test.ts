@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasStoodStill } from '../../load/open.ts'
+import { hasStalled } from '../../load/open.ts'
 import { sampleReport } from '../../test/fixtures.ts'
 import { loadOf, stepOf } from './server-loads.ts'
 
@@ -27,10 +27,10 @@ function loaded(p99: number | null, least = p99, change: { unsent?: number; back
 }
 
 test('a load says more of the generator where it looked at nothing for a hundredth of it, or for 20 ms', () => {
-  assert.equal(hasStoodStill({ seconds: 1.5, longestTurn: 14.9 }), false)
-  assert.equal(hasStoodStill({ seconds: 1.5, longestTurn: 15.1 }), true)
-  assert.equal(hasStoodStill({ seconds: 10, longestTurn: 19 }), false)
-  assert.equal(hasStoodStill({ seconds: 10, longestTurn: 50 }), true)
+  assert.equal(hasStalled({ seconds: 1.5, longestTurn: 14.9 }), false)
+  assert.equal(hasStalled({ seconds: 1.5, longestTurn: 15.1 }), true)
+  assert.equal(hasStalled({ seconds: 10, longestTurn: 19 }), false)
+  assert.equal(hasStalled({ seconds: 10, longestTurn: 50 }), true)
 })
 
 test('a load as the file has it', () => {

@@ -16,7 +16,7 @@ import type { Protocol, Trial } from '../../../shared/results/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Pinning } from '../../host/cpus.ts'
 import type { Server } from '../../host/servers.ts'
-import { hasStoodStill, type OpenSession } from '../../load/open.ts'
+import { hasStalled, type OpenSession } from '../../load/open.ts'
 import { type LoadedOpen, RunningTrial } from '../../run/running-trial.ts'
 import { HOPELESS, pointsOf, secondsAt } from './rates.ts'
 import { searchRate } from './search.ts'
@@ -82,7 +82,7 @@ export class ServerLoads {
       const seed = random.integer(0, LARGEST_SEED)
       const load = { arrivals: 'poisson', rate, seconds: secondsAt(rate, protocol), seed } as const
       const watched = await takeTurn(async () => trial.loadOpen(await session(), load))
-      if (hasStoodStill(watched.report)) stoodStill++
+      if (hasStalled(watched.report)) stoodStill++
       else best = watched
     }
     return { load: best, stoodStill }

@@ -120,7 +120,7 @@ function attemptOnce(port: number, ring: RequestRing, sequence: number, patience
       resolve(attempt)
     }
     const wrong = (got: string) => {
-      const what = `expected ${ring.answer(sequence, got).slice(0, SHOWN)}, got ${got.slice(0, SHOWN)}`
+      const what = `expected ${ring.expected(sequence, got).slice(0, SHOWN)}, got ${got.slice(0, SHOWN)}`
       end({ kind: 'wrong', what, connectedAt: connectedAt as number })
     }
     socket.once('connect', () => {

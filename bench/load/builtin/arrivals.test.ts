@@ -5,17 +5,17 @@ import { drawArrivals } from './arrivals.ts'
 
 const gapsOf = (instants: Float64Array) => Array.from(instants.subarray(1), (at, i) => at - (instants[i] as number))
 
-test('constant arrivals stand evenly to the end, from a random instant of the first gap', () => {
+test('constant arrivals are evenly spaced, from a random instant of the first gap', () => {
   const instants = drawArrivals('constant', 3_000, 20, 1)
   assert.equal(instants.length, 60_000)
   for (const gap of gapsOf(instants)) assert.ok(Math.abs(gap - 1 / 3) < 1e-9)
   assert.ok((instants[0] as number) > 0 && (instants[0] as number) < 1 / 3)
   assert.notEqual(instants[0], drawArrivals('constant', 3_000, 20, 2)[0])
-  // What adding up 60,000 gaps would miss.
+  // Adding up 60,000 gaps would miss it.
   assert.ok(Math.abs((instants.at(-1) as number) - (instants[0] as number) - 59_999 / 3) < 1e-9)
 })
 
-test('Poisson arrivals have exponential gaps and as many instants as their rate says', () => {
+test('Poisson arrivals have exponential gaps and the requested rate', () => {
   const instants = drawArrivals('poisson', 1_000, 100, 7)
   // Five standard deviations of a Poisson distribution.
   assert.ok(Math.abs(instants.length - 100_000) < 5 * Math.sqrt(100_000), `${instants.length}`)
@@ -23,16 +23,16 @@ test('Poisson arrivals have exponential gaps and as many instants as their rate 
   assert.ok(gaps.every((gap) => gap > 0))
   const { mean, sd } = spreadOf(gaps)
   assert.ok(Math.abs(mean - 1) < 0.02 && Math.abs(sd - 1) < 0.03, `mean ${mean}, sd ${sd}`)
-  // Of an exponential distribution 1/e lie above the mean, and e^-3 above three times that.
+  // In an exponential distribution, 1/e of the gaps exceed the mean, and e^-3 exceed three times the mean.
   const share = (limit: number) => gaps.filter((gap) => gap > limit).length / gaps.length
   assert.ok(Math.abs(share(1) - Math.exp(-1)) < 0.01)
   assert.ok(Math.abs(share(3) - Math.exp(-3)) < 0.005)
-  // Gaps know nothing of the one before.
+  // Successive gaps are independent.
   const products = gaps.slice(1).map((gap, i) => (gap - mean) * ((gaps[i] as number) - mean))
   assert.ok(Math.abs(spreadOf(products).mean) < 0.02)
 })
 
-test('the same seed gives the same instants, another one others', () => {
+test('arrivals depend only on the seed', () => {
   const draw = (seed: number) => drawArrivals('poisson', 500, 1, seed)
   assert.deepEqual(draw(3), draw(3))
   assert.notDeepEqual(draw(3).slice(0, 5), draw(4).slice(0, 5))

@@ -1,4 +1,4 @@
-/** The suite's own load generator, in a process of its own: started here, driven over IPC, run by `process.ts`. */
+/** The suite's own load generator. It runs in its own process (`process.ts`), which this file starts and drives over IPC. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export type Event =
   | { type: 'failed'; reason: string }
   | { type: 'released' }
 
-/** Goes up whenever a change of the generator may change a number. */
+/** Increment it with every change of the generator that may change a number. */
 const VERSION = '1'
 
 export const builtin: LoadGenerator = {
@@ -37,14 +37,14 @@ export const builtin: LoadGenerator = {
 }
 
 /**
- * Room for what is new, in megabytes: its garbage is collected every few seconds then, and not several times a second. Each
- * collection stops it for a millisecond or so, in which requests are late.
+ * Size of the young generation in MB. With it, garbage collection runs every few seconds instead of several times a second.
+ * Each collection stops the generator for about 1 ms, which delays requests.
  */
-const ROOM = ['--min-semi-space-size=64', '--max-semi-space-size=64']
+const YOUNG_GENERATION = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** The same generator, with requests at given times. */
+/** Prepares the same generator for an open loop. */
 export function prepareOpen(plan: LoadPlan, cpus: number[] | null): Promise<OpenSession> {
-  return prepareProcess(plan, cpus, ROOM)
+  return prepareProcess(plan, cpus, YOUNG_GENERATION)
 }
 
 async function prepareProcess(plan: LoadPlan, cpus: number[] | null, flags: readonly string[]): Promise<OpenSession> {
@@ -77,7 +77,7 @@ class GeneratorProcess implements OpenSession {
     this.#failed = new Promise((_, reject) => {
       this.#child.once('error', reject)
       this.#child.once('exit', () =>
-        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'without a word'}`)),
+        reject(new Error(`the load generator ended: ${explainingLine(this.#stderr) ?? 'no output'}`)),
       )
     })
     this.#failed.catch(() => {})
@@ -90,19 +90,19 @@ class GeneratorProcess implements OpenSession {
   }
 
   /** Sends a command and waits for the event that acknowledges it. */
-  async request(command: Command, answer: Event['type']): Promise<void> {
-    const answered = new Promise<void>((resolve, reject) => {
+  async request(command: Command, reply: Event['type']): Promise<void> {
+    const replied = new Promise<void>((resolve, reject) => {
       const listen = (event: Event) => {
-        if (event.type !== answer && event.type !== 'failed') return
+        if (event.type !== reply && event.type !== 'failed') return
         this.#child.off('message', listen)
         if (event.type === 'failed') reject(new Error(event.reason))
         else resolve()
       }
       this.#child.on('message', listen)
     })
-    // Where the process has ended, that is what fails.
+    // If the process has ended, `#failed` rejects.
     this.#child.send(command, () => {})
-    await Promise.race([answered, this.#failed])
+    await Promise.race([replied, this.#failed])
   }
 
   async load(port: number, seconds: number, watch: LoadWatch = {}): Promise<LoadReport> {

@@ -1,4 +1,4 @@
-/** One connection of a load: keeps so many requests in flight, and checks every response. */
+/** One connection of a load. It keeps the given number of requests in flight and checks every response. */
 import { connect, type Socket } from 'node:net'
 import { HOST } from '../../host/server-process.ts'
 import { REQUEST_TIMEOUT } from '../generator.ts'
@@ -6,22 +6,22 @@ import { Judgement, type RequestRing } from '../request-ring.ts'
 import { Reading, ResponseReader } from './response-reader.ts'
 import type { Tally } from './tally.ts'
 
-/** Every connection reads into the same bytes: what is not a whole response is copied out before another one reads. */
+/** Shared by all connections: an incomplete response is copied out before another connection reads. */
 const READ_BUFFER = Buffer.alloc(256 * 1024)
-/** Errors that are the generator's own fault, not the server's: they end the process with a message. */
-const OWN_FAILURES = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
-/** Bytes of a response that no scenario's answer reaches. */
+/** Errors of the generator itself, not of the server. They end the process with a message. */
+const GENERATOR_ERRORS = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']
+/** Bytes; larger than the response of any scenario. */
 const LONGEST_RESPONSE = 16 * 1024 * 1024
 
 export interface LoadState {
   readonly pipelining: number
   readonly tally: Tally
   isSending: boolean
-  /** Set by connections that have read something: a turn of the event loop without any was empty. */
+  /** Set by connections that have read something. A turn of the event loop that leaves it unset was empty. */
   hasRead: boolean
-  /** The connection has its first response of this load. */
-  firstAnswer(): void
-  /** Nothing is in flight on the connection any more: it was answered, or it is not open. */
+  /** Called at the connection's first response of this load. */
+  firstResponse(): void
+  /** Called when nothing is in flight on the connection any more: all responses have come, or it is closed. */
   drained(connection: Connection): void
 }
 
@@ -31,20 +31,19 @@ export class Connection {
   readonly #ring: RequestRing
   readonly #reader = new ResponseReader()
   #socket: Socket | null = null
-  /** On its way to be open. */
   #connecting: Socket | null = null
-  /** It has been used in a load before, and has had no response in this one: the server may have closed it as idle. */
+  /** Used in an earlier load, and without a response in this one: the server may have closed it as idle. */
   #mayBeStale = false
   #state: LoadState | null = null
-  /** Bytes of a response that has not come as a whole, and how many it needs. */
+  /** Bytes of an incomplete response, and the number of bytes that it needs. */
   #rest: Buffer[] = []
   #restLength = 0
   #needed = 0
-  /** Number of the next request whose response is due, and of the next one to be sent. */
-  #answered = 0
+  /** Sequence numbers of the next response and of the next request. */
+  #received = 0
   #sent = 0
   #sentAt = new Float64Array(0)
-  #answeredInLoad = false
+  #respondedInLoad = false
 
   /** @param host the server's address */
   constructor(port: number, ring: RequestRing, host = HOST) {
@@ -58,10 +57,10 @@ export class Connection {
   }
 
   get inFlight(): number {
-    return this.#sent - this.#answered
+    return this.#sent - this.#received
   }
 
-  /** Connects anew; whether that went well. */
+  /** Opens a new connection. Resolves with whether that succeeded. */
   open(): Promise<boolean> {
     this.close()
     return new Promise((resolve) => {
@@ -80,9 +79,9 @@ export class Connection {
         this.#mayBeStale = false
         resolve(true)
       })
-      // A reset is an end as well; "close" comes after either.
+      // "close" follows both a reset and an end.
       socket.on('error', (error: NodeJS.ErrnoException) => {
-        if (OWN_FAILURES.includes(error.code ?? '')) throw error
+        if (GENERATOR_ERRORS.includes(error.code ?? '')) throw error
       })
       socket.on('end', () => this.#ended(socket))
       socket.on('close', () => {
@@ -108,16 +107,16 @@ export class Connection {
     this.#send(state.pipelining, performance.now())
   }
 
-  /** Takes part in a load that says itself when something is sent. */
+  /** Joins a load that sends each request explicitly, with `sendOne`. */
   join(state: LoadState): void {
     this.#state = state
-    this.#answeredInLoad = false
-    this.#answered = this.#sent
+    this.#respondedInLoad = false
+    this.#received = this.#sent
     this.#ring.beginLoad()
     if (this.#sentAt.length !== state.pipelining) this.#sentAt = new Float64Array(state.pipelining)
   }
 
-  /** @param from the instant that the request's latency is counted from, by `performance.now()` */
+  /** @param from start of the request's latency, by `performance.now()` */
   sendOne(from: number): void {
     this.#send(1, from)
   }
@@ -131,7 +130,7 @@ export class Connection {
     }
     this.#sent += count
     state.tally.sent += count
-    // Two pieces where the ring comes round between them.
+    // Two writes if the batch wraps around the end of the ring.
     for (let sequence = first; sequence < this.#sent; ) {
       const room = Math.min(this.#sent - sequence, ring.size - (sequence % ring.size))
       this.#socket?.write(ring.requests(sequence, room))
@@ -158,13 +157,13 @@ export class Connection {
     return true
   }
 
-  /** Copies what has no end yet. */
+  /** Copies an incomplete response. */
   #keep(bytes: Buffer, start: number, end: number): void {
     this.#rest.push(Buffer.from(bytes.subarray(start, end)))
     this.#restLength += end - start
   }
 
-  /** Takes all whole responses, and refills the pipeline by as many requests. */
+  /** Takes all complete responses, and sends as many new requests. */
   #take(bytes: Buffer, limit: number, state: LoadState): void {
     const reader = this.#reader
     const now = performance.now()
@@ -172,7 +171,7 @@ export class Connection {
     for (let at = 0; at < limit; ) {
       const reading = reader.read(bytes, at, limit)
       if (reading === Reading.MALFORMED) {
-        this.#malformed(bytes, at, limit, 'bytes that are no HTTP response')
+        this.#malformed(bytes, at, limit, 'bytes that are not an HTTP response')
         return
       }
       if (reading === Reading.INCOMPLETE) {
@@ -185,7 +184,7 @@ export class Connection {
         break
       }
       if (this.inFlight === 0) {
-        this.#malformed(bytes, at, limit, 'a response that nobody asked for')
+        this.#malformed(bytes, at, limit, 'a response without a request')
         return
       }
       this.#judge(reader.end - at, now, state)
@@ -196,9 +195,9 @@ export class Connection {
   }
 
   #after(taken: number, now: number, state: LoadState): void {
-    if (!this.#answeredInLoad) {
-      this.#answeredInLoad = true
-      state.firstAnswer()
+    if (!this.#respondedInLoad) {
+      this.#respondedInLoad = true
+      state.firstResponse()
     }
     if (state.isSending) this.#send(taken, now)
     else if (this.inFlight === 0) state.drained(this)
@@ -207,16 +206,16 @@ export class Connection {
   /** Counts and checks the response that the reader holds. */
   #judge(length: number, now: number, { tally }: LoadState): void {
     const [reader, ring] = [this.#reader, this.#ring]
-    const sequence = this.#answered++
+    const sequence = this.#received++
     const latency = now - (this.#sentAt[sequence % this.#sentAt.length] as number)
-    tally.answered++
+    tally.responses++
     tally.bytesReceived += length
     if (tally.isOpen) tally.recordLatency(latency)
     if (latency > REQUEST_TIMEOUT * 1000) tally.late++
     const { status, body, bodyStart, bodyEnd } = reader
     if (ring.isInvalid(sequence)) {
       tally.invalid++
-      tally.bytesRefused += length
+      tally.bytesRejected += length
     }
     const judgement = ring.judge(sequence, status, body, bodyStart, bodyEnd)
     if (judgement === Judgement.RIGHT) return
@@ -237,20 +236,20 @@ export class Connection {
 
   #note(sequence: number, got: string, text: string): void {
     const { tally } = this.#state as LoadState
-    const [request, expected] = [this.#ring.text(sequence), this.#ring.answer(sequence, text)]
+    const [request, expected] = [this.#ring.text(sequence), this.#ring.expected(sequence, text)]
     tally.firstWrong ??= { request, expected, got }
   }
 
-  /** After that nothing on the connection can be trusted. */
+  /** Closes the connection: after malformed bytes, response boundaries are unknown. */
   #malformed(bytes: Buffer, start: number, limit: number, what: string): void {
     const { tally } = this.#state as LoadState
     const text = bytes.toString('latin1', start, Math.min(limit, start + 200))
     tally.wrong++
-    this.#note(this.#answered, `${what}: ${JSON.stringify(text)}`, '')
+    this.#note(this.#received, `${what}: ${JSON.stringify(text)}`, '')
     this.#break()
   }
 
-  /** The server has ended the connection, or could not be reached. */
+  /** Called when the server has closed the connection, or could not be reached. */
   #ended(socket: Socket): void {
     if (socket !== this.#socket) return
     this.#break()
@@ -261,22 +260,22 @@ export class Connection {
     const state = this.#state
     if (!state) return
     const isIdle = this.inFlight === 0
-    // RFC 9112, section 9.3.1: a server may close an idle connection just as a request comes; a client tries again.
+    // RFC 9112, section 9.3.1: a server may close an idle connection just as a request arrives; a client then retries.
     if (this.#mayBeStale) state.tally.sent -= this.inFlight
     else if (state.isSending || !isIdle) state.tally.errors++
     this.#mayBeStale = false
-    this.#answered = this.#sent
+    this.#received = this.#sent
     if (!state.isSending) {
       if (!isIdle) state.drained(this)
       return
     }
-    // The load goes on, as a client's would.
+    // The load continues on a new connection, as a client would.
     void this.open().then((isOpen) => {
       if (isOpen && state.isSending) this.#send(state.pipelining, performance.now())
     })
   }
 
-  /** The load is over: what comes now is of no load. */
+  /** Ends the connection's part in the load: later bytes belong to no load. */
   end(): void {
     this.#mayBeStale = true
     this.#state = null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { readBody, rightAnswer, sendJson, serve } from '../../test/fixtures.ts'
+import { correctResponse, readBody, sendJson, serve } from '../../test/fixtures.ts'
 import { until } from '../../test/testing.ts'
 import { builtin } from './builtin.ts'
 
@@ -8,12 +8,12 @@ const CONNECTIONS = 5
 const plan = { scenario: 'update-user', wire: 'plain', connections: CONNECTIONS, pipelining: 10, seed: 9 } as const
 
 describe('connections between loads', () => {
-  /** Connections that a server of this process has had, and has. */
+  /** Starts a server that counts its connections: opened in all, and open now. */
   async function counted(t: TestContext, keepAlive?: number) {
     let opened = 0
     let open = 0
     const { port, server } = await serve(t, async (request, response) => {
-      const { status, json } = rightAnswer(await readBody(request))
+      const { status, json } = correctResponse(await readBody(request))
       sendJson(response, status, json)
     })
     if (keepAlive !== undefined) server.keepAliveTimeout = keepAlive
@@ -42,7 +42,7 @@ describe('connections between loads', () => {
     assert.equal(opened(), 2 * CONNECTIONS)
   })
 
-  test('that the server closes when nobody uses them are opened anew, and no error', async (t) => {
+  test('that the server closes while idle are reopened, without an error', async (t) => {
     const { port, session, opened, open } = await counted(t, 100)
     await session.load(port, 0.2)
     await until(() => open() === 0)

@@ -1,19 +1,19 @@
 /**
- * One load: all first requests are sent, then the window opens when every connection has been answered. It closes after
- * its time; the responses that are still under way are waited for.
+ * A closed-loop load. The measurement window opens when every connection has had its first response and closes after its
+ * duration. Responses still in flight are then awaited.
  */
 import { type LoadReport, REQUEST_TIMEOUT } from '../generator.ts'
 import type { Connection, LoadState } from './connection.ts'
 import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
 
-/** Seconds at the most before the window opens. */
+/** Seconds until the window opens at the latest. */
 export const LONGEST_LEAD_IN = 1
-/** Milliseconds at the most between the last connection's first response and the window's opening. */
-const LONGEST_SURPRISE = 15
+/** Milliseconds, at most, between the last connection's first response and the opening of the window. */
+const MAX_WINDOW_DELAY = 15
 /**
- * Seconds at the most in which the responses to the last requests are waited for: what is not answered by then has timed
- * out. Where connections broke, answers are missing anyhow.
+ * Seconds, at most, to wait for the last responses; missing ones then count as timed out. If connections broke, responses
+ * are missing anyway, so the wait is shorter.
  */
 const LONGEST_DRAIN = REQUEST_TIMEOUT
 const LONGEST_DRAIN_OF_BROKEN = 0.5
@@ -43,8 +43,8 @@ export async function loadOver(connections: readonly Connection[], options: Load
       load.openWindow()
       started()
     }
-    // At an instant that no server knows: it might have answers ready for it.
-    void load.begin().then((late) => (late ? open() : setTimeout(open, Math.random() * LONGEST_SURPRISE)))
+    // At a random instant: a server must not be able to time its responses to the window.
+    void load.begin().then((late) => (late ? open() : setTimeout(open, Math.random() * MAX_WINDOW_DELAY)))
   })
 }
 
@@ -70,8 +70,8 @@ class Load implements LoadState {
   }
 
   /**
-   * Sends the first requests; resolves when every connection has been answered, or the time for that is over.
-   * @returns whether it is
+   * Sends the first requests. Resolves when every connection has had a response, or after `LONGEST_LEAD_IN`.
+   * @returns whether the lead-in timed out
    */
   async begin(): Promise<boolean> {
     this.tally.errors += await openAll(this.#connections)
@@ -83,7 +83,7 @@ class Load implements LoadState {
     })
   }
 
-  /** Turns the event loop without a break, and counts the turns that found nothing to read. */
+  /** Turns the event loop without a pause, and counts the turns that read nothing. */
   #poll(): void {
     const { tally } = this
     let last = performance.now()
@@ -101,7 +101,7 @@ class Load implements LoadState {
     setImmediate(turn)
   }
 
-  firstAnswer(): void {
+  firstResponse(): void {
     if (--this.#unanswered > 0) return
     clearTimeout(this.#timer)
     this.#ready(false)
@@ -115,11 +115,11 @@ class Load implements LoadState {
     this.tally.closeWindow()
   }
 
-  /** Sends no more, and waits for what is under way. */
+  /** Stops sending and waits for the responses in flight. */
   end(): Promise<LoadReport> {
     this.isSending = false
     this.#isEnding = true
-    // No connection is broken off with requests on it: the server's next load would begin with their remains.
+    // Closing a connection with requests in flight would leave work for the server at the start of its next load.
     const longest = this.tally.errors > 0 ? LONGEST_DRAIN_OF_BROKEN : LONGEST_DRAIN
     return new Promise((resolve) => {
       this.#over = resolve
@@ -137,7 +137,7 @@ class Load implements LoadState {
     this.#isOver = true
     clearTimeout(this.#timer)
     for (const connection of this.#connections) {
-      // What is still under way would be taken for responses of the next load.
+      // The next load would take responses still in flight for its own.
       if (connection.inFlight > 0) connection.close()
       connection.end()
     }

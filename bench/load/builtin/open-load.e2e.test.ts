@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertWhole, plan, prepare } from '../../test/open-loads.ts'
 
-test('an open loop sends what is due, each request once, and counts those of its window', async (t) => {
+test('an open loop sends each due request once, and counts those of its window', async (t) => {
   const { port, session, bodies } = await prepare(t)
   const events: string[] = []
   const watch = { started: () => events.push('started'), ended: () => events.push('ended') }
@@ -20,9 +20,9 @@ test('an open loop sends what is due, each request once, and counts those of its
   assert.ok(closed.requests > 0 && closed.wrong === 0 && closed.errors === 0, 'a closed loop on the same connections')
 })
 
-// Most of the time is spent on waiting.
+// Concurrent, since the tests mostly wait.
 describe('requests and connections', { concurrency: true }, () => {
-  test('a connection that breaks with a request on it fails that request, and is opened anew', async (t) => {
+  test('a connection that breaks fails its request and is reopened', async (t) => {
     const { port, session } = await prepare(t, (_response, right, request, index) =>
       index % 50 === 49 ? request.socket.resetAndDestroy() : right(),
     )
@@ -31,7 +31,7 @@ describe('requests and connections', { concurrency: true }, () => {
     assert.ok(report.failed > 0 && report.load.errors >= report.failed)
   })
 
-  test('a connection that the server closes after an answer is an error, too', async (t) => {
+  test('a connection that the server closes after a response is an error', async (t) => {
     const { port, session } = await prepare(t, (response, right) => {
       response.setHeader('connection', 'close')
       right()

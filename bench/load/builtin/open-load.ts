@@ -1,7 +1,7 @@
 /**
- * An open loop over connections: each request is due at an instant that was drawn beforehand, and its latency counts from
- * there, so that what waits for a free connection, or for this process, is in it. Requests of a lead-in and a lead-out are
- * sent and checked as the others are, and do not count: at the window's ends the server is as it is in its middle.
+ * An open loop. Each request is due at a time drawn beforehand, and its latency counts from then, so that it includes
+ * waiting for a free connection or for this process. Requests of the lead-in and lead-out are sent and checked but do not
+ * count, so that the server is under the same load throughout the window.
  */
 import * as hdr from 'hdr-histogram-js'
 import { type LoadWatch, REQUEST_TIMEOUT } from '../generator.ts'
@@ -14,16 +14,16 @@ import { openAll } from './opening.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Seconds of load before the window and behind it. The watcher is notified in them: it has the generator's CPU, and would
- * make requests late that count.
+ * Seconds of load before and after the window. The watcher is notified in them: it shares the generator's CPU, and would
+ * delay requests that count.
  */
 const LEAD_IN = 0.2
 const LEAD_OUT = 0.1
 /** Seconds before the window at which the watcher is notified. */
 const NOTICE = 0.1
-/** Seconds after the last instant in which requests that wait are still sent. */
+/** Seconds after the last due time in which waiting requests are still sent. */
 const LONGEST_QUEUE_DRAIN = 2
-/** Seconds from the beginning to the first instant. */
+/** Seconds before the first due time. */
 const START = 0.005
 
 export function openLoadOver(
@@ -34,7 +34,7 @@ export function openLoadOver(
   return new OpenLoop(connections, load, watch).run()
 }
 
-/** Records the latency of every response, for the loop to count or not. */
+/** Keeps the latency of the last response; the loop decides whether it counts. */
 class OpenTally extends Tally {
   lastLatency = 0
 
@@ -60,7 +60,7 @@ const record = (histogram: hdr.Histogram, milliseconds: number) =>
 class OpenLoop implements LoadState {
   readonly pipelining = 1
   readonly tally = new OpenTally()
-  /** No connection sends by itself. */
+  /** Connections send nothing by themselves. */
   readonly isSending = false
   hasRead = false
   readonly #connections: readonly Connection[]
@@ -70,10 +70,10 @@ class OpenLoop implements LoadState {
   readonly #latency = newHistogram()
   readonly #least = newHistogram()
   #dispatcher: Dispatcher
-  /** Connections that have been used in this load: a server that closes them meanwhile fails. */
+  /** Connections used in this load: if the server closes one, that is an error. */
   readonly #used = new Set<number>()
   #errorsSeen = 0
-  /** When the loop's last two turns ended. */
+  /** Start times of the last two turns. */
   #lastTurn = 0
   #turnBefore = 0
   #longestTurn = 0
@@ -161,7 +161,7 @@ class OpenLoop implements LoadState {
     this.#watch.ended?.()
   }
 
-  /** A turn of the event loop, of which there is always another one. */
+  /** One turn of the event loop. */
   readonly #turn = () => {
     try {
       const now = performance.now()
@@ -171,8 +171,8 @@ class OpenLoop implements LoadState {
       this.#countTurn(now)
       this.#dispatcher.turn(now)
       while (this.#milestones[0] && this.#milestones[0].at <= now) this.#milestones.shift()?.reached(now)
-      const { isDone, isSending, underWay } = this.#dispatcher
-      if (this.tally.isClosed && (isDone || (!isSending && underWay === 0))) this.#stop()
+      const { isDone, isSending, inFlight } = this.#dispatcher
+      if (this.tally.isClosed && (isDone || (!isSending && inFlight === 0))) this.#stop()
       if (!this.#isOver) setImmediate(this.#turn)
     } catch (error) {
       this.#isOver = true
@@ -190,13 +190,13 @@ class OpenLoop implements LoadState {
     this.hasRead = false
   }
 
-  firstAnswer(): void {}
+  firstResponse(): void {}
 
   drained(connection: Connection): void {
     if (this.#isOver) return
     const place = this.#places.get(connection) as number
-    if (connection.isOpen) this.#answered(place)
-    else this.#broke(place, connection)
+    if (connection.isOpen) this.#completed(place)
+    else this.#failed(place, connection)
   }
 
   #send(place: number, due: number): void {
@@ -205,19 +205,19 @@ class OpenLoop implements LoadState {
       connection.sendOne(due)
       return
     }
-    // The server closed it with nothing on it. One that has not been used for a while it may; one of this load it may not.
+    // The server closed an idle connection. That is allowed before its first use in this load, and an error after.
     if (this.#used.has(place)) this.#errorsSeen = ++this.tally.errors
-    this.#dispatcher.refused(place)
+    this.#dispatcher.requeue(place)
     this.#reopen(place, connection)
   }
 
-  #answered(place: number): void {
+  #completed(place: number): void {
     const now = performance.now()
-    const { counts, sentLate } = this.#dispatcher.answered(place)
+    const { counts, sentLate } = this.#dispatcher.completed(place)
     if (counts) {
       const { lastLatency } = this.tally
       record(this.#latency, lastLatency)
-      // It may have come right after the system was asked the time before last.
+      // The response may have arrived right after the previous poll.
       record(this.#least, lastLatency - sentLate - (now - this.#turnBefore))
     }
     this.#used.add(place)
@@ -225,11 +225,11 @@ class OpenLoop implements LoadState {
     this.#dispatcher.turn(now)
   }
 
-  #broke(place: number, connection: Connection): void {
+  #failed(place: number, connection: Connection): void {
     const isError = this.tally.errors > this.#errorsSeen
     this.#errorsSeen = this.tally.errors
-    if (isError) this.#dispatcher.broke(place)
-    else this.#dispatcher.refused(place)
+    if (isError) this.#dispatcher.failed(place)
+    else this.#dispatcher.requeue(place)
     this.#reopen(place, connection)
   }
 
@@ -243,11 +243,11 @@ class OpenLoop implements LoadState {
     if (this.#isOver) return
     this.#isOver = true
     for (const connection of this.#connections) {
-      // What is still under way would be taken for responses of the next load.
+      // The next load would take responses still in flight for its own.
       if (connection.inFlight > 0) connection.close()
       connection.end()
     }
-    // Time in a queue is no silence of the server.
+    // Time in the queue is not a server time-out.
     this.tally.late = 0
     const counts = this.#dispatcher.counts()
     const { failed, unsent } = counts

@@ -1,4 +1,4 @@
-/** The load generator's process: prepares requests, sends them when told to, and reports what came back. */
+/** The load generator's process: prepares requests, sends them on command, and reports the results. */
 import { messageOf } from '../../../shared/basics/errors.ts'
 import type { Command, Event } from './builtin.ts'
 import { Session } from './session.ts'
@@ -31,5 +31,4 @@ async function obey(command: Command): Promise<void> {
 process.on('message', (command: Command) => {
   obey(command).catch((error: unknown) => emit({ type: 'failed', reason: messageOf(error) }))
 })
-// Without a runner there is nothing left to do.
 process.on('disconnect', () => process.exit())

@@ -60,7 +60,7 @@ const lawful: [what: string, text: string, status: number, body: string][] = [
 
 describe('a response', () => {
   for (const [what, text, status, body] of lawful) {
-    test(`${what} is read, alone and between others`, () => {
+    test(`${what} is parsed, alone and between others`, () => {
       assert.deepEqual(whole(text), [[status, body]])
       const other = `${OK}content-length: 3\r\n\r\nabc`
       assert.deepEqual(whole(other + text + other), [
@@ -70,7 +70,7 @@ describe('a response', () => {
       ])
     })
 
-    test(`${what} is incomplete wherever it is cut, and needs no more than its rest`, () => {
+    test(`${what} is incomplete at every cut, and never needs more than its rest`, () => {
       const bytes = Buffer.from(text)
       for (let cut = 1; cut < bytes.length; cut++) {
         const { responses, reading, needed } = readAll(bytes.subarray(0, cut))
@@ -88,11 +88,11 @@ describe('a response', () => {
     ['a status of four digits', 'HTTP/1.1 2000 OK\r\ncontent-length: 2\r\n\r\n{}'],
     ['two lengths', `${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}}`],
     ['another transfer coding', `${OK}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
-    ['a length that is no number', `${OK}content-length: 2x\r\n\r\n{}`],
+    ['a length that is not a number', `${OK}content-length: 2x\r\n\r\n{}`],
     ['no length at all', `${OK}x: y\r\n\r\n{}`],
     ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n'],
     ['a chunk without a length', `${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
-    ['a chunk longer than it says', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`],
+    ['a chunk longer than its size', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n`],
   ]
   for (const [what, text] of unlawful) {
     test(`with ${what} is malformed`, () => {
@@ -100,12 +100,12 @@ describe('a response', () => {
     })
   }
 
-  test('whose body is longer than its length is followed by what is no response', () => {
+  test('with excess bytes is followed by malformed data', () => {
     const { responses, reading } = readAll(`${OK}content-length: 2\r\n\r\n{}{}HTTP/1.1 200 OK`)
     assert.deepEqual([responses, reading], [[[200, '{}']], Reading.MALFORMED])
   })
 
-  test('without an end of its head is malformed after a while', () => {
+  test('with an endless head is malformed', () => {
     assert.equal(readAll(`${OK}${'x: y\r\n'.repeat(20_000)}`).reading, Reading.MALFORMED)
   })
 })

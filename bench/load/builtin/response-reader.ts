@@ -1,4 +1,4 @@
-/** HTTP/1.1 responses out of a connection's bytes, as fast as a load needs it: nothing is copied that came in one piece. */
+/** Parses HTTP/1.1 responses from a connection's bytes. A body that arrives in one piece is not copied. */
 
 export const Reading = { RESPONSE: 0, INCOMPLETE: 1, MALFORMED: 2 } as const
 export type Reading = (typeof Reading)[keyof typeof Reading]
@@ -11,37 +11,36 @@ const SPACE = 32
 const COLON = 58
 const ZERO = 48
 const NINE = 57
-/** Bytes of a head, or of a chunk's first line, at the most. */
+/** Bytes, at most, of a response head or of a chunk's first line. */
 const LONGEST_HEAD = 65_536
 const HTTP_1 = Buffer.from('HTTP/1.')
 const CONTENT_LENGTH = Buffer.from('content-length')
 const TRANSFER_ENCODING = Buffer.from('transfer-encoding')
-/** The only transfer coding that is read, alone. */
+/** Matches the only supported transfer coding. */
 const CHUNKED_LINE = /^[^:]*:[ \t]*chunked[ \t]*\r\n$/i
 
 /**
- * Reads one response at a time. What it found stands in its fields until it reads the next: objects for each response
- * would be the greater part of the work.
+ * Reads one response at a time into its own fields, valid until the next read: allocating an object per response would cost
+ * more than parsing it.
  */
 export class ResponseReader {
   status = 0
-  /** Holds the body from `bodyStart` to `bodyEnd`: the bytes given, or others where it came in several chunks. */
+  /** Holds the body from `bodyStart` to `bodyEnd`: the given bytes, or a copy if it came in several chunks. */
   body: Buffer = Buffer.alloc(0)
   bodyStart = 0
   bodyEnd = 0
-  /** Where the next response begins. */
+  /** Start of the next response. */
   end = 0
-  /** Where it is known, how many bytes the response needs at the least. */
+  /** Minimum number of bytes of the response, if known; otherwise 0. */
   needed = 0
-  /** Content-Length; -1 where there is none, and `CHUNKED`. */
+  /** Content-Length; -1 without one; or `CHUNKED`. */
   #length = -1
-  /** Where the head ends. */
+  /** End of the head. */
   #headEnd = 0
 
   /**
-   * Reads the response at `start`. Interim responses (1xx) before it are skipped: RFC 9110, section 15.2, lets a server
-   * send as many as it likes.
-   * @param limit where the bytes end
+   * Reads the response at `start`. Skips interim responses (1xx), of which RFC 9110, section 15.2, allows any number.
+   * @param limit end of the bytes
    */
   read(bytes: Buffer, start: number, limit: number): Reading {
     let at = start
@@ -50,13 +49,13 @@ export class ResponseReader {
       const head = this.#readHead(bytes, at, limit)
       if (head !== Reading.RESPONSE) return head
       if (this.status >= 200) break
-      // After 101 it would not be HTTP any more.
+      // 101 switches to another protocol.
       if (this.status === 101) return Reading.MALFORMED
       at = this.#headEnd
     }
     if (this.status === 204 || this.status === 304) this.#length = 0
     if (this.#length === CHUNKED) return this.#readChunks(bytes, this.#headEnd, limit)
-    // A body that lasts until the connection's end is no response on one that is to be kept.
+    // A body that ends with the connection cannot be used with keep-alive.
     if (this.#length < 0) return Reading.MALFORMED
     this.body = bytes
     this.bodyStart = this.#headEnd
@@ -92,9 +91,9 @@ export class ResponseReader {
     return limit - start > LONGEST_HEAD ? Reading.MALFORMED : Reading.INCOMPLETE
   }
 
-  /** Takes what says where the body ends from a whole line; false where that can't be. */
+  /** Reads Content-Length and Transfer-Encoding from a header line; returns false if they are invalid. */
   #readField(bytes: Buffer, start: number, end: number): boolean {
-    // Letters without their case: "c" and "t" begin the two fields that matter.
+    // Case-insensitive: "c" and "t" begin the two fields that matter.
     const letter = (bytes[start] as number) | 32
     if (letter === 99 && isField(bytes, start, CONTENT_LENGTH, end)) {
       const length = digitsAt(bytes, start + CONTENT_LENGTH.length + 1)
@@ -122,7 +121,7 @@ export class ResponseReader {
     }
   }
 
-  /** Trailer fields, which are ignored, up to the empty line. */
+  /** Skips trailer fields up to the empty line. */
   #endChunks(bytes: Buffer, start: number, limit: number, chunks: readonly Buffer[]): Reading {
     let at = start
     for (;;) {
@@ -139,7 +138,7 @@ export class ResponseReader {
   }
 }
 
-/** Where the next line begins; -1 where this one has no end yet. */
+/** Returns the start of the next line, or -1 if this one is incomplete. */
 function lineAfter(bytes: Buffer, start: number, limit: number): number {
   for (let at = start; at < limit; at++) {
     if (bytes[at] === LF) return at + 1
@@ -155,7 +154,7 @@ function isField(bytes: Buffer, at: number, name: Buffer, limit: number): boolea
   return bytes[at + name.length] === COLON
 }
 
-/** A decimal number behind blanks, alone up to the end of its line; -1 where there is none. */
+/** Parses a decimal number that is alone in the rest of its line; returns -1 if there is none. */
 function digitsAt(bytes: Buffer, start: number): number {
   let at = start
   while (isBlank(bytes[at] as number)) at++
@@ -173,7 +172,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE
 }
 
-/** The hexadecimal number with which a chunk begins; -1 where there is none. */
+/** Parses the hexadecimal size of a chunk; returns -1 if there is none. */
 function hexAt(bytes: Buffer, start: number): number {
   let value = -1
   for (let at = start; ; at++) {

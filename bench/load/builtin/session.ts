@@ -6,12 +6,9 @@ import { Connection } from './connection.ts'
 import { loadOver } from './load.ts'
 import { openLoadOver } from './open-load.ts'
 
-/** Requests of a connection: as many as make one of 500, which is 0.2%, an invalid one; fewer where they are long. */
+/** Requests per connection, at most: with 500, one invalid request is 0.2%. Fewer if requests are long. */
 export const RING = 500
-/**
- * Seconds for which a connection that is not in use is taken to be open: Node's servers, unless told otherwise, close
- * theirs after five.
- */
+/** Seconds for which an idle connection is assumed to be open: by default, Node's servers close it after 5 s. */
 export const LONGEST_IDLE = 3.5
 
 interface Open {
@@ -27,7 +24,7 @@ export class Session {
 
   constructor(plan: LoadPlan) {
     this.#plan = plan
-    // A request is answered long before its place in the ring comes round again.
+    // At least twice the pipeline, so that no request is in flight twice.
     const size = Math.min(RING, Math.floor(fittingRequests(plan) / plan.connections))
     this.#rings = prepareRings(plan, Math.max(size, 2 * plan.pipelining))
   }

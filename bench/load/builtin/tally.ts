@@ -2,22 +2,22 @@ import * as hdr from 'hdr-histogram-js'
 import type { LoadReport } from '../generator.ts'
 import { LONGEST_LATENCY, latencyOf } from '../latency.ts'
 
-/** From the first request to the last response. */
+/** Counts from the first request to the last response. */
 interface Counts {
   sent: number
-  answered: number
+  responses: number
   bytesReceived: number
-  /** Invalid requests, which must be rejected. */
+  /** Invalid requests, which the server must reject. */
   invalid: number
-  /** Bytes of the responses to those. */
-  bytesRefused: number
+  /** Bytes of the responses to invalid requests. */
+  bytesRejected: number
   wrongStatus: number
   wrong: number
-  /** Connections that failed, or that the server ended with requests on them. */
+  /** Connections that failed, or that the server closed with requests in flight. */
   errors: number
-  /** Answers that came too late to count as such. */
+  /** Responses that came after the time-out. */
   late: number
-  /** Turns of the event loop, and of these the ones that found nothing to read, with how long they took, in ms. */
+  /** Turns of the event loop; the empty ones, which read nothing; and the duration of those, in ms. */
   turns: number
   emptyTurns: number
   emptyTime: number
@@ -32,10 +32,10 @@ interface Moment extends Counts {
 
 export class Tally implements Counts {
   sent = 0
-  answered = 0
+  responses = 0
   bytesReceived = 0
   invalid = 0
-  bytesRefused = 0
+  bytesRejected = 0
   wrongStatus = 0
   wrong = 0
   errors = 0
@@ -44,7 +44,7 @@ export class Tally implements Counts {
   emptyTurns = 0
   emptyTime = 0
   firstWrong: LoadReport['firstWrong'] = null
-  /** Microseconds, with three digits. */
+  /** Unit: microseconds, three significant digits. */
   readonly #latency = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: LONGEST_LATENCY })
   readonly #begin = performance.now()
   #opened: Moment | undefined
@@ -67,23 +67,21 @@ export class Tally implements Counts {
     this.#closed = this.#now()
   }
 
-  /** Notes the latency of a response in the window, in milliseconds. */
+  /** Records the latency, in ms, of a response in the window. */
   recordLatency(milliseconds: number): void {
     this.#latency.recordValue(Math.min(LONGEST_LATENCY, Math.max(1, Math.round(milliseconds * 1000))))
   }
 
   #now(): Moment {
-    const { sent, answered, bytesReceived, invalid, bytesRefused, wrongStatus, wrong, errors, late } = this
+    const { sent, responses, bytesReceived, invalid, bytesRejected, wrongStatus, wrong, errors, late } = this
     const { turns, emptyTurns, emptyTime } = this
-    const counts = { sent, answered, bytesReceived, invalid, bytesRefused, wrongStatus, wrong, errors, late }
+    const counts = { sent, responses, bytesReceived, invalid, bytesRejected, wrongStatus, wrong, errors, late }
     const time = performance.now()
     const loop = performance.eventLoopUtilization()
     return { ...counts, turns, emptyTurns, emptyTime, time, cpu: process.cpuUsage(), loop }
   }
 
-  /**
-   * @param polling whether the loop never slept, so that its turns tell how busy it was
-   */
+  /** @param polling the loop never slept, so its empty turns show how busy it was */
   report(polling: boolean): LoadReport {
     const [from, to] = [this.#opened ?? this.#now(), this.#closed ?? this.#now()]
     const milliseconds = to.time - from.time
@@ -93,16 +91,16 @@ export class Tally implements Counts {
     return {
       seconds: milliseconds / 1000,
       loadedSeconds: (performance.now() - this.#begin) / 1000,
-      requests: to.answered - from.answered,
-      sent: to.sent - from.answered,
+      requests: to.responses - from.responses,
+      sent: to.sent - from.responses,
       repeated: 0,
       latency: latencyOf(this.#latency),
       bytesReceived: to.bytesReceived - from.bytesReceived,
-      refusals: { requests: to.invalid - from.invalid, bytesReceived: to.bytesRefused - from.bytesRefused },
+      refusals: { requests: to.invalid - from.invalid, bytesReceived: to.bytesRejected - from.bytesRejected },
       errors: this.errors,
-      timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.answered),
+      timeouts: this.late + (this.errors > 0 ? 0 : this.sent - this.responses),
       non2xx: this.wrongStatus,
-      checked: this.answered,
+      checked: this.responses,
       wrong: this.wrong,
       firstWrong: this.firstWrong,
       cpuSeconds: (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1e6,

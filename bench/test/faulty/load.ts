@@ -43,7 +43,7 @@ function byConnection(isServed: (index: number) => boolean, otherwise: (call: Ca
 
 /** Found by the checker beside the load or by the load itself, whoever comes first. */
 const NOT_REFUSED =
-  /^under load, .*: expected 4xx( and "\w+" named)?, got 200 {}|were wrong, such as {} instead of a refusal/
+  /^under load, .*: expected 4xx( and "\w+" named)?, got 200 {}|were wrong, such as {} instead of a rejection/
 
 const apart = { shownBy: 'a test of its own in faulty-servers.e2e.test.ts or faulty-servers.timing.test.ts' }
 
@@ -138,7 +138,7 @@ export const load = {
         (index) => index % 2 === 0,
         ({ response }) => response.socket?.write('garbage, not HTTP'),
       ),
-    expected: { refused: /were wrong, such as bytes that are no HTTP response: "garbage, not HTTP/ },
+    expected: { refused: /were wrong, such as bytes that are not an HTTP response: "garbage, not HTTP/ },
   },
   'answers-twice': {
     description: 'sends an answer under load that nobody asked for',
@@ -152,7 +152,7 @@ export const load = {
     },
     expected: {
       refused:
-        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|a response that nobody asked for)/,
+        /^\d+ connections failed or were closed under load$|were wrong, such as ({}|a response without a request)/,
     },
   },
   'stops-validating': {
@@ -179,7 +179,7 @@ export const load = {
         return before > 10 && answer.status !== 200 && call.loaded ? ok({}) : answer
       })
     },
-    expected: { refused: /were wrong, such as {} instead of a refusal/ },
+    expected: { refused: /were wrong, such as {} instead of a rejection/ },
   },
   'answers-out-of-order': {
     description: 'answers two calls that are in flight on a connection the wrong way round',
@@ -213,7 +213,7 @@ export const load = {
         const { body } = honest(call)
         return { status: 200, body: `${body} and more`, headers: { 'content-length': Buffer.byteLength(body) } }
       }),
-    expected: { refused: /were wrong, such as bytes that are no HTTP response: " and more/ },
+    expected: { refused: /were wrong, such as bytes that are not an HTTP response: " and more/ },
   },
   'lax-under-load': {
     description: 'takes anything while it is under load, and is honest again after',

@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Call } from '../../../shared/scenarios/wire.ts'
 import { changed, type Call as Handled, portOf, terms } from '../../test/contract-fixtures.ts'
-import { rightAnswer, sendJson } from '../../test/fixtures.ts'
+import { correctResponse, sendJson } from '../../test/fixtures.ts'
 import type { ContractTerms } from '../exchange.ts'
 import { type FuzzReport, fuzz } from './fuzz.ts'
 import { fuzzCase } from './fuzz-case.ts'
@@ -34,7 +34,7 @@ function smallest({ finding }: FuzzReport): string {
 /** Answers in the place of the server where the value is a user but for one field. */
 const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handled) => {
   if (!pattern.test(call.body)) return false
-  const { status, json } = rightAnswer(call.body.replace(pattern, instead))
+  const { status, json } = correctResponse(call.body.replace(pattern, instead))
   if (status !== 200) return false
   sendJson(
     call.response,
