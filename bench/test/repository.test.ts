@@ -122,12 +122,12 @@ test('no text file holds a path of the machine that it was made on', { skip: fil
   }
 })
 
-test('a finding is a known deviation of the server that shows it unless it is mended or avoided, and can be repeated', () => {
+test('a finding is a known deviation of the server that shows it unless it is fixed or avoided, and can be reproduced', () => {
   const folders = findServerFolders([SERVERS_DIR])
-  for (const { id, server, scenario, mended, avoided, ...finding } of readFindings()) {
+  for (const { id, server, scenario, fixed, avoided, ...finding } of readFindings()) {
     const { knownDeviations, wire } = folders.find(({ name }) => name === server)?.manifest ?? assert.fail(server)
     const isDeviation = knownDeviations.some((known) => known.case === finding.case)
-    assert.equal(isDeviation, mended === null && avoided === undefined, id)
+    assert.equal(isDeviation, fixed === null && avoided === undefined, id)
     assert.ok(requestsOf(scenario, finding.case, wires[wire]), `${id}: ${scenario} has no such case`)
   }
 })

@@ -1,4 +1,4 @@
-/** Horizontal bars or points, best first: one row per server, with its name to the left and its figures to the right. */
+/** Horizontal bars or points, best first: one row per server, the name on the left, the figures on the right. */
 
 import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { axisStyle, boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
@@ -9,24 +9,24 @@ export interface Bars {
   title: string
   subtitle: string
   rows: Row[]
-  /** Ranks precede the names. */
+  /** Shows ranks before the names. */
   ranked?: boolean
   /** Title of the axis, with its unit. */
   axis: string
-  /** Headings over the columns of figures: the two of every chart, and the rows' further ones. */
+  /** Headings of the columns of figures: two that every chart has, then one per entry of a row's `more`. */
   headings: [string, string, ...string[]]
-  /** Points have their spread, too. */
+  /** Points also show prediction interval and processes. */
   shape: 'bar and whisker' | 'point and intervals'
 }
 
 const NAMES = 178
 const FIGURES = 212
-/** Width of each further column, in px. */
+/** Width of each additional column, in px. */
 const MORE = 62
 const FIGURE_END = 110
 const ASIDE_END = FIGURES
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
-/** Pixels: twenty rows fit a picture of 700. */
+/** px. Twenty rows fit into a chart of 700 px. */
 const ROW = 20
 
 export function drawBars(bars: Bars, theme: Theme): Drawing {
@@ -68,7 +68,6 @@ export function drawBars(bars: Bars, theme: Theme): Drawing {
 
 const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
 
-/** The bars or points, with what shows their spread. */
 function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number, theme: Theme): Layer[] {
   const ticks = scale.type === 'log' ? { values: RATIO_TICKS } : {}
   const x = { type: 'quantitative', scale, axis: { ...axisStyle(axis, theme), ...ticks } } as const
@@ -112,7 +111,7 @@ function figureLayers({ rows, axis, shape }: Bars, scale: Scale, height: number,
 
 const strong = (theme: Theme) => ({ fill: theme.text, fontSize: 12, fontWeight: boldBaseline })
 
-/** Text of each row, right-aligned at a place unless its style says otherwise. */
+/** Places a text per row, right-aligned at `x` unless its style says otherwise. */
 function column(
   field: 'rank' | 'markedLabel' | 'figure' | 'aside' | `more[${number}]`,
   at: number,
@@ -130,13 +129,13 @@ interface Scale {
   nice: false
 }
 
-/** Bars are as long as their figures: they begin at zero. */
+/** Starts at zero, so that lengths of bars compare. */
 function barScale(rows: Row[]): Scale {
   const end = Math.max(...rows.map(({ value, high }) => Math.max(value, high)), 0) || 1
   return { type: 'linear', domain: [0, end], nice: false }
 }
 
-/** Log scale over all ratios shown and the baseline's 1, with a margin at both ends. */
+/** Log scale over all ratios shown and the baseline's 1, with a margin on both sides. */
 function pointScale(rows: Row[]): Scale {
   const shown = rows.flatMap(({ low, high, spread }) => [
     ...[low, high],
@@ -148,7 +147,7 @@ function pointScale(rows: Row[]): Scale {
 
 const RATIO_TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10]
 
-/** The baseline's ratio to itself has no spread, nor has a single round. */
+/** The baseline's ratio to itself has no interval, nor has a single round. */
 const hasWidth = { filter: 'datum.low < datum.high' }
 
 /** @param plot its width in pixels */

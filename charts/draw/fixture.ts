@@ -1,4 +1,4 @@
-/** Invented results for tests. Their figures mean nothing and are never published. */
+/** Invented results for tests; never published. */
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -14,18 +14,18 @@ export interface Invented {
   requestsPerSecond: number
   peakMegabytes?: number
   runtime?: ServerResult['runtime']
-  /** The best one that it may have; by requests/s, where it is not given. */
+  /** Best rank of its interval; default: by requests/s. */
   rank?: number
-  /** The worst one; that of the last server with the same best one, where it is not given. */
+  /** Worst rank of its interval; default: the position of the last server with the same best rank. */
   worst?: number
   verdicts?: Summary['verdicts']
   change?: Partial<ServerResult>
 }
 
-/** An interval of ±1.5%. */
+/** Adds an interval of ±1.5%. */
 const around = (value: number): Estimate => ({ value, low: value * 0.985, high: value * 1.015 })
 
-/** Processes that lie apart by 2%. */
+/** Returns processes spread over 2%. */
 const scattered = (value: number) =>
   Array.from({ length: ROUNDS }, (_, i) => value * (0.99 + (i * 0.02) / (ROUNDS - 1)))
 
@@ -79,7 +79,7 @@ export const refused: Partial<ServerResult> = {
   refusal: { round: 2, phase: 'measurement', reason: '12 of 4,000 responses had a wrong body' },
 }
 
-/** One run that is pooled with no other. */
+/** Returns a single run, as a pooled result. */
 export function inventedResult(servers: Invented[], change: Partial<Result> = {}): PooledResult {
   const result = sampleResult(servers.map((server) => serverOf(server, servers)))
   const rounds = Array.from({ length: ROUNDS }, () => [servers.map(({ name }) => name)])
@@ -100,7 +100,7 @@ export function inventedResult(servers: Invented[], change: Partial<Result> = {}
   }
 }
 
-/** A prediction of ±5% about a mean that is known to ±1.2%. */
+/** Returns a mean ±1.2%, predicted to ±5% on another machine. */
 function pooledOf(ratio: number): Pooled {
   const around = (value: number, share: number) => ({
     low: value - Math.abs(value) * share,
@@ -114,7 +114,7 @@ export function publishedAs(result: PooledResult): Published {
   return { result, beside: [], withdrawn: new Map() }
 }
 
-/** Out of order on purpose. */
+/** Deliberately unsorted. */
 export const threeServers: Invented[] = [
   { name: 'express', requestsPerSecond: 21_345.6, peakMegabytes: 120 },
   { name: 'http-bun', requestsPerSecond: 98_765.4, peakMegabytes: 60, runtime: 'bun' },
@@ -125,7 +125,7 @@ const held = (kind: Summary['verdicts'][number]['kind'], trials: number) => {
   return { kind, message: `what ${kind} looked like`, trials }
 }
 
-/** All that a picture has to find room for: ties, every kind of mark, long names. */
+/** Ties, every kind of mark, and long names. */
 export const elevenServers: Invented[] = [
   { name: 'http-bun', requestsPerSecond: 98_765, runtime: 'bun', rank: 1, verdicts: [held('generator-limited', 5)] },
   {
@@ -151,7 +151,7 @@ export const elevenServers: Invented[] = [
   { name: 'hapi', requestsPerSecond: 15_432, rank: 11 },
 ]
 
-/** Cells of a Markdown table, without its header. */
+/** Returns the cells of a Markdown table, without its header. */
 export function tableCells(markdown: string): string[][] {
   return markdown
     .split('\n')

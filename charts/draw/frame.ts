@@ -3,16 +3,16 @@ import type { Mark, Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
 import { font, type Theme } from './theme.ts'
 
-/** Pixels; a GitHub README shows pictures up to about this width without shrinking them. */
+/** px. GitHub shows pictures up to about this width without scaling them down. */
 const WIDTH = 860
 
 export interface Drawing {
   title: string
   subtitle: string
   spec: TopLevelSpec
-  /** Free pixels around the drawing's origin: names to the left, axes below, and so on. */
+  /** px around the drawing: names to the left, headings above, axes below. */
   margin: { left: number; above: number; below: number }
-  /** Size of the drawing itself. */
+  /** px, without the margin. */
   width: number
   height: number
 }
@@ -22,12 +22,12 @@ export const INNER_WIDTH = WIDTH - 2 * EDGE
 const TITLE_HEIGHT = 37
 const LINE_HEIGHT = 15
 const CAPTION_GAP = 7
-/** Characters of each size that fit the width in the widest of the usual sans-serif fonts. */
+/** Characters per line at each font size, in the widest of the usual sans-serif fonts. */
 const SUBTITLE_COLUMNS = 120
 const CAPTION_COLUMNS = 140
 
 /**
- * Sizes are fixed rather than measured: text is as wide as the reader's font makes it.
+ * Frames a drawing. Text is not measured, since its width depends on the reader's font.
  * @param drawn the drawing's specification as Vega has it
  */
 export function frame(drawing: Drawing, drawn: Spec, caption: string[][], theme: Theme): Spec {
@@ -71,7 +71,7 @@ function text(lines: string[], x: number, y: number, fontSize: number, fill: str
   return { type: 'text', aria: false, encode: { enter } } as Mark
 }
 
-/** Lines of at most so many characters; a paragraph of items is broken between them. */
+/** Breaks a paragraph into lines of at most `columns` characters; where it has ` · ` between items, only there. */
 function wrap(paragraph: string, columns: number): string[] {
   const space = paragraph.includes(' · ') ? ' · ' : ' '
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** README's picture: requests/s of the short list in relation to the baseline's. */
+/** README's chart: requests/s of the short list, relative to the baseline. */
 import * as statistics from 'simple-statistics'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { pooledCaption, runsText } from '../text/conditions.ts'
@@ -9,7 +9,7 @@ import { endsOf, finding, type Row, rowsOf, WHISKERS } from './rows.ts'
 import { shortened } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
-/** A row for each server that has a ratio, the highest first. */
+/** Returns a row for each server that has a ratio, the highest first. */
 export function ratioRows(result: PooledResult): Row[] {
   return rowsOf(result, ({ ratioToBaseline, processes }, { name }) => {
     if (!ratioToBaseline) return null
@@ -21,11 +21,12 @@ export function ratioRows(result: PooledResult): Row[] {
   })
 }
 
-/** More would be a line, and a large file. */
+/** More dots would merge into a line and enlarge the file. */
 const MOST_DOTS = 20
 
 /**
- * The processes, or so many quantiles of them: M. Kay, T. Kola, J. R. Hullman, S. A. Munson, "When (ish) is my bus?", CHI 2016.
+ * Returns a ratio per process, or `MOST_DOTS` quantiles of them (M. Kay, T. Kola, J. R. Hullman, S. A. Munson,
+ * "When (ish) is my bus?", CHI 2016).
  */
 function dotsOf(processes: readonly number[]): number[] {
   if (processes.length <= MOST_DOTS) return [...processes]
@@ -33,7 +34,7 @@ function dotsOf(processes: readonly number[]): number[] {
   return statistics.quantile([...processes], shares)
 }
 
-/** The picture as SVG. */
+/** Returns the chart as SVG. */
 export function drawHeadline(result: PooledResult, themeName: ThemeName): Promise<string> {
   const short = shortened(result)
   const rows = ratioRows(short)
@@ -41,9 +42,9 @@ export function drawHeadline(result: PooledResult, themeName: ThemeName): Promis
   const sentences = [
     `Higher is better. ${baseline} is 1; the axis is logarithmic.`,
     `Points: mean of ${runsText(result)}.`,
-    `Thick: ${WHISKERS}; thin: where another machine is expected (95%); dots: processes, or ${MOST_DOTS} quantiles of them.`,
+    `Thick: ${WHISKERS}; thin: 95% prediction interval for another machine; dots: processes, or ${MOST_DOTS} quantiles of them.`,
     short.servers.some(({ summary }) => summary && summary.ranks.best < summary.ranks.worst)
-      ? 'Ranks: from the first to the last that the data allow, together in 95% of runs,'
+      ? 'Ranks: 95% rank intervals (simultaneous),'
       : 'Ranks are',
     `among all ${ratioRows(result).length} servers.`,
   ]

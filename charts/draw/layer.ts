@@ -1,16 +1,16 @@
-/** Shared parts of all charts' layers. */
+/** Layers and styles that all charts share. */
 import type { TopLevelSpec } from 'vega-lite'
 import { runtimeTitles } from '../text/conditions.ts'
 import type { Row } from './rows.ts'
 import type { Role, Theme } from './theme.ts'
 
-/** Marks with their encoding; Vega-Lite does not export the type by a name of its own. */
+/** A Vega-Lite layer of marks; Vega-Lite does not export this type by name. */
 export type Layer = Extract<Extract<TopLevelSpec, { layer: unknown }>['layer'][number], { mark: unknown }>
 
-/** Font weight of a mark whose data are rows. */
+/** Font weight for marks whose data are rows. */
 export const boldBaseline = { expr: `datum.role === 'baseline' ? 'bold' : 'normal'` }
 
-/** Colour by role, with a legend of the roles that occur. */
+/** Colours by role, with a legend of the roles that occur. */
 export function roleColor(rows: readonly Pick<Row, 'role'>[], legendY: number, theme: Theme) {
   const roles = (Object.keys(theme.roles) as Role[]).filter((role) => rows.some((row) => row.role === role))
   return {
@@ -32,7 +32,7 @@ export function roleColor(rows: readonly Pick<Row, 'role'>[], legendY: number, t
   } as const
 }
 
-/** For a mark that stands once, whatever the rows. */
+/** Data for a mark that is drawn once, however many rows there are. */
 export const once = { data: { values: [{}] } }
 
 export function heading(text: string, x: number, align: 'left' | 'right', theme: Theme): Layer {
@@ -43,7 +43,7 @@ export function heading(text: string, x: number, align: 'left' | 'right', theme:
   }
 }
 
-/** @param ticks about so many */
+/** @param ticks approximate number of ticks */
 export function axisStyle(title: string, theme: Theme, ticks = 5) {
   return {
     title,

@@ -1,4 +1,7 @@
-/** A line per server over something that is counted, named at its end. Both axes are logarithmic: what doubles with the count rises as steeply everywhere. */
+/**
+ * A line per server over a count, labelled at its end. Both axes are logarithmic, so that proportional growth has the same
+ * slope everywhere.
+ */
 import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { type Layer, roleColor } from './layer.ts'
 import type { Row } from './rows.ts'
@@ -18,7 +21,7 @@ const AXIS = 70
 const NAMES = 150
 const WIDTH = INNER_WIDTH - AXIS - NAMES
 const HEIGHT = 400
-/** From the end of a line to its name, where names that would run into each other were moved. */
+/** px of the rule from a line's end to its name, if the name was moved to avoid an overlap. */
 const LEADER = 22
 
 export function drawLines({ title, subtitle, points, axes }: Lines, theme: Theme): Drawing {
@@ -90,7 +93,7 @@ function nameLayers(names: readonly { from: number; at: number }[], theme: Theme
   ]
 }
 
-/** 1, 2 and 5 times powers of ten within the range. */
+/** Returns 1, 2 and 5 times powers of ten within the range. */
 function ticks(from: number, to: number): number[] {
   const powers = Array.from({ length: 9 }, (_, i) => 10 ** (i - 1))
   return powers.flatMap((power) => [1, 2, 5].map((each) => each * power)).filter((tick) => tick >= from && tick <= to)
@@ -98,7 +101,7 @@ function ticks(from: number, to: number): number[] {
 
 const LINE = 13
 
-/** Names that would run into each other, moved down until they do not. */
+/** Moves overlapping names down until none overlaps. */
 function apart<T extends { at: number }>(names: readonly T[]): T[] {
   let free = Number.NEGATIVE_INFINITY
   return names

@@ -9,7 +9,7 @@ const rates = (result: ReturnType<typeof inventedResult>) =>
     return { value, low: value, high: value, figure: String(Math.round(value)), aside: '' }
   })
 
-test('the highest comes first, equals by name; a refused server has no row, and stands last', () => {
+test('the highest comes first, equals by name; a disqualified server has no row, and is last', () => {
   const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
   const three = inventedResult([faulty, ...threeServers])
   assert.deepEqual(names(rates(three)), ['http-bun', 'http-node', 'express'])
@@ -19,7 +19,7 @@ test('the highest comes first, equals by name; a refused server has no row, and 
   assert.deepEqual(names(bestFirst(equal)), ['a', 'b', 'c'])
 })
 
-test('servers stand by their values; their ranks are intervals', () => {
+test('servers are sorted by value; ranks are intervals', () => {
   const result = inventedResult([
     { name: 'a', requestsPerSecond: 1000, rank: 1 },
     { name: 'b', requestsPerSecond: 990, rank: 3 },

@@ -5,10 +5,10 @@ import { rankText } from '../../shared/stats/ranks.ts'
 import { commonKinds, marksOf } from '../text/marks.ts'
 import type { Role } from './theme.ts'
 
-/** A figure of a server that has numbers. */
+/** Computes a figure of a measured server. */
 export type FigureOf<Figure> = (summary: Summary, server: ServerResult) => Figure
 
-/** Ends of the 95% interval; the value itself where it has none. */
+/** Returns the ends of the 95% interval; both are the value where there is no interval. */
 export function endsOf({ value, low, high }: Estimate): { low: number; high: number } {
   return { low: low ?? value, high: high ?? value }
 }
@@ -20,7 +20,7 @@ export interface Row extends Figures {
   name: string
   label: string
   role: Role
-  /** By requests/s: one, or from which to which. Where ranks are shown. */
+  /** Rank interval by requests/s: `3` or `2–5`; only where ranks are shown. */
   rank?: string
   /** The label with the marks of its caveats. */
   markedLabel: string
@@ -28,22 +28,22 @@ export interface Row extends Figures {
 
 export interface Figures {
   value: number
-  /** Ends of the spread, or of what lies above the value. */
+  /** Ends of the interval or range. */
   low: number
   high: number
-  /** The value with its unit. */
+  /** The value, formatted with its unit. */
   figure: string
-  /** Remark, of a few characters. */
+  /** Remark of a few characters. */
   aside: string
-  /** Where the figure is expected on another machine, and that of each process. */
+  /** The 95% prediction interval for another machine, and the figure of each process. */
   spread?: { predicted: Interval; processes: readonly number[] }
-  /** Texts of the chart's further columns. */
+  /** Texts of additional columns. */
   more?: string[]
 }
 
 const LABEL_LENGTH = 18
 
-/** A server's name, as much of it as there is room for. */
+/** Truncates a server's name to `LABEL_LENGTH` characters. */
 export function labelOf(displayName: string): string {
   return displayName.length > LABEL_LENGTH ? `${displayName.slice(0, LABEL_LENGTH - 1)}…` : displayName
 }
@@ -56,7 +56,7 @@ export function rowOf(
   return { name, label, markedLabel: `${label} ${marks}`.trim(), role: runtime }
 }
 
-/** Rows of the servers that have the figure, the highest first; equals by name. */
+/** Returns rows of the servers that have the figure, the highest first, equals by name. */
 export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[] {
   const common = commonKinds(result.servers.map(({ summary }) => summary))
   const row = (server: ServerResult, summary: Summary, shown: Figures): Row => {
@@ -73,7 +73,7 @@ export function rowsOf(result: Result, figures: FigureOf<Figures | null>): Row[]
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
 }
 
-/** By the ratio to the baseline, or by requests/s where there is none; servers without a number last; equals by name. */
+/** Sorts by the ratio to the baseline, or by requests/s without a baseline; servers without a number last; equals by name. */
 export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] {
   const ratio = ({ summary }: ServerResult) => summary?.ratioToBaseline?.ratio ?? -1
   const rate = ({ summary }: ServerResult) => summary?.requestsPerSecond.value ?? -1
@@ -81,8 +81,8 @@ export function bestFirst({ servers }: Pick<Result, 'servers'>): ServerResult[] 
 }
 
 /**
- * The main finding in a sentence, for readers who do not see the picture: the extremes and the baseline.
- * @param noun what a row is of
+ * States the main finding in a sentence, as alternative text: the extremes and the baseline.
+ * @param noun what a row stands for
  */
 export function finding(title: string, rows: Row[], noun = 'server'): string {
   const isDescending = (rows.at(0)?.value ?? 0) > (rows.at(-1)?.value ?? 0)

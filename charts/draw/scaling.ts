@@ -1,4 +1,3 @@
-/** Charts requests/s of each server over its number of processes. */
 import type { Result } from '../../shared/results/format.ts'
 import { caption } from '../text/conditions.ts'
 import { drawLines } from './lines.ts'
@@ -7,7 +6,10 @@ import { endsOf, rowsOf } from './rows.ts'
 import { fitting } from './short-list.ts'
 import { type ThemeName, themes } from './theme.ts'
 
-/** The picture as SVG. @param results one for each number of processes, of one scenario */
+/**
+ * Charts requests/s of each server over its number of processes, as SVG.
+ * @param results of one scenario, one for each number of processes
+ */
 export function drawScaling(results: readonly Result[], themeName: ThemeName): Promise<string> {
   const theme = themes[themeName]
   const points = results.flatMap((result) =>
@@ -19,7 +21,7 @@ export function drawScaling(results: readonly Result[], themeName: ThemeName): P
     {
       title: 'Requests per second by number of processes',
       subtitle:
-        'Higher is better. Each process has a CPU of its own as long as one is left for the load generator. Whiskers: 95% interval within each run. Both axes are logarithmic.',
+        'Higher is better. Each process has its own CPU while one is left for the load generator. Whiskers: 95% interval within each run. Both axes are logarithmic.',
       points,
       axes: ['processes', 'requests/s'],
     },

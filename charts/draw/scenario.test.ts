@@ -45,7 +45,7 @@ for (const [id, draw] of Object.entries(charts)) {
   })
 }
 
-test('a panel for each measure, all in the order of requests/s', () => {
+test('one panel per metric, all in the order of requests/s', () => {
   const panels = scenarioPanels(
     inventedResult([...threeServers, { name: 'gone', requestsPerSecond: 9, change: refused }]),
   )
@@ -65,7 +65,7 @@ test('a panel for each measure, all in the order of requests/s', () => {
   )
 })
 
-test('the ends are those of the 95% interval, or the figure itself where rounds are too few for one', () => {
+test('ends are those of the 95% interval, or the figure itself where there are too few rounds for an interval', () => {
   const ends = (of: typeof result) => scenarioPanels(of)[0]?.rows.map(({ low, high }) => [low, high])[0]
   assert.deepEqual(ends(result), [98_765.4 * 0.985, 98_765.4 * 1.015])
   const few = inventedResult(threeServers)
@@ -75,7 +75,7 @@ test('the ends are those of the 95% interval, or the figure itself where rounds 
   assert.deepEqual(ends(few), [98_765.4, 98_765.4])
 })
 
-test('of many servers the short list and the best frameworks have a row', () => {
+test('with many servers, the short list and the best frameworks have a row', () => {
   const many = Array.from({ length: 30 }, (_, i) => ({ name: `server-${i}`, requestsPerSecond: 1_000 - i }))
   const rows = scenarioPanels(inventedResult([...threeServers, ...many, { name: 'best', requestsPerSecond: 1e6 }]))[0]
     ?.rows
@@ -86,7 +86,7 @@ test('of many servers the short list and the best frameworks have a row', () => 
   assert.equal(scenarioPanels(inventedResult(many.slice(0, MOST_ROWS)))[0]?.rows.length, MOST_ROWS)
 })
 
-test('ratios have their intervals, ranks and marks; without the baseline there is none', () => {
+test('ratios have intervals, ranks and marks; without the baseline there are no ratios', () => {
   assert.deepEqual(
     ratioRows(result).map(({ name, figure, aside }) => [name, figure, aside]),
     [
@@ -109,7 +109,7 @@ test('ratios have their intervals, ranks and marks; without the baseline there i
   assert.deepEqual(ratioRows(inventedResult([lost, ...threeServers.slice(0, 2)])), [])
 })
 
-test('a ratio has a dot for each process, or twenty quantiles of many, and where another machine is expected', () => {
+test('a ratio has a dot per process, or twenty quantiles of many, and a prediction interval for another machine', () => {
   const many = inventedResult(threeServers)
   const summary = many.servers.find(({ name }) => name === 'express')?.summary
   assert.ok(summary)
@@ -125,7 +125,7 @@ test('names are escaped', async () => {
   assert.ok((await drawScenario(odd, 'light')).includes('&lt;a href='))
 })
 
-test('scaling: a line a server over the numbers of processes, named at its end', async () => {
+test('scaling: one line per server over the number of processes, labelled at its end', async () => {
   const results = [1, 2, 4].map((workers) => ({ ...result, protocol: { ...result.protocol, workers } }))
   const shown = texts(await drawScaling(results, 'light'))
   for (const text of ['express', 'http-bun', 'http-node', '1', '2', '4']) assert.ok(shown.includes(text), text)

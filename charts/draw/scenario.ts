@@ -1,4 +1,4 @@
-/** The chart of a scenario: a row for each server of the short list, and a panel for each measure. */
+/** The chart of a scenario: one row per server of the short list, one panel per metric. */
 import { plural } from '../../shared/basics/text.ts'
 import type { Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -15,7 +15,7 @@ import { type Theme, type ThemeName, themes } from './theme.ts'
 
 interface Panel {
   title: string
-  /** Which direction is better, or what the figure is a part of. */
+  /** Which direction is better, or the unit. */
   note: string
   /** Significant digits. */
   digits: number
@@ -39,11 +39,11 @@ const NAMES = 172
 const RANK = { end: 38 - NAMES, name: 45 - NAMES }
 const GAP = 12
 const WIDTH = Math.floor((INNER_WIDTH - NAMES - (PANELS.length - 1) * GAP) / PANELS.length)
-/** Width for the figure behind a panel's longest bar, in px. */
+/** Width of the figure beside a panel's longest bar, in px. */
 const FIGURE = 50
 const ROW = 21
 
-/** Each panel with its rows, all in the same order: best first by requests/s. */
+/** Returns the panels, each with its rows in the order of requests/s, best first. */
 export function scenarioPanels(result: Result): (Pick<Panel, 'title' | 'note'> & { rows: Row[] })[] {
   const shown = fitting(result)
   const order = bestFirst(shown).map(({ name }) => name)

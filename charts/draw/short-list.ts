@@ -1,12 +1,11 @@
-/** The servers that stand for the rest where there is room for a few only. */
+/** Selects the servers to show where there is room for few. */
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import { bestFirst } from './rows.ts'
 
 /**
- * The rule: each runtime bare; of each framework the plainest server, that is the one with its own or no validator, on Node and
- * again where another runtime is its home; of the RPC frameworks each; of the validators on bare node:http those that compile from
- * TypeScript types, as no framework here does that on Node alone. To these come the frameworks that may be the fastest of
- * their runtime.
+ * Each bare runtime. Of each framework the plainest server (its own validator or none), on Node and on the runtime that it is
+ * made for. Each RPC framework. Of the validators on bare node:http, those that compile from TypeScript types, since no
+ * framework here does so on Node alone. `shortened` adds the frameworks that may be the fastest of their runtime.
  */
 export const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['http-node', 'http-bun', 'http-deno'],
@@ -15,21 +14,20 @@ export const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['deepkit', 'typia'],
 ])
 
-/** Rows that a chart has room for. */
 export const MOST_ROWS = 20
 
-/** All where a chart has room for them, else those of the short list, at most as many as there is room for. */
+/** Returns all servers if a chart has room for them, else those of the short list, at most `MOST_ROWS`. */
 export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
   if (servers.length <= MOST_ROWS) return [...servers]
   return servers.filter(({ name }) => SHORT_LIST.has(name)).slice(0, MOST_ROWS)
 }
 
-/** A sentence on a chart whose rows are fewer than the servers that have a number; nothing where it shows all. */
+/** Returns a sentence for a chart that does not show all measured servers, else an empty string. */
 export function outOf(rows: readonly unknown[], { length: all }: readonly unknown[]): string {
   return rows.length < all ? ` ${rows.length} of ${all} servers; all are in the table.` : ''
 }
 
-/** The result with the servers of the short list and the best frameworks alone; ranks are still those among all. */
+/** Reduces the result to the short list and the best frameworks; ranks remain those among all servers. */
 export function shortened<T extends Result>(result: T): T {
   const listed = result.servers.filter(({ name }) => SHORT_LIST.has(name))
   const best = bestFrameworks(result)
@@ -39,25 +37,24 @@ export function shortened<T extends Result>(result: T): T {
   return { ...result, servers: result.servers.filter((server) => chosen.has(server)) }
 }
 
-/** The whole result where a chart has room for all of its servers, else the shortened one. */
+/** Returns the result as it is if a chart has room for all of its servers, else shortened. */
 export function fitting<T extends Result>(result: T): T {
   return result.servers.filter(({ summary }) => summary).length <= MOST_ROWS ? result : shortened(result)
 }
 
 interface BestFrameworks {
   runtime: ServerResult['runtime']
-  /** The best rank that any of them may have. */
+  /** Best rank within the group. */
   rank: number
-  /** All that may be the fastest of them. */
+  /** Those that may be the fastest. */
   servers: ServerResult[]
-  /** The first of the others, where all of `servers` ran on another Node; else none. */
+  /** The fastest on the pinned Node, if all of `servers` ran on another one. */
   next: ServerResult | undefined
 }
 
 /**
- * The frameworks of each runtime of which no other one of it is faster for certain: whose ranks reach up to the worst that any
- * of them may have. Ranks are among all servers, so that one's best rank alone may differ from another's by third ones only.
- * The best runtime comes first; a bare runtime has no version of its own.
+ * Returns, for each runtime, the frameworks that no other framework on it beats significantly: those whose rank interval
+ * overlaps that of the best. Ranks are among all servers. The best runtime comes first. Servers without a framework are left out.
  */
 export function bestFrameworks({ servers }: Result): BestFrameworks[] {
   const frameworks = servers.flatMap((server) => {

@@ -8,7 +8,7 @@ const ends = (...values: number[]) =>
     to,
   ])
 
-test('parts stand one behind the other', () => {
+test('parts are stacked', () => {
   assert.deepEqual(ends(3, 2, 1), [
     [0, 3],
     [3, 5],
@@ -16,7 +16,7 @@ test('parts stand one behind the other', () => {
   ])
 })
 
-test('what is below zero is taken off the parts before it, and the bar is as long as the sum', () => {
+test('a negative part shortens the parts before it, so that the bar is as long as the sum', () => {
   assert.deepEqual(ends(3, 2, -1, 4), [
     [0, 3],
     [3, 4],

@@ -1,16 +1,15 @@
-/** Horizontal stacked bars: one row each, with its name to the left and its figures to the right. */
+/** Horizontal stacked bars: the name on the left, the figures on the right. */
 import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { axisStyle, heading, type Layer } from './layer.ts'
 import type { Theme } from './theme.ts'
 
 export interface StackedRow {
   name: string
-  /** In the order in which they are stacked. */
+  /** In stacking order. */
   parts: readonly { part: string; value: number }[]
-  /** Text of the columns to the right. */
   figure: string
   aside: string
-  /** Where a line is drawn across the bar; null for none. */
+  /** Position of a line across the bar, in the axis' unit; null for none. */
   mark: number | null
 }
 
@@ -29,7 +28,7 @@ const NAMES = 140
 const FIGURES = 150
 const FIGURE_END = 66
 const ROW = 21
-/** Parts of a row of the legend where they are more than fit one. */
+/** Parts per line of the legend, if they do not fit on one line. */
 const LEGEND_COLUMNS = 4
 const LONGEST_LEGEND = 8
 const LEGEND_ROW = 17
@@ -68,7 +67,7 @@ export function drawStackedBars({ title, subtitle, rows, axis, headings, colors 
 const y = { field: 'name', type: 'nominal', sort: null, axis: null } as const
 
 /**
- * Where each part of a row begins and ends. What is below zero is taken off the parts before it, so that a bar is as long as
+ * Returns the start and end of each part of a row. A negative part shortens the parts before it, so that the bar is as long as
  * the sum.
  */
 export function segmentsOf({ name, parts }: Pick<StackedRow, 'name' | 'parts'>) {

@@ -9,11 +9,11 @@ export interface Theme {
   text: string
   muted: string
   grid: string
-  /** Blue, orange and grey: told apart with any colour blindness (Okabe and Ito's palette), and in print. */
+  /** Distinguishable with any colour blindness (Okabe and Ito's palette) and in print. */
   roles: Record<Role, string>
 }
 
-/** Backgrounds are those of GitHub's pages. */
+/** Backgrounds as on GitHub's pages. */
 export const themes: Record<ThemeName, Theme> = {
   light: {
     background: '#ffffff',

@@ -5,7 +5,7 @@ import { updateDoc } from './docs.ts'
 
 const page = '<!-- bench:evidence:begin -->\n<!-- bench:evidence:end -->\n'
 
-test('a scenario’s row has when its servers were warm, and how many trials settled', () => {
+test('a scenario’s row has the length of the warm-up, and how many trials settled', () => {
   const result = inventedResult(threeServers)
   const servers = result.servers.map((server, i) => ({
     ...server,

@@ -1,4 +1,4 @@
-/** Generated regions of pages that are otherwise written by hand: rules of the code, and the uncertainty of published results. */
+/** Generated regions of hand-written pages. */
 import * as statistics from 'simple-statistics'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { VERDICTS } from '../../shared/results/verdicts.ts'
@@ -6,7 +6,7 @@ import { contrastInterval, halfWidth, knownHalfWidth } from '../../shared/stats/
 import { PRIOR } from '../../shared/stats/pool.ts'
 import { escaped, inline, replaceRegion, table } from '../text/markdown.ts'
 
-/** Regions by the page that holds them. Others are filled by instruments, or made by `bench/experiments/`. */
+/** Regions by page. Instruments and `bench/experiments/` fill others. */
 const REGIONS: Record<string, Record<string, (results: readonly PooledResult[]) => string>> = {
   'docs/caveats.md': { verdicts: verdictRules },
   'docs/statistics.md': { assumption: assumptionText },
@@ -17,10 +17,10 @@ const REGIONS: Record<string, Record<string, (results: readonly PooledResult[]) 
 export const DOCS: readonly string[] = Object.keys(REGIONS)
 
 /**
- * Returns the page with its regions made anew.
+ * Returns the page with its regions replaced.
  * @param path from the repository's root
- * @param text the page as it stands
- * @param results all that are published, in the order of the scenarios
+ * @param text the current page
+ * @param results all published results, in the order of the scenarios
  */
 export function updateDoc(path: string, text: string, results: readonly PooledResult[]): string {
   return Object.entries(REGIONS[path] ?? {}).reduce(
@@ -29,7 +29,7 @@ export function updateDoc(path: string, text: string, results: readonly PooledRe
   )
 }
 
-/** One row per kind of caveat: its mark, what it means, and by what rule it is given. */
+/** One row per kind of caveat. */
 function verdictRules(): string {
   return table(
     ['caveat', 'mark', 'meaning', 'rule'],
@@ -38,13 +38,13 @@ function verdictRules(): string {
   )
 }
 
-/** The assumption on differences between machines until enough have measured. */
+/** States the prior on differences between machines. */
 function assumptionText(): string {
   const percent = (share: number) => `${100 * share}%`
   return `Assumed standard deviations between machines: ${PRIOR.addition} µs for the constant, ${percent(PRIOR.own)} for a server’s own deviation, and ${percent(PRIOR.slope)} for a difference in µs. Each assumption weighs as much as ${PRIOR.degreesOfFreedom} measured values.`
 }
 
-/** One row per scenario: when its servers were warm, how many trials settled, and the median half widths of all three intervals. */
+/** One row per scenario: seconds of warm-up, settled trials, and the median half width of each interval. */
 function evidence(results: readonly PooledResult[]): string {
   const header = [
     'scenario',
@@ -52,8 +52,8 @@ function evidence(results: readonly PooledResult[]): string {
     'machines',
     'runs',
     'rounds',
-    'warm after, s',
-    'at most, s',
+    'warm-up, s',
+    'maximum, s',
     'settled trials',
     '± of one run',
     '± of the mean',

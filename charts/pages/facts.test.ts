@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inventedResult, refused, tableCells, threeServers } from '../draw/fixture.ts'
 import { behavioursTable, disclosureTable, factsTable, notesList } from './facts.ts'
 
-test('what a server is, and a wire by its title', () => {
+test('a row describes a server, with the title of its wire', () => {
   const result = inventedResult(threeServers)
   const [express] = result.servers
   assert.ok(express)
@@ -25,17 +25,17 @@ test('what a server is, and a wire by its title', () => {
   ])
 })
 
-test('where nothing is validated, descriptions are left out: they say how', () => {
+test('without validation there are no descriptions, since they are about it', () => {
   const cells = tableCells(factsTable(inventedResult(threeServers, { scenario: 'hello' })))
   assert.deepEqual(cells[2]?.slice(-2), ['46.1', '98.5'])
 })
 
-test('a refused server is what it is, without figures', () => {
+test('a disqualified server has a description, but no figures', () => {
   const cells = tableCells(factsTable(inventedResult([{ name: 'faulty', requestsPerSecond: 1, change: refused }])))
   assert.deepEqual(cells[0]?.slice(-3), ['', '', 'The invented faulty'])
 })
 
-test('text cannot break out of its cell or its line', () => {
+test('text is escaped within its cell or line', () => {
   const change = { description: 'a | b <b>\n& `Map<a|b>`', displayName: '"x"<i>' }
   const [row] = tableCells(factsTable(inventedResult([{ name: 'odd', requestsPerSecond: 1000, change }])))
   assert.equal(row?.at(0), '"x"&lt;i>')
@@ -47,25 +47,25 @@ const [server] = disclosed.servers
 assert.ok(server)
 server.validation = { ...server.validation, by: 'library', library: 'a|jv', how: 'jit', coerces: true }
 
-test('each server discloses who validates, how and how strictly; the words are explained', () => {
+test('the table shows who validates, how and how strictly, and explains the terms', () => {
   const text = disclosureTable(disclosed)
   assert.deepEqual(tableCells(text), [['express', 'a\\|jv', 'jit', 'stripped', 'coerced', 'first']])
   for (const how of ['Interpreted', 'jit', 'ahead-of-time']) assert.ok(text.includes(`*${how}*`), how)
 })
 
-test('what was seen in bodies is left out where requests have none', () => {
+test('strictness observed in bodies is left out if requests have none', () => {
   assert.deepEqual(tableCells(disclosureTable({ ...disclosed, scenario: 'route-params' })), [
     ['express', 'a\\|jv', 'jit'],
   ])
 })
 
-test('where nothing is validated there is nothing to disclose', () => {
+test('without validation there is no table of it', () => {
   for (const scenario of ['hello', 'json', 'middleware-chain']) {
     assert.equal(disclosureTable({ ...disclosed, scenario }), '', scenario)
   }
 })
 
-test('servers that answer alike share a line', () => {
+test('servers with the same outcome share a row', () => {
   const result = inventedResult(threeServers)
   const title = '`name`: `5`'
   const [express, ...others] = result.servers
@@ -89,17 +89,17 @@ function listed(scenario: string): string[] {
   return notesList(result).split('\n')
 }
 
-test('servers of which the same is to be said share a line; a deviation has its own', () => {
+test('servers with the same note share a line; a deviation has its own', () => {
   assert.deepEqual(listed('update-user'), [
     '- **express**: known deviation, malformed JSON: 500. its parser throws',
     '- **express, http-bun**: uses `a\\|b`',
   ])
 })
 
-test('a deviation is told where the contract has its case', () => {
+test('a deviation is shown where the contract has its case', () => {
   assert.deepEqual(listed('hello'), ['- **express, http-bun**: uses `a\\|b`'])
 })
 
-test('nothing to say gives nothing', () => {
+test('without notes the list is empty', () => {
   assert.equal(notesList(inventedResult(threeServers)), '')
 })

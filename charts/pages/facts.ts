@@ -1,4 +1,4 @@
-/** Sections below a page's first table: servers, validation, differences, and notes. */
+/** Sections below a page's first table. */
 import { remarksOn } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import { observedValidation } from '../../shared/results/observed.ts'
@@ -19,7 +19,7 @@ const figure = (title: string, cell: (summary: Summary) => string): TableColumn<
 ]
 
 /**
- * Describes each server, with the less common figures.
+ * Describes each server, with the figures that the first table lacks.
  * @returns Markdown
  */
 export function factsTable(result: PooledResult): string {
@@ -36,13 +36,13 @@ export function factsTable(result: PooledResult): string {
     figure('MB/s', (summary) => significant(megabytes(summary.receivedPerSecond).value)),
     figure('CPU, µs/req', (summary) => significant(summary.cpuPerRequest.value)),
     figure('CPU, %', (summary) => significant(summary.cpuMean.value)),
-    // Most of it is about how a server validates.
+    // Descriptions are mostly about validation.
     ...(validates ? [text('description', ({ description }) => inline(description))] : []),
   ]
   return columnsTable(bestFirst(result), columns)
 }
 
-/** `3`, or `3, in 5 runs`. */
+/** Counts a server's machines: `3`, or `3, in 5 runs`. */
 function countsText({ pooled, baseline, machines, runs }: PooledResult, name: string): string {
   const own = name === baseline ? { machines, runs: runs.length } : pooled.get(name)
   if (!own) return ''
@@ -53,8 +53,8 @@ export const HOW_TEXT =
   '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones compile it when the server starts, *ahead-of-time* ones when it is built.'
 
 /**
- * Shows the validation library of each server, its kind and strictness.
- * @returns Markdown; empty where servers validate nothing
+ * Shows each server's validator, its kind and strictness.
+ * @returns Markdown; empty if the scenario has no validation
  */
 export function disclosureTable(result: Result): string {
   const scenario = scenarios.get(result.scenario)
@@ -64,7 +64,7 @@ export function disclosureTable(result: Result): string {
     text('server', ({ displayName }) => inline(displayName)),
     text('validates', ({ validation: { by, library } }) => inline(library ?? (by === 'framework' ? 'built-in' : by))),
     text('how', ({ validation }) => validation.how),
-    // What is known of these was seen in bodies.
+    // These are observed in bodies.
     ...(takesBody
       ? [
           text('unknown keys', (server) => strictnessOf(server).unknownKeys),
@@ -76,35 +76,35 @@ export function disclosureTable(result: Result): string {
   return blocks(HOW_TEXT, columnsTable(bestFirst(result), columns))
 }
 
-/** As this run saw it; the manifest's word where it shows nothing of it. */
+/** Returns a server's strictness as observed, else as its manifest states it. */
 function strictnessOf({ validation, behaviours }: ServerResult) {
   return { ...validation, ...observedValidation(behaviours) }
 }
 
 /**
- * Shows how servers differ where the contract leaves it open.
- * @returns Markdown; empty where nothing was observed
+ * Shows how servers differ where the contract leaves the response open.
+ * @returns Markdown; empty if nothing was observed
  */
 export function behavioursTable(result: Result): string {
   const seen = result.servers.flatMap(({ displayName, behaviours }) =>
     behaviours.filter(({ id }) => !isFidelity(id)).map((behaviour) => ({ displayName, ...behaviour })),
   )
-  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((answers) =>
-    [...Map.groupBy(answers, ({ outcome }) => outcome)]
+  const rows = [...Map.groupBy(seen, ({ id }) => id).values()].flatMap((outcomes) =>
+    [...Map.groupBy(outcomes, ({ outcome }) => outcome)]
       .toSorted(([, a], [, b]) => b.length - a.length)
       .map(([outcome, servers], i) => [
-        i === 0 ? inline(answers[0]?.title ?? '') : '',
+        i === 0 ? inline(outcomes[0]?.title ?? '') : '',
         inline(outcome),
-        inline(servers.length === answers.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
+        inline(servers.length === outcomes.length ? 'all' : servers.map(({ displayName }) => displayName).join(', ')),
       ]),
   )
-  return rows.length > 0 ? table(['sent', 'what happens', 'servers'], rows, ['left', 'left', 'left']) : ''
+  return rows.length > 0 ? table(['sent', 'outcome', 'servers'], rows, ['left', 'left', 'left']) : ''
 }
 
 /**
- * Lists remarks on servers; servers with the same remark share a line.
+ * Lists notes on servers; servers with the same note share a line.
  * @returns Markdown
- * @param more further remarks on a server, by its name, where the scenario validates
+ * @param more additional notes by server, if the scenario validates
  */
 export function notesList(result: Result, more: (name: string) => readonly string[] = () => []): string {
   const validates = scenarios.get(result.scenario)?.validates ?? true

@@ -5,9 +5,9 @@ import { inventedResult, tableCells, threeServers } from '../draw/fixture.ts'
 import { behavioursTable } from './facts.ts'
 import { fidelityTable } from './fidelity.ts'
 
-test('a row for each server: what each type became, and the bytes of a message', () => {
+test('a row per server: the outcome of each type, and the bytes of a message', () => {
   const result = inventedResult(threeServers)
-  assert.equal(fidelityTable(result), '', 'nothing where no type was sent')
+  assert.equal(fidelityTable(result), '', 'empty if no type was sent')
   const [express, ...others] = result.servers
   assert.ok(express)
   const seen = (status: number, outcome: string) => [{ id: fidelityId('Date'), title: 'Date', status, outcome }]
@@ -19,5 +19,5 @@ test('a row for each server: what each type became, and the bytes of a message',
   )
   assert.deepEqual([cells?.[2], ...(cells?.slice(-2) ?? [])], ['kept', '812', '1,040'])
   assert.deepEqual([more?.[2], ...(more?.slice(-2) ?? [])], ['rejected (400)', '', ''])
-  assert.equal(behavioursTable(result), '', 'not said twice')
+  assert.equal(behavioursTable(result), '', 'not repeated')
 })

@@ -1,4 +1,4 @@
-/** Shows which of the types that JSON lacks each wire keeps, and the size of its messages. */
+/** Shows which types that JSON lacks survive each wire, and the size of messages. */
 import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { fidelityId, isFidelity, typesSent } from '../../shared/scenarios/fidelity.ts'
@@ -9,7 +9,7 @@ import { significant } from '../text/numbers.ts'
 
 const text = (title: string, cell: (server: ServerResult) => string): TableColumn<ServerResult> => [title, cell, 'left']
 
-/** @returns Markdown; nothing where the scenario has no such types */
+/** @returns Markdown; empty if the scenario has no such types */
 export function fidelityTable(result: PooledResult): string {
   if (!result.servers.some(({ behaviours }) => behaviours.some(({ id }) => isFidelity(id)))) return ''
   const columns: TableColumn<ServerResult>[] = [
@@ -20,7 +20,7 @@ export function fidelityTable(result: PooledResult): string {
     ['response, bytes', ({ messageBytes }) => bytes(messageBytes?.response), 'right'],
   ]
   return blocks(
-    'Each type was sent to the running server, and its response read by the wire’s own client. *Kept*: it came back as the same type and value. Another type is what the client got instead: what is sent and read as `string` or `array` needs a codec written by hand. *Rejected*: with that status. *Absent*: the field was gone. Bytes are those of bodies, on average.',
+    'Each type is sent to the running server, and the wire’s own client reads the response. *Kept*: same type and value. Another type: the client got that instead; `string` and `array` need a hand-written codec. *Rejected*: with that status. *Absent*: the field is missing. Bytes are the mean size of bodies.',
     columnsTable(bestFirst(result), columns),
   )
 }

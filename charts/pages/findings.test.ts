@@ -10,16 +10,16 @@ const finding: Finding = {
   server: 'some',
   scenario: 'hello',
   case: 'target //[',
-  law: 2,
+  invariant: 2,
   effect: 'crash',
   what: 'a request ends the process',
   found: '2026-11-21',
   reported: null,
-  mended: null,
+  fixed: null,
   public: null,
 }
 
-test('a finding stands on the page with its request', () => {
+test('a finding is on the page with its request', () => {
   const page = findingsPage([finding])
   assert.match(
     page,
@@ -28,8 +28,8 @@ test('a finding stands on the page with its request', () => {
   assert.match(page, /```http\nGET \/\/\[ HTTP\/1\.1\n/)
 })
 
-test('what the server avoids is not mended, and the request says so', () => {
-  const page = findingsPage([{ ...finding, effect: '5xx', avoided: 'a handler refuses it' }])
+test('a finding that the server avoids is not fixed, and says so', () => {
+  const page = findingsPage([{ ...finding, effect: '5xx', avoided: 'a handler rejects it' }])
   assert.match(page, /\| 2026-11-21 \| not yet \| no, avoided \|/)
-  assert.match(page, /To `servers\/some`, hello, which avoids it \(a handler refuses it\):/)
+  assert.match(page, /Sent to `servers\/some`, hello, which avoids it \(a handler rejects it\):/)
 })

@@ -10,11 +10,11 @@ import { headlineText, matterText, shortTable } from './headline.ts'
 const eleven = inventedResult(elevenServers)
 const PAGE = 'charts/published/update-user/README.md'
 
-test('the short list names servers that there are', () => {
+test('the short list names existing servers', () => {
   for (const name of SHORT_LIST) assert.ok(existsSync(join(ROOT, 'servers', name)), name)
 })
 
-test('the first screen names the best frameworks of each runtime, ties together, and links to all servers', () => {
+test('the first screen names the fastest frameworks of each runtime, with ties, and links to all servers', () => {
   const bare = elevenServers.map((server) =>
     server.name.startsWith('http-') ? { ...server, change: { version: null } } : server,
   )
@@ -27,7 +27,7 @@ test('the first screen names the best frameworks of each runtime, ties together,
   assert.match(text, /<img alt="Requests per second relative to the baseline, 9 servers: highest is http-bun/)
 })
 
-test('frameworks of one runtime are named together where their ranks overlap, whatever tells their best ranks apart', () => {
+test('frameworks of one runtime tie if their rank intervals overlap, even if their best ranks differ', () => {
   const result = inventedResult([
     { name: 'http-node', requestsPerSecond: 90_000, rank: 1, worst: 3, change: { version: null } },
     { name: 'koa', requestsPerSecond: 80_000, rank: 2, worst: 4 },
@@ -41,7 +41,7 @@ test('frameworks of one runtime are named together where their ranks overlap, wh
   assert.ok(names.includes('elysia.bun') && names.includes('hono.bun') && !names.includes('slow.bun'))
 })
 
-test('no headline rests on servers of an older Node alone, and what a server accepts is said at its name', () => {
+test('a headline never names only servers on an older Node, and names invalid data that a server accepts', () => {
   const held = (kind: 'other-node' | 'accepts-invalid', message: string) => [{ kind, trials: 5, message }]
   const accepts = held('accepts-invalid', 'accepts null as a date')
   const result = inventedResult([
@@ -54,7 +54,7 @@ test('no headline rests on servers of an older Node alone, and what a server acc
   assert.match(headlineText(result, PAGE), node)
 })
 
-test('the table has seven columns, servers of the short list alone, ranks among all, and tells what marks and words mean', () => {
+test('the table has seven columns, only servers of the short list, ranks among all, and explains marks and terms', () => {
   const text = shortTable(eleven)
   const cells = tableCells(text)
   assert.deepEqual(cells[1], [
@@ -75,7 +75,7 @@ test('the table has seven columns, servers of the short list alone, ranks among 
   assert.match(text, /\*ahead-of-time\*/)
 })
 
-test('a mark of a larger body’s figure stands beside it, and is explained once', () => {
+test('a mark of a larger body’s figure is beside it, and is explained once', () => {
   const verdicts = [{ kind: 'unsettled' as const, message: 'it rose', trials: 5 }]
   const larger = inventedResult(
     [...elevenServers.slice(0, -1), { name: 'hapi', requestsPerSecond: 10_000, verdicts }],
@@ -89,7 +89,7 @@ test('a mark of a larger body’s figure stands beside it, and is explained once
   assert.equal(text.split(`- ${mark} **unsettled**`).length, 2)
 })
 
-test('whoever the first screen names is in its table and its picture, also beyond the short list', () => {
+test('all servers that the first screen names are in its table and chart, also those outside the short list', () => {
   const result = inventedResult([
     ...threeServers,
     { name: 'polka', requestsPerSecond: 70_000, rank: 2 },
@@ -100,10 +100,10 @@ test('whoever the first screen names is in its table and its picture, also beyon
   assert.deepEqual(names.toSorted(), ['express', 'http-bun', 'http-node', 'polka'])
 })
 
-test('what lies between the first and the last is told in time of a CPU', () => {
+test('the difference between the first and the last is stated as CPU time', () => {
   assert.equal(
     matterText(inventedResult(threeServers)),
-    'A request costs http-bun, the first of the table, 10 µs of CPU time, and express, the last, 46 µs. At 100 requests/s that is a difference of 0.36% of one CPU.',
+    'http-bun, first in the table, spends 10 µs of CPU time per request; express, the last, spends 46 µs. At 100 requests/s the difference is 0.36% of one CPU.',
   )
   assert.equal(matterText(inventedResult(threeServers.slice(0, 1))), '')
 })

@@ -1,4 +1,4 @@
-/** The README's text on the main scenario: who is fast, and whether it matters. */
+/** README's text on the main scenario. */
 import { listed } from '../../shared/basics/text.ts'
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
@@ -20,18 +20,18 @@ export function headlinePicture(result: PooledResult): Picture {
   return pictureOf(INDEX_PATH, 'headline', headlineFinding(result), (theme) => drawHeadline(result, theme))
 }
 
-/** Markdown: the frameworks to look at first, the picture of the short list, and where all servers stand. */
+/** Returns Markdown: the fastest frameworks, the chart of the short list, and a link to all servers. */
 export function headlineText(result: PooledResult, page: string): string {
   const all = result.servers.filter(({ summary }) => summary).length
   return blocks(
-    answerText(result),
+    fastestText(result),
     pictureText(headlinePicture(result), 'README.md'),
     `This is a selection. [All ${all} servers, with every figure](${page}).`,
   )
 }
 
-/** The frameworks that may be the fastest of each runtime. */
-function answerText(result: Result): string {
+/** Names the frameworks that may be the fastest of each runtime. */
+function fastestText(result: Result): string {
   const named = (servers: readonly ServerResult[]) => listed(servers.map(caveatedName))
   const sentences = bestFrameworks(result).map(({ runtime, servers, next }) => {
     const others = next ? `, followed by ${caveatedName(next)}` : ''
@@ -40,7 +40,7 @@ function answerText(result: Result): string {
   return sentences.length > 0 ? `**The fastest frameworks**, ties listed together: ${sentences.join('; ')}.` : ''
 }
 
-/** A name with what makes its server unlike the others: an older Node, or invalid data that it accepts. */
+/** Returns a server's name, with an older Node or accepted invalid data in brackets. */
 function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): string {
   const asides = (summary?.verdicts ?? []).flatMap(({ kind, message }) => {
     if (kind === 'other-node') return [`on Node ${runtimeVersion.split('.')[0]}`]
@@ -50,9 +50,9 @@ function caveatedName({ displayName, runtimeVersion, summary }: ServerResult): s
 }
 
 /**
- * Markdown: the short list, with what its marks and words mean.
+ * Returns the table of the short list as Markdown, and explains its marks and terms.
  * @param beside results of the scenario with more requests in flight
- * @param larger the result of a larger body, which tells validators apart; its marks stand beside its figures
+ * @param larger the result of a larger body, where validators differ more; its marks are beside its figures
  */
 export function shortTable(result: PooledResult, beside: readonly Result[] = [], larger?: PooledResult): string {
   const short = shortened(result)
@@ -74,11 +74,11 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [],
   return blocks(
     pageTable(columns, rows, { baseline: result.baseline, published: result }, { docs: 'docs' }),
     list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
-    `${HOW_TEXT} A validator without a word in brackets is interpreted.`,
+    `${HOW_TEXT} A validator without a term in brackets is interpreted.`,
   )
 }
 
-/** Markdown: what lies between the first and the last of the short list, in time of a CPU. */
+/** States the difference in CPU time between the first and the last of the short list. */
 export function matterText(result: Result): string {
   const measured = bestFirst(shortened(result)).flatMap(({ displayName, summary }) =>
     summary ? [{ name: inline(displayName), microseconds: cpuOf(summary) }] : [],
@@ -88,7 +88,7 @@ export function matterText(result: Result): string {
   const between = Math.abs(last.microseconds - first.microseconds)
   const microseconds = (value: number) => `${significant(value, 2)} µs`
   const share = `${significant(((between * 100) / 1e6) * 100, 2)}%`
-  return `A request costs ${first.name}, the first of the table, ${microseconds(first.microseconds)} of CPU time, and ${last.name}, the last, ${microseconds(last.microseconds)}. At 100 requests/s that is a difference of ${share} of one CPU.`
+  return `${first.name}, first in the table, spends ${microseconds(first.microseconds)} of CPU time per request; ${last.name}, the last, spends ${microseconds(last.microseconds)}. At 100 requests/s the difference is ${share} of one CPU.`
 }
 
 const cpuOf = ({ cpuPerRequest }: Summary) => cpuPerRequest.value

@@ -1,4 +1,4 @@
-/** The instruments besides requests/s: each has stored results, and a page with charts made from them. */
+/** Pages of instruments, and of comparisons across stored results. */
 
 import { ROOT } from '../../shared/basics/root.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -15,11 +15,11 @@ import { withCaveats } from './table.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
   /**
-   * Reads what is stored, and makes the page and the charts of it; nothing where nothing is stored.
-   * @param published runs, which say what the same servers cost without the instrument
+   * Makes the page and its charts, contents by path; empty if nothing is stored.
+   * @param published runs, for figures without the instrument
    */
   files(published: readonly Published[]): Promise<ReadonlyMap<string, string>>
-  /** It measures servers as they handle requests, so that withdrawn ones are missing, and caveats of runs apply. */
+  /** Set if it measures servers under requests: its page then names withdrawn servers, and caveats of runs. */
   ofRequests?: true
 }
 
@@ -27,15 +27,15 @@ interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
 const INSTRUMENTS: readonly Source[] = [
   {
     path: MACHINES_PATH,
-    title: 'From machine to machine',
-    sentence: 'each machine held out, and what the others let expect of it',
+    title: 'Differences between machines',
+    sentence: 'each machine held out, and predicted from the others',
     files: async (published) => machinesPages(published),
   },
   {
     path: WHY_PATH,
     ofRequests: true,
     title: 'Why is X faster than Y',
-    sentence: 'frameworks against bare `node:http`, part by part',
+    sentence: 'frameworks compared with bare `node:http`, part by part',
     files: async (published) => whyPages(profilesToCompare(WHY_SERVERS), published),
   },
 ]
@@ -47,7 +47,7 @@ export interface StoredInstrument {
   stored: readonly Stored<any>[]
 }
 
-/** Reads what is published of each instrument. @throws UsageError where a stored result is broken */
+/** Reads each instrument's published files. @throws UsageError if a file is invalid */
 export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]> {
   return (await allInstruments()).map((instrument) => ({
     instrument,
@@ -55,7 +55,7 @@ export async function storedInstruments(root = ROOT): Promise<StoredInstrument[]
   }))
 }
 
-/** The pages of those instruments that have results, in the order of their titles. */
+/** Returns the pages of all instruments that have results, sorted by title. */
 export async function instrumentPages(
   published: readonly Published[],
   instruments: readonly StoredInstrument[],
@@ -83,11 +83,11 @@ export async function instrumentPages(
   return pages.filter(({ files }) => files.size > 0).sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-/** Returns each instrument's panel on a server in the report of a scenario. */
+/** Returns the panels on a server in the report of a scenario. */
 export function panelsIn(instruments: readonly StoredInstrument[], scenario: string, server: string): Panel[] {
   return instruments.flatMap(({ instrument, stored }) => {
     const own = stored.filter(({ file }) => (file.scenario ?? scenario) === scenario)
-    // Figures of a second file, such as a soak, would stand under the same title.
+    // A second file, such as a soak, would repeat the title.
     return (instrument.panels ? own : own.slice(0, 1)).flatMap(({ file }) => panelsOf(instrument, file, server))
   })
 }

@@ -7,7 +7,7 @@ import { machinesPages, transferText } from './machines.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, i) => `server-${i}`)
 
-/** A run on the machine of a boot, which adds so many µs to each request and moves one server by a factor. */
+/** Returns a run on the machine of a boot, which adds `added` µs to each request and slows one server by the factor `odd`. */
 function run(boot: string, added: number, odd = 1) {
   const rate = (microseconds: number) => Math.round(1e6 / (microseconds + added))
   const servers = NAMES.map((name, i) => [name, steady(rate((10 + 4 * i) * (i === 5 ? odd : 1)), 5, i)] as const)
@@ -27,19 +27,19 @@ function pageOf(runs: ReturnType<typeof run>[]): string {
   return machinesPages(published ? [published] : []).get(MACHINES_PATH) ?? ''
 }
 
-test('a machine that only adds time to each request lies where the others let expect it', () => {
+test('a machine that only adds time to each request is within its prediction intervals', () => {
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2)])
-  assert.match(page, /\n\*\*100% of 36 ratios\*\* .*: 3 machines left out/)
+  assert.match(page, /\n\*\*100% of 36 ratios\*\* .*: 3 machines held out/)
   assert.match(page, /\| 100% \| 100% \| \d+\.\d% \| 1\.000 \| \|$/m)
 })
 
-test('a server that one machine moves is named as a miss', () => {
+test('a server that is outside on one machine is named', () => {
   const page = pageOf([run('a', 0), run('b', 1), run('c', 2, 3)])
   assert.match(page, /\| server-5 \(0\.\d\d, expected 0\.\d\d to 0\.\d\d\)/)
   assert.doesNotMatch(page, /100% of 36/)
 })
 
-test('hours of one machine and machines have columns of their own, and two machines are said to be few', () => {
+test('runs of one machine and runs of several have their own columns, and two machines are called too few', () => {
   const page = pageOf([run('a', 0), run('a', 0.2), run('b', 3)])
   const [, hours, machines] = /\| 2 \| 3 \| ([\d.]+)% \| ([\d.]+)% \|/.exec(page)?.map(Number) ?? []
   assert.ok(hours && machines && hours < machines, page)
@@ -47,9 +47,12 @@ test('hours of one machine and machines have columns of their own, and two machi
   assert.doesNotMatch(pageOf([run('a', 0), run('a', 1)]), /\n\|/, 'one machine')
 })
 
-test('README says what holds on another machine', () => {
+test('README says what to expect on another machine', () => {
   const text = (runs: ReturnType<typeof run>[]) => transferText(pooledOf(runs)?.result ?? assert.fail())
-  assert.match(text([run('a', 0), run('b', 1)]), /from 2 runs on 2 machines\..* ≥ 1\.00\. Until 3 machines .* assumed/)
+  assert.match(
+    text([run('a', 0), run('b', 1)]),
+    /from 2 runs on 2 machines\..* ≥ 1\.00\. With fewer than 3 machines, .* assumed/,
+  )
   assert.doesNotMatch(text([run('a', 0), run('b', 1), run('c', 2)]), /assumed/)
   assert.doesNotMatch(text([run('a', 0)]), /order/)
 })

@@ -1,4 +1,4 @@
-/** The page on machines: each is left out, and predicted from the others. */
+/** The page on differences between machines: each is held out, and predicted from the others. */
 import * as statistics from 'simple-statistics'
 import { plural } from '../../shared/basics/text.ts'
 import {
@@ -25,7 +25,7 @@ interface Scenario {
   held: HeldOut[]
 }
 
-/** The whole page; without a table where no scenario has two machines. */
+/** Returns the page by its path; it has no tables if no scenario has two machines. */
 export function machinesPages(published: readonly Published[]): Map<string, string> {
   const shown = published.map(({ result }) => ({ result, held: holdOut(result) })).filter(({ held }) => held.length > 0)
   return new Map([[MACHINES_PATH, machinesPage(shown)]])
@@ -33,25 +33,26 @@ export function machinesPages(published: readonly Published[]): Map<string, stri
 
 function machinesPage(shown: readonly Scenario[]): string {
   return `${blocks(
-    '# From machine to machine',
+    '# Differences between machines',
     coverageText(shown),
-    `Each machine is left out once, and the other machines predict its ratios to the baseline (95% prediction intervals). The tables say how many of its ratios were within, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
+    `Each machine is held out once, and the others predict its ratios to the baseline (95% prediction intervals). The tables show how many ratios were within their interval, and which were not. [How the intervals are made](${link('docs/statistics.md#several-machines')}).`,
     shown.length > 0 ? differencesTable(shown) : '',
     ...shown.map((each) => blocks(`## ${titleOf(each.result)}`, heldOutTable(each))),
   )}\n`
 }
 
-/** Machines that a scenario needs before its intervals are judged: two predict a third badly. */
+/** Least number of machines for the intervals of a scenario to be judged. */
 const ENOUGH = 3
 
-/** Describes how many ratios the 95% prediction intervals contained. */
+/** States the coverage of the 95% prediction intervals. */
 function coverageText(shown: readonly Scenario[]): string {
   const held = shown
     .filter(({ result }) => result.machines >= ENOUGH)
     .flatMap((each) => each.held.filter(({ healthy }) => healthy))
   const servers = held.flatMap((each) => each.servers)
-  if (servers.length === 0) return `**No scenario has runs of ${ENOUGH} machines yet**, and two predict a third badly.`
-  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within what the other machines predicted: ${plural(held.length, 'machine')} left out, of scenarios with ${ENOUGH} or more.`
+  if (servers.length === 0)
+    return `**No scenario has runs of ${ENOUGH} machines yet**, and two machines predict a third poorly.`
+  return `**${percent(share(servers, ({ ratio }) => ratio))} of ${servers.length} ratios** were within their prediction interval: ${plural(held.length, 'machine')} held out, in scenarios with ${ENOUGH} or more.`
 }
 
 /** Compares runs of one machine at different hours, and runs of different machines. */
@@ -63,7 +64,7 @@ function differencesTable(shown: readonly Scenario[]): string {
       ['scenario', ({ result }) => `[${titleOf(result)}](${link(pagePath(result.scenario))})`],
       ['machines', ({ result }) => String(result.machines)],
       ['runs', ({ result }) => String(result.runs.length)],
-      ['ratios of two runs differ, one machine (rms)', ({ hours }) => cell(hours)],
+      ['difference of two runs, same machine (rms)', ({ hours }) => cell(hours)],
       ['two machines (rms)', ({ machines }) => cell(machines)],
     ],
   )
@@ -75,8 +76,8 @@ function heldOutTable({ result, held }: Scenario): string {
     ['servers', ({ servers }) => String(servers.length)],
     ['ratios within', ({ servers }) => percent(share(servers, ({ ratio }) => ratio))],
     ['µs within', ({ servers }) => percent(share(servers, ({ microseconds }) => microseconds))],
-    ['ratios differ (rms)', ({ servers }) => percent(rmsOf(servers), 1)],
-    ['order', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
+    ['difference (rms)', ({ servers }) => percent(rmsOf(servers), 1)],
+    ['rank correlation', ({ servers }) => orderOf(servers)?.toFixed(3) ?? ''],
     [
       'outside',
       ({ servers }) =>
@@ -109,7 +110,7 @@ const percent = (value: number, digits = 0) => `${(100 * value).toFixed(digits)}
 
 const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.title ?? scenario)
 
-/** README's sentences on another machine: half widths of the prediction intervals, and the lowest rank correlation of a machine that was left out. */
+/** States README's half widths of prediction intervals, and the lowest rank correlation of a machine held out. */
 export function transferText(result: PooledResult): string {
   const pooled = [...result.pooled.values()]
   if (pooled.length === 0) return ''
@@ -125,7 +126,7 @@ export function transferText(result: PooledResult): string {
       : []),
     ...(result.machines < ENOUGH
       ? [
-          `Until ${ENOUGH} machines have measured, how much machines differ is [${result.machines > 1 ? 'partly ' : ''}assumed](docs/statistics.md#several-machines).`,
+          `With fewer than ${ENOUGH} machines, the difference between machines is [${result.machines > 1 ? 'partly ' : ''}assumed](docs/statistics.md#several-machines).`,
         ]
       : []),
   ]

@@ -11,7 +11,7 @@ const facts = (of: typeof result) =>
       .map((line) => line.replace('- ', '').split(': ') as [string, string]),
   )
 
-test('how it was measured: machine, checks, and the generator’s headroom, which a busy-polling one alone tells', () => {
+test('machine, checks and the generator’s headroom, which only a busy-polling one reports', () => {
   const environment = { ...result.environment, cpuQuota: '150000 100000' }
   const limited = inventedResult(threeServers, { environment })
   assert.match(tableCells(measuredText(limited))[0]?.[1] ?? '', /^1: .*limited to 1\.5 CPUs$/)
@@ -19,11 +19,11 @@ test('how it was measured: machine, checks, and the generator’s headroom, whic
   assert.match(own.get('Checked') ?? '', / 1,813,760 responses, 300 of them /)
   assert.match(own.get('Load generator’s headroom') ?? '', / 45% .* 45% /)
   const sleeping = { ...result, protocol: { ...result.protocol, polling: false } }
-  assert.match(facts(sleeping).get('Load generator’s headroom') ?? '', /^not known/)
+  assert.match(facts(sleeping).get('Load generator’s headroom') ?? '', /^unknown/)
   assert.ok(!own.has('Noise'))
 })
 
-test('slices loaded again and requests sent twice are told', () => {
+test('repeated slices and requests are reported', () => {
   const more = inventedResult(threeServers)
   const [trial] = more.servers[0]?.trials ?? []
   const [slice] = trial?.slices ?? []
@@ -31,5 +31,5 @@ test('slices loaded again and requests sent twice are told', () => {
   trial.slices.push({ ...slice, noise: 'other processes used 20% of a pinned CPU' })
   trial.repeated = 1234
   assert.match(facts(more).get('Noise') ?? '', /^1 of 31 slices/)
-  assert.equal(facts(more).get('Requests that had been sent before in the same slice'), '1,234')
+  assert.equal(facts(more).get('Repeated requests within a slice'), '1,234')
 })

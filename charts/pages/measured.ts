@@ -1,5 +1,3 @@
-/** Describes how the runs of a scenario were made, and links their files. */
-
 import { grouped } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result, Trial } from '../../shared/results/format.ts'
 import type { PooledResult, PooledRun } from '../../shared/results/pooled-result.ts'
@@ -8,8 +6,8 @@ import { blocks, columnsTable, inline, list } from '../text/markdown.ts'
 import { significant } from '../text/numbers.ts'
 
 /**
- * A row for each run, and what they have in common: machines differ, the protocol does not.
- * @param link to a path, from where the text stands
+ * Describes how the runs of a scenario were made, and links their files: a row per run, then the protocol that all share.
+ * @param link makes a path relative to the page
  */
 export function measuredText(result: PooledResult, link = (path: string) => path): string {
   const { environment, protocol, runs } = result
@@ -18,7 +16,7 @@ export function measuredText(result: PooledResult, link = (path: string) => path
       ['run', ({ file, path }) => `[${dateOf(file)}](${link(path)})`, 'left'],
       ['machine', (run) => inline(`${run.machine}: ${machineText(run.file.environment)}`), 'left'],
       ['rounds', ({ file }) => roundsText(file)],
-      ['took', ({ file }) => durationText(file)],
+      ['duration', ({ file }) => durationText(file)],
       [`requests/s of ${inline(result.baseline)}`, baselineRate],
       ['commit', ({ file }) => (file.source.commit ? `\`${file.source.commit.slice(0, 7)}\`` : 'unknown')],
       ['seed', ({ file }) => String(file.protocol.seed)],
@@ -61,25 +59,25 @@ function quotaText({ cpuQuota }: Environment): string[] {
 
 function inFlightText({ connections, pipelining, polling }: Protocol): string {
   const load = `${connections} connections, ${pipelining} ${pipelining === 1 ? 'request' : 'requests'} in flight on each`
-  return `${load}${polling ? '; the generator never sleeps' : ''}`
+  return `${load}${polling ? '; the generator busy-polls' : ''}`
 }
 
-/** Describes the busy-polling generator's utilization; other generators do not report it. */
+/** Describes the utilization of a busy-polling generator; an event-driven one does not report it. */
 function headroomText({ servers, protocol }: Result): string {
   const shares = servers.flatMap(({ trials }) =>
     trials.map(({ generator }) => generator.eventLoopPercent ?? Number.NaN),
   )
   if (!protocol.polling || shares.length === 0 || shares.some(Number.isNaN)) {
-    return 'not known: an event-driven generator cannot tell'
+    return 'unknown, since an event-driven generator does not report it'
   }
   const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => `${share.toFixed(0)}%`)
-  return `it found something to read in ${least} (least loaded trial) to ${most} (most) of its time`
+  return `busy for ${least} (least loaded trial) to ${most} (most loaded) of the time`
 }
 
 function checksText(result: Result): string {
   const sum = sumOver(result)
   const [checked, apart] = [sum((trial) => trial.checked), sum((trial) => trial.checkedApart)]
-  const own = `${grouped(apart)} of them by the checker on a connection of its own`
+  const own = `${grouped(apart)} of them by the checker on its own connection`
   const load = checked > 0 ? '' : `; of the load’s ${grouped(sum((trial) => trial.requests.total))}, status and size`
   return `the bodies of ${grouped(checked + apart)} responses, ${own}${load}`
 }
@@ -91,14 +89,14 @@ function disturbances(result: Result): string[] {
   return [
     ...(noisy > 0
       ? [
-          `Noise: ${grouped(noisy)} of ${grouped(sum(({ slices }) => slices.length))} slices were disturbed; such a slice counts only where a trial has no other`,
+          `Noise: ${grouped(noisy)} of ${grouped(sum(({ slices }) => slices.length))} slices were noisy; a noisy slice counts only if its trial has no other`,
         ]
       : []),
-    ...(repeated > 0 ? [`Requests that had been sent before in the same slice: ${grouped(repeated)}`] : []),
+    ...(repeated > 0 ? [`Repeated requests within a slice: ${grouped(repeated)}`] : []),
   ]
 }
 
-/** Sums up over every trial, also those of the baseline's copy and of servers that were refused later. */
+/** Returns a sum over all trials, including the baseline's copy and servers disqualified later. */
 function sumOver({ servers, copy }: Result): (value: (trial: Trial) => number) => number {
   const trials = [...servers, ...(copy ? [copy] : [])].flatMap((server) => server.trials)
   return (value) => trials.reduce((total, trial) => total + value(trial), 0)

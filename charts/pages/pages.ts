@@ -1,4 +1,4 @@
-/** The page of a scenario, which stands beside its charts, and the index of these pages. */
+/** The page of a scenario, and the index of pages. */
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -13,28 +13,27 @@ import { measuredText } from './measured.ts'
 import { type Picture, pictureOf, pictureText } from './pictures.ts'
 import { pageTable, withWithdrawn } from './table.ts'
 
-/** An instrument besides requests/s: its page, and what it tells. */
 export interface Instrument {
   /** Path of its page, from the repository's root. */
   path: string
   title: string
-  /** Its content in one sentence, for the index. */
+  /** Its content, for the index. */
   sentence: string
-  /** README's regions that it fills, where README holds their markers. */
+  /** Contents of regions, for each hand-written page that has their markers. */
   regions?: Readonly<Record<string, string>>
-  /** Notes on servers that scenarios' pages add, by the server's name. */
+  /** Notes by server, for the pages of scenarios. */
   remarks?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Pages and panels that an instrument adds to a publication. */
 export interface InstrumentPages extends Instrument {
-  /** Its page and its charts: contents by path from the repository's root. */
+  /** Its page and charts: contents by path from the repository's root. */
   files: ReadonlyMap<string, string>
 }
 
 /**
- * The whole page; all of it is generated.
- * @param instruments whose remarks stand among the notes where the scenario validates
+ * Returns the whole page.
+ * @param instruments whose remarks are added to the notes if the scenario validates
  */
 export function scenarioPage(published: Published, instruments: readonly Instrument[] = []): string {
   const { result, beside } = published
@@ -46,10 +45,10 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
     openingText(result, link),
     chart ? pictureText(chart, page) : '',
     withWithdrawn(pageTable(result, beside), [published]),
-    section('What each server is', factsTable(result)),
-    section('How each server validates', disclosureTable(result)),
-    section('What each wire keeps', fidelityTable(result)),
-    section('What servers do differently', behavioursTable(result)),
+    section('Servers', factsTable(result)),
+    section('Validation', disclosureTable(result)),
+    section('Types kept by each wire', fidelityTable(result)),
+    section('Differences in behaviour', behavioursTable(result)),
     section(
       'Notes',
       notesList(result, (name) => instruments.flatMap(({ remarks }) => remarks?.[name] ?? [])),
@@ -58,7 +57,7 @@ export function scenarioPage(published: Published, instruments: readonly Instrum
   )}\n`
 }
 
-/** Null where no server has a number. */
+/** Returns null if no server was measured. */
 export function scenarioChart(result: PooledResult): Picture | null {
   const rows = scenarioPanels(result)[0]?.rows ?? []
   if (rows.length === 0) return null
@@ -67,38 +66,36 @@ export function scenarioChart(result: PooledResult): Picture | null {
   return pictureOf(pagePath(scenario), scenario, alt, (theme) => drawScenario(result, theme))
 }
 
-/** Describes the measurement in two sentences, and links the guide to reading it. */
 function openingText(result: PooledResult, link: (target: string) => string): string {
   const scenario = scenarios.get(result.scenario)
   const route = scenario ? ` \`${scenario.route.method} ${scenario.route.path}\`` : ''
   return [
-    `On each request${route} a server ${scenario?.description ?? 'answers'}.`,
+    `On each request${route} a server ${scenario?.description ?? 'responds'}.`,
     `${result.servers.length} servers were measured in ${runsText(result)}; \`npm run bench -- run ${result.scenario}\` measures yours.`,
-    `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how a number is made.`,
+    `The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured.`,
   ].join(' ')
 }
 
-/** Nothing where there is nothing to stand under the heading. */
+/** Returns an empty string without contents. */
 function section(heading: string, contents: string): string {
   return contents === '' ? '' : blocks(`## ${heading}`, contents)
 }
 
 /**
- * The page that leads to the others; all of it is generated.
- * @param instruments that have a page besides: its path from the repository's root, and what it tells
+ * Returns the page that links the others.
  */
 export function indexPage(published: readonly Published[], instruments: readonly Instrument[] = []): string {
   const link = linkFrom(INDEX_PATH)
   return `${blocks(
     '# Published results',
-    `One page per scenario. The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how a number is made. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
+    `One page per scenario. The [README](${link('README.md')}) explains the columns, and [the method](${link('docs/method.md')}) how they are measured. A [rule](${link('docs/files.md#which-runs-are-pooled')}) decides which runs are published.`,
     scenariosText(published, INDEX_PATH),
     list(instruments.map(({ path, title, sentence }) => `[${title}](${link(path)}): ${sentence}`)),
   )}\n`
 }
 
 /**
- * A row for each scenario.
+ * Returns a row per scenario.
  * @param page that shows them, from the repository's root
  */
 export function scenariosText(published: readonly Published[], page = 'README.md'): string {

@@ -1,4 +1,4 @@
-/** Pictures of a page, each drawn for light and for dark. */
+/** Pictures of a page, each drawn for a light and a dark theme. */
 import { posix } from 'node:path'
 import type { ThemeName } from '../draw/theme.ts'
 import { picture } from '../text/markdown.ts'
@@ -7,7 +7,7 @@ import { linkFrom } from '../text/paths.ts'
 export interface Picture {
   /** Alternative text. */
   alt: string
-  /** As SVG. */
+  /** Returns SVG. */
   draw(theme: ThemeName): Promise<string>
   /** From the repository's root, without theme and extension. */
   path: string
@@ -15,18 +15,18 @@ export interface Picture {
 
 const THEMES: readonly ThemeName[] = ['light', 'dark']
 
-/** @param page that the picture stands beside, from the repository's root */
+/** @param page path from the repository's root; the picture is in the same folder */
 export function pictureOf(page: string, name: string, alt: string, draw: Picture['draw']): Picture {
   return { alt, draw, path: `${posix.dirname(page)}/${name}` }
 }
 
-/** Markdown. @param page that shows it, from the repository's root */
+/** Returns Markdown. @param page that shows it, from the repository's root */
 export function pictureText({ path, alt }: Picture, page: string): string {
   const at = (theme: ThemeName) => linkFrom(page)(`${path}.${theme}.svg`)
   return picture(at('light'), at('dark'), alt)
 }
 
-/** Contents by path from the repository's root. */
+/** Returns SVG by path from the repository's root. */
 export async function drawAll(pictures: readonly Picture[]): Promise<[path: string, svg: string][]> {
   const drawn = pictures.flatMap(({ path, draw }) =>
     THEMES.map(async (theme): Promise<[string, string]> => [`${path}.${theme}.svg`, await draw(theme)]),

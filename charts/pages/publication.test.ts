@@ -22,7 +22,7 @@ const updateUser = publishedAs(inventedResult(threeServers))
 const hello = publishedAs(inventedResult(threeServers, { scenario: 'hello' }))
 const pathOf = ({ result }: typeof hello) => result.runs[0]?.path ?? ''
 
-test('what stands outside the markers is left alone, and a second time changes nothing', () => {
+test('text outside the markers is kept, and a second time changes nothing', () => {
   const once = updateReadme(pages['README.md'], [updateUser])
   assert.ok(once.startsWith('# Title\n\n<!-- bench:headline:begin -->\n**The fastest'))
   assert.ok(once.endsWith('<!-- bench:scenarios:end -->\n\nEnd'))
@@ -30,7 +30,7 @@ test('what stands outside the markers is left alone, and a second time changes n
   assert.equal(updateReadme(once, []), updateReadme(pages['README.md'], []))
 })
 
-test('the headline table has the ratios of a larger body, but for those to a baseline of another runtime', () => {
+test('the headline table has the ratios of a larger body, except to a baseline on another runtime', () => {
   const larger = inventedResult(
     [
       { name: 'express', requestsPerSecond: 30_000 },
@@ -52,7 +52,7 @@ test('the headline table has the ratios of a larger body, but for those to a bas
   assert.ok(!updateReadme(readme, [updateUser, publishedAs({ ...larger, servers })]).includes(column))
 })
 
-test('every published scenario has a page of its own beside its charts, in which every picture is used', async () => {
+test('every published scenario has a page beside its charts, which uses every picture', async () => {
   const files = await publication([updateUser, hello], pages, [])
   for (const published of [updateUser, hello]) {
     const { result } = published
@@ -69,13 +69,13 @@ test('every published scenario has a page of its own beside its charts, in which
   }
 })
 
-test('an instrument fills its region where a page has one', () => {
+test('an instrument fills its region if a page has one', () => {
   const instrument = { path: pagePath('profile'), title: 'x', sentence: 'x', regions: { found: 'figures' } }
   assert.ok(!updateReadme(pages['README.md'], [], [instrument]).includes('figures'))
   assert.match(updateReadme(`${pages['README.md']}${empty(['found'])}`, [], [instrument]), /\nfigures\n/)
 })
 
-test('README and the index lead to every page, and every link leads somewhere', async () => {
+test('README and the index link every page, and every link has a target', async () => {
   const stacks = ['express', 'http-node'].map((name) => `results/profile/update-user/a/${name}.speedscope.json`)
   const profiles = sampleProfiles({ express: { parts: { router: 9 } }, 'http-node': { parts: { runtime: 4 } } })
   const stored = { file: { ...profiles, checksum: '' }, path: 'results/profile/update-user/a.json' }
@@ -116,7 +116,7 @@ test('README and the index lead to every page, and every link leads somewhere', 
   }
 })
 
-test('a page opens with what was measured and a chart, and holds no heading without contents', async () => {
+test('a page starts with the scenario and a chart, and has no heading without contents', async () => {
   const files = await publication([updateUser, hello], pages, [])
   for (const { result } of [updateUser, hello]) {
     const page = files.get(pagePath(result.scenario)) ?? ''
@@ -125,6 +125,6 @@ test('a page opens with what was measured and a chart, and holds no heading with
       /^# .+\n\nOn each request `(GET|POST) \/\S+` a server .+ 3 servers were measured in 1 run on 1 machine, on 2026-01-02;.+\n\n<picture>/,
     )
     assert.doesNotMatch(page, /\n## [^\n]+\n\n(##|$)/)
-    assert.equal(page.includes('## How each server validates'), result.scenario === 'update-user')
+    assert.equal(page.includes('## Validation'), result.scenario === 'update-user')
   }
 })

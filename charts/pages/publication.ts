@@ -1,4 +1,4 @@
-/** All that is made from the published results, and from nothing else. */
+/** Everything that is made from the published results. */
 import type { Finding } from '../../shared/results/findings.ts'
 import { HEALTH_FILE, healthFile } from '../../shared/results/health.ts'
 import type { Published } from '../../shared/results/published.ts'
@@ -12,23 +12,21 @@ import { headlineOf, updateReadme, withInstruments } from './readme.ts'
 
 const REPORT: Instrument = {
   path: REPORT_PATH,
-  title: 'All of it in one page',
-  sentence: 'sort, choose, and compare with any server; opens from disk and asks no host for anything',
+  title: 'Interactive report',
+  sentence: 'sort, filter, and compare with any server; one file that works offline',
 }
 
-/** Pages written by hand that hold generated regions: paths from the repository's root. */
+/** Hand-written pages with generated regions: paths from the repository's root. */
 export const PAGES: readonly string[] = ['README.md', ...DOCS]
 
-/** Their contents as they stand, by path. */
+/** Their current contents, by path. */
 export type Pages = Readonly<Record<string, string>>
 
 /**
- * Contents by path from the repository's root. Nothing is read or written.
- * @param published a result of each scenario that has one, in the order of the scenarios
+ * Returns contents by path from the repository's root. Reads and writes no files, and so can be tested.
+ * @param published in the order of the scenarios
  * @param pages all of `PAGES`
- * @param findings in frameworks
- * @param instruments that have results
- * @param report the page to look at, whole; null where there is none
+ * @param report the report's HTML; null for none
  */
 export async function publication(
   published: readonly Published[],

@@ -1,4 +1,3 @@
-/** Writes what is published: the pages and charts that follow from the stored results. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { writeFileAtomically } from '../../shared/basics/atomic-file.ts'
@@ -12,8 +11,8 @@ import { instrumentPages, panelsIn, storedInstruments } from './instruments.ts'
 import { PAGES, publication } from './publication.ts'
 
 /**
- * Renews pages and charts, and removes those that nothing makes any more. Every file is written whole.
- * @returns the paths whose contents changed or that are gone, relative to the repository
+ * Writes all pages and charts from the stored results, and removes generated files that are no longer made.
+ * @returns the paths that changed or were removed, relative to the repository
  */
 export async function publish(): Promise<string[]> {
   const pages = Object.fromEntries(PAGES.map((page) => [page, readFileSync(join(ROOT, page), 'utf8')]))
@@ -33,7 +32,7 @@ export async function publish(): Promise<string[]> {
   return [...changed.map(([file]) => file), ...gone]
 }
 
-/** Files in the folder of what is generated that a publication does not hold, as paths from the repository's root. */
+/** Returns the generated files that a publication no longer contains, as paths from the repository's root. */
 export function leftovers(files: ReadonlyMap<string, string>): string[] {
   return readdirSync(join(ROOT, PUBLISHED_FOLDER), { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

@@ -27,5 +27,5 @@ test('pages and charts are made from the published results', async () => {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run bench -- publish`)
     assert.ok(read(path) === contents, `${path} does not match: npm run bench -- publish`)
   }
-  assert.deepEqual(leftovers(files), [], 'nothing makes these files any more: npm run bench -- publish removes them')
+  assert.deepEqual(leftovers(files), [], 'these files are no longer made: npm run bench -- publish removes them')
 })

@@ -9,7 +9,7 @@ test('README is short enough to be read', () => {
   assert.ok(length <= 12_288, `README.md has ${length} bytes`)
 })
 
-test('its picture is seen without scrolling', () => {
+test('its chart fits on one screen', () => {
   for (const theme of ['light', 'dark'] as const) {
     const path = join(ROOT, `charts/published/headline.${theme}.svg`)
     const height = /<svg [^>]*height="(\d+)"/.exec(readFileSync(path, 'utf8'))?.[1]

@@ -1,4 +1,4 @@
-/** README's generated regions. All else in it is written by hand and left alone. */
+/** README's generated regions. */
 
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { haveSameRuntime, type Published } from '../../shared/results/published.ts'
@@ -10,9 +10,9 @@ import { type Instrument, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
 
-/** The scenario that README's first screen shows. */
+/** Scenario of README's first screen. */
 const HEADLINE = 'update-user'
-/** Beside it in the table, since a larger body tells validators apart. */
+/** Scenario beside it in the table: validators differ more with a larger body. */
 const LARGER = 'update-account'
 
 const regions: Record<string, (shown: Published, larger?: PooledResult) => string> = {
@@ -23,14 +23,14 @@ const regions: Record<string, (shown: Published, larger?: PooledResult) => strin
   matter: ({ result }) => matterText(result),
 }
 
-/** The result that README's first screen shows, where one is published. */
+/** Returns the published result of README's first screen, if there is one. */
 export function headlineOf(published: readonly Published[]): Published | undefined {
   return published.find(({ result }) => result.scenario === HEADLINE)
 }
 
 /**
- * @param published a result of each scenario that has one; regions of a scenario without one are empty
- * @param instruments besides, which have pages of their own
+ * Returns README with its regions replaced; those of an unpublished scenario become empty.
+ * @param instruments that have pages
  */
 export function updateReadme(
   readme: string,
@@ -51,7 +51,7 @@ export function updateReadme(
   )
 }
 
-/** A page with those of its regions made anew that instruments fill. */
+/** Replaces the regions of a page that instruments fill. */
 export function withInstruments(page: string, instruments: readonly Instrument[]): string {
   return instruments
     .flatMap(({ regions = {} }) => Object.entries(regions))

@@ -4,7 +4,7 @@ import { disclosure } from '../../shared/results/samples.ts'
 import { elevenServers, inventedResult } from '../draw/fixture.ts'
 import { reasonsText } from './reasons.ts'
 
-test('groups with two ratios at least have a line, best first', () => {
+test('groups with at least two ratios have a line, best first', () => {
   const servers = elevenServers
     .filter(({ name }) => ['http-node', 'express', 'typia', 'hono.bun'].includes(name))
     .map((server) => (server.name === 'http-node' ? { ...server, change: { router: false } } : server))
@@ -14,7 +14,7 @@ test('groups with two ratios at least have a line, best first', () => {
   )
 })
 
-test('where the validator differs it is named', () => {
+test('a validator that differs is named', () => {
   const by = (library: string) => ({ validation: { ...disclosure.validation, by: 'library', library } as const })
   const servers = [
     { name: 'http-node', requestsPerSecond: 50_000 },

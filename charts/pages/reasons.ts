@@ -1,4 +1,4 @@
-/** Compares servers that are alike except for the named property, by their ratios to the baseline. */
+/** Compares groups of servers that differ in one property, by their ratios to the baseline. */
 import { validationText } from '../../shared/results/disclosure.ts'
 import type { ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -6,14 +6,14 @@ import { ratioRows } from '../draw/headline.ts'
 import { inline, list } from '../text/markdown.ts'
 
 interface Group {
-  /** Markdown: in what the servers differ, and what they have in common. */
+  /** The property that differs and those in common, as Markdown. */
   what: string
   servers: string[]
-  /** Remark behind a server's name, where the name does not show the difference. */
+  /** Remark after a server's name, if the name does not show the difference. */
   aside?(server: ServerResult): string
 }
 
-/** Defaults of a framework that bare node:http lacks, from a response of its server and a body of 1.5 MB. */
+/** Defaults that bare node:http lacks, as seen in a response and with a body of 1.5 MB. */
 const DEFAULTS: Record<string, string> = {
   express: 'ETag, X-Powered-By, body limit',
   koa: 'body limit',
@@ -37,7 +37,7 @@ const GROUPS: Group[] = [
     servers: ['express-4', 'ts-rest'],
   },
   {
-    what: '**A line of log per request**',
+    what: '**One line of log per request**',
     servers: ['effect', 'effect-logger'],
   },
   {
@@ -61,13 +61,13 @@ const GROUPS: Group[] = [
   },
 ]
 
-/** Nothing where it is the server's name already. */
+/** Returns an empty string if the server is named after its validator. */
 function validatorOf({ displayName, validation }: ServerResult): string {
   const { library } = validation
   return library === displayName ? '' : (library ?? validationText(validation))
 }
 
-/** Markdown: a line for each group of which two servers at least have a ratio, best first. */
+/** Returns Markdown: a line for each group with at least two ratios, best first. */
 export function reasonsText(result: PooledResult): string {
   const ratios = ratioRows(result)
   return list(

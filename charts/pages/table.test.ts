@@ -6,7 +6,7 @@ import { pageTable, withCaveats } from './table.ts'
 
 const result = inventedResult(threeServers)
 
-test('servers stand best first, with rank, ratio and figures', () => {
+test('servers are best first, with rank, ratio and figures', () => {
   const cells = tableCells(pageTable(result))
   assert.deepEqual(
     cells.map(([, server]) => server),
@@ -15,7 +15,7 @@ test('servers stand best first, with rank, ratio and figures', () => {
   assert.deepEqual(cells[2], ['3', 'express', '0.349 ± 1.2%', '0.33–0.37', '+29.90 ± 0.36', '21,350', '117', '120'])
 })
 
-test('servers that may have the same ranks stand by their ratios, as in the first chart', () => {
+test('servers with overlapping ranks are sorted by ratio, as in the first chart', () => {
   const names = tableCells(pageTable(inventedResult(elevenServers))).map(([, server]) => server?.split(' ')[0])
   assert.deepEqual(names.slice(3, 6), ['http-node', 'fastify', 'deepkit'])
 })
@@ -31,7 +31,7 @@ test('a table fits the width of a laptop', () => {
   }
 })
 
-test('a refused server comes last, blank, with the reason below; one that is not installed is named', () => {
+test('a disqualified server is last, without figures, with the reason below; one that is not installed is named', () => {
   const faulty = { name: 'a-faulty', requestsPerSecond: 1e6, change: refused }
   const odd = inventedResult([faulty, ...threeServers], { notInstalled: [{ name: 'mion', install: 'npm i mion' }] })
   assert.deepEqual(tableCells(pageTable(odd)).at(-1), ['', 'a-faulty', ...Array(6).fill('')])
@@ -42,14 +42,14 @@ test('a refused server comes last, blank, with the reason below; one that is not
   assert.match(pageTable(odd), /^- mion: not installed, so not measured; `npm i mion` installs it$/m)
 })
 
-test('each kind of verdict is marked at the name and explained once', () => {
+test('each kind of caveat is marked at the name and explained once', () => {
   const text = pageTable(inventedResult(elevenServers))
   assert.match(text, /^\| 1–2 \| hono\.bun †§ \|/m)
   for (const mark of '†‡§¶◊¤') assert.equal(text.split(`\n- ${mark} **`).length, 2, mark)
   assert.doesNotMatch(pageTable(result), /†/)
 })
 
-test('what a server accepts is said below its table, and below an instrument’s page that names it', () => {
+test('invalid data that a server accepts is named below the table, and below an instrument’s page that names the server', () => {
   const verdicts = [{ kind: 'accepts-invalid' as const, trials: 5, message: 'accepts null as a date' }]
   const lenient = inventedResult([{ name: 'mion', requestsPerSecond: 1e5, rank: 1, verdicts }, ...threeServers])
   assert.match(pageTable(lenient), /^\| 1 \| mion ¬ \|/m)

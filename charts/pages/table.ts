@@ -1,4 +1,4 @@
-/** A page's first table: a row for each server, best first, with what a reader compares; as wide as a laptop's screen. */
+/** A page's first table: a row per server, best first, no wider than a laptop's screen. */
 import type { Result, ServerResult } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import { type Published, withdrawnText } from '../../shared/results/published.ts'
@@ -10,7 +10,7 @@ import { commonVerdicts, type Footnote, footnotes } from '../text/marks.ts'
 import { pageColumns, runRows } from '../text/run-columns.ts'
 
 /**
- * The table, and below it the caveats of numbers, and the servers without one.
+ * Returns the table, and below it caveats and the servers without a number.
  * @param beside results of the scenario with more requests in flight
  * @returns Markdown
  */
@@ -31,11 +31,11 @@ export function pageTable(result: PooledResult, beside: readonly Result[] = []):
   )
 }
 
-/** Servers that have a number by other packages, runtimes or protocols alone, which stands in no table. */
+/** Names the servers that were measured only with other packages, runtimes or protocols. */
 function outdatedText({ outdated, baseline }: PooledResult): string {
   const servers = [...outdated].map(([name, { file }]) => `${inline(name)} (${dateOf(file)})`)
   if (servers.length === 0) return ''
-  return `Not in the table, since no run has them beside today’s ${inline(baseline)}, with the last run that does not: ${servers.join(', ')}.`
+  return `Not in the table, since no run has them beside the current ${inline(baseline)} (with the date of their last run): ${servers.join(', ')}.`
 }
 
 function refusalText({ displayName, refusal }: ServerResult): string[] {
@@ -44,12 +44,12 @@ function refusalText({ displayName, refusal }: ServerResult): string[] {
   return [`**${inline(displayName)}** was disqualified in round ${refusal.round}, ${refusal.phase}: ${reason}.`]
 }
 
-/** First what most rows carry, which is said once and marked at none; then each mark. @returns Markdown, a line each */
+/** Explains common caveats, then each mark. @returns a line of Markdown each */
 export function heldTexts(result: Result): string[] {
   return [
     ...commonVerdicts(result).map(
       ({ kind, meaning, whose }) =>
-        `**${kind}** is said here and marked at no name, since most have it: ${meaning}. ${inline(whose)}`,
+        `**${kind}** is not marked, since most servers have it: ${meaning}. ${inline(whose)}`,
     ),
     ...footnotes(result).map(({ mark, kind, meaning, details }) =>
       [`${escaped(mark)} **${kind}**: ${meaning}.`, ...details.map(detailText)].join(' '),
@@ -61,7 +61,7 @@ function detailText({ names, message }: Footnote['details'][number]): string {
   return `${inline(`${names.join(', ')}: ${message}`)}.`
 }
 
-/** An instrument's page, and below it what invalid data its servers accept under load, and which are withdrawn. */
+/** Adds to an instrument's page the invalid data that its servers accept under load, and the withdrawn servers. */
 export function withCaveats(page: string, published: readonly Published[]): string {
   const accepted = published
     .flatMap(({ result }) => footnotes(result))
@@ -80,7 +80,7 @@ function isNamed(name: string, page: string): boolean {
   return new RegExp(`(?<![\\w.-])${RegExp.escape(inline(name))}(?![\\w.-])`).test(page)
 }
 
-/** A page or a part of one, and below it which servers are withdrawn. */
+/** Adds the withdrawn servers to a page or a part of one. */
 export function withWithdrawn(text: string, published: readonly Published[]): string {
   const line = inline(withdrawnText(published))
   return text.endsWith('\n') && line !== '' ? `${text}\n${line}\n` : blocks(text, line)

@@ -1,4 +1,4 @@
-/** Describes the conditions of a result, for the caption of every chart and the README's section. */
+/** Describes the conditions of a result, for captions of charts and for pages. */
 import { grouped, plural } from '../../shared/basics/text.ts'
 import type { Environment, Protocol, Result } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
@@ -7,19 +7,18 @@ import { cpuList } from './numbers.ts'
 
 export const runtimeTitles: Record<string, string> = { node: 'Node.js', bun: 'Bun', deno: 'Deno' }
 
-/** The load in few words: the generator, whether it never sleeps, and what is in flight. */
 function methodLine({ protocol, environment }: Pick<Result, 'protocol' | 'environment'>): string {
   const { generator, polling, connections, pipelining } = protocol
-  return `${generator} ${environment.generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`
+  return `${generator} ${environment.generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections × ${pipelining}`
 }
 
 export function groupText({ groupSize, sliceSeconds, durationSeconds }: Protocol): string {
   return sliceSeconds < durationSeconds
-    ? `in random turns within groups of ${groupSize}, the baseline in each`
-    : `one after the other within groups of ${groupSize}, the baseline in each`
+    ? `interleaved at random in groups of ${groupSize} with the baseline`
+    : `one after the other in groups of ${groupSize} with the baseline`
 }
 
-/** The rounds that were measured: `--until` adds to those of the protocol. */
+/** Counts the measured rounds; `--until` adds some to the protocol's. */
 export function roundsText({ rounds }: Result): string {
   return rounds.length === 1 ? '1 round' : `${rounds.length} rounds`
 }
@@ -27,7 +26,7 @@ export function roundsText({ rounds }: Result): string {
 /** Describes each server's load in a round: its length and its slices. */
 export function sliceText({ durationSeconds, sliceSeconds }: Protocol): string {
   const slices = sliceSeconds < durationSeconds ? `, in slices of ${sliceSeconds} s` : ''
-  return `${durationSeconds} s a server${slices}`
+  return `${durationSeconds} s per server${slices}`
 }
 
 /** Describes the number of runs and machines, and their dates. */
@@ -44,7 +43,7 @@ export function warmUpText({ warmupSeconds, warmupRequests }: Protocol): string 
   return `warm-up until the rate settles${least}, ${warmupSeconds} s at most`
 }
 
-/** UTC. */
+/** Returns the UTC date of a result, `2026-01-31`. */
 export function dateOf(result: Result): string {
   return result.startedAt.slice(0, 10)
 }
@@ -63,12 +62,12 @@ export function runtimesText({ runtimes }: Environment): string {
     .join(', ')
 }
 
-/** The caption of a picture of pooled runs: what its marks mean, and how its numbers were made. */
+/** Returns the caption of a chart of pooled runs: meanings of marks, then the conditions. */
 export function pooledCaption(result: PooledResult): string[][] {
   return caption(result, pooledLines(result))
 }
 
-/** The same of a result. */
+/** Returns the caption of a chart of one result. */
 export function caption(result: Result, conditions = conditionLines(result)): string[][] {
   const marks = footnotes(result).map(({ mark, kind }) => `${mark} ${kind}`)
   const common = [...new Set(commonVerdicts(result).map(({ kind }) => kind))]
@@ -80,7 +79,7 @@ export function caption(result: Result, conditions = conditionLines(result)): st
 }
 
 /**
- * Names the marks of a picture; the page's table explains them.
+ * Names the marks of a chart; the page's table explains them.
  * @param footnotes `¶ **not settled**: …`
  */
 export function marksLine(footnotes: readonly string[]): string[][] {
@@ -88,7 +87,7 @@ export function marksLine(footnotes: readonly string[]): string[][] {
   return marks.length > 0 ? [[`Marks: ${marks.join(' · ')}`]] : []
 }
 
-/** Describes the subject, date and machine: the first paragraph of the conditions. */
+/** Describes scenario, date and machine. */
 export function placeLine(
   { scenario, startedAt, environment }: { scenario?: string; startedAt: string; environment: Environment },
   isPinned = true,
@@ -103,12 +102,10 @@ export function placeLine(
   ].join(' · ')
 }
 
-/** Describes the conditions of a result, in two paragraphs. */
 function conditionLines(result: Result): string[] {
   return [placeLine(result), loadLine(result)]
 }
 
-/** The same of pooled runs. */
 export function pooledLines(result: PooledResult): string[] {
   const { scenario, environment, runs } = result
   const machines = [
@@ -127,6 +124,6 @@ function loadLine(result: Result): string {
     `${roundsText(result)} × ${sliceText(protocol)}`,
     groupText(protocol),
     warmUpText(protocol),
-    'fresh processes every round',
+    'fresh processes in every round',
   ].join(' · ')
 }

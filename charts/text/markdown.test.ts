@@ -2,33 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { escaped, inline, list, picture, replaceRegion } from './markdown.ts'
 
-test('text cannot break out of its line or cell, and code stays code', () => {
+test('text is escaped within a line or cell; code stays code', () => {
   assert.equal(inline('a | b <b>\n& `Map<a|b>`'), 'a \\| b &lt;b> &amp; `Map<a\\|b>`')
 })
 
-test('text cannot break out of a picture’s attribute', () => {
+test('text is escaped within a picture’s attribute', () => {
   assert.match(picture('l.svg', 'd.svg', '"x"<i> & y'), /<img alt="&quot;x&quot;&lt;i> &amp; y" src="l\.svg">/)
 })
 
-test('an asterisk at the beginning of an item does not begin a list of its own', () => {
+test('an asterisk at the start of an item does not start a nested list', () => {
   assert.equal(list([`${escaped('*')} outlier`]), '- \\* outlier')
 })
 
 const [begin, end] = ['<!-- bench:table:begin -->', '<!-- bench:table:end -->']
 const page = `before ${begin}old${end} after`
 
-test('a region is replaced, and what stands around it stays', () => {
+test('a region is replaced, and the text around it is kept', () => {
   assert.equal(replaceRegion(page, 'table', 'new'), `before ${begin}\nnew\n${end} after`)
 })
 
-test('replacement patterns in the contents mean nothing', () => {
+test('replacement patterns in the contents are literal', () => {
   assert.ok(replaceRegion(page, 'table', '$1 $$ $`').includes('\n$1 $$ $`\n'))
 })
 
 test('a marker that is missing, doubled or out of order is an error that names it', () => {
   const replace = (text: string) => () => replaceRegion(text, 'table', '')
-  assert.throws(replace(page.replace(begin, '')), /"<!-- bench:table:begin -->" once, and holds it 0 times/)
-  assert.throws(replace(page.replace(end, '')), /"<!-- bench:table:end -->" once, and holds it 0 times/)
-  assert.throws(replace(page + end), /holds it 2 times/)
+  assert.throws(replace(page.replace(begin, '')), /"<!-- bench:table:begin -->" once, but contains it 0 times/)
+  assert.throws(replace(page.replace(end, '')), /"<!-- bench:table:end -->" once, but contains it 0 times/)
+  assert.throws(replace(page + end), /contains it 2 times/)
   assert.throws(replace(`${end}${begin}`), /"<!-- bench:table:end -->" before/)
 })

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table'
 
-/** Plain text as one line of Markdown that is also safe in a table's cell; `code` is kept as code. */
+/** Escapes plain text as one line of Markdown that is also safe in a table's cell; `code` stays code. */
 export function inline(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -10,7 +10,7 @@ export function inline(text: string): string {
     .replaceAll('|', '\\|')
 }
 
-/** A sign that Markdown would take for a mark-up. */
+/** Escapes asterisks. */
 export function escaped(sign: string): string {
   return sign.replaceAll('*', '\\*')
 }
@@ -19,7 +19,7 @@ function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** A picture that follows the reader's theme; both paths as seen from the page. */
+/** Returns a `<picture>` that follows the reader's theme; paths are relative to the page. */
 export function picture(light: string, dark: string, alt: string): string {
   return [
     '<picture>',
@@ -32,8 +32,8 @@ export function picture(light: string, dark: string, alt: string): string {
 export type Align = 'left' | 'right'
 
 /**
- * Cells are Markdown already. The source is not padded: a changed figure changes its own row only.
- * @param align where it is left out: names to the left, and figures behind them to the right
+ * Formats cells, which are Markdown already. Columns are not padded, so that a changed figure changes one line only.
+ * @param align default: the first column left, the others right
  */
 export function table(header: string[], rows: string[][], align: Align[] = namesFirst(header)): string {
   return markdownTable([header, ...rows], { align, alignDelimiters: false, padding: true })
@@ -41,7 +41,7 @@ export function table(header: string[], rows: string[][], align: Align[] = names
 
 const namesFirst = (header: readonly string[]): Align[] => header.map((_, i) => (i === 0 ? 'left' : 'right'))
 
-/** A heading, what stands below it in a row's cell, and where it is aligned, if not as in all tables. */
+/** A column's title, the text of a row's cell, and its alignment (default as in `table`). */
 export type TableColumn<Row> = readonly [title: string, cell: (row: Row) => string, align?: Align]
 
 export function columnsTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): string {
@@ -56,12 +56,12 @@ export function list(items: string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-/** Blocks with an empty line between them; empty ones are left out. */
+/** Joins blocks by empty lines; leaves out empty blocks. */
 export function blocks(...parts: string[]): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** The page with a region's contents replaced; an error where the page does not hold both markers once, in order. */
+/** Replaces the contents of a page's region. Throws unless the page has both markers exactly once, in order. */
 export function replaceRegion(page: string, region: string, contents: string): string {
   const { start, end } = locate(page, region)
   return `${page.slice(0, start)}\n${contents}\n${page.slice(end)}`
@@ -75,9 +75,9 @@ function locate(page: string, region: string): { start: number; end: number } {
   const [begin, end] = [`<!-- bench:${region}:begin -->`, `<!-- bench:${region}:end -->`]
   for (const marker of [begin, end]) {
     const count = page.split(marker).length - 1
-    if (count !== 1) throw new Error(`the page must hold the line "${marker}" once, and holds it ${count} times`)
+    if (count !== 1) throw new Error(`the page must contain the line "${marker}" once, but contains it ${count} times`)
   }
   const bounds = { start: page.indexOf(begin) + begin.length, end: page.indexOf(end) }
-  if (bounds.end < bounds.start) throw new Error(`the page holds "${end}" before "${begin}": put them in order`)
+  if (bounds.end < bounds.start) throw new Error(`the page contains "${end}" before "${begin}": swap them`)
   return bounds
 }

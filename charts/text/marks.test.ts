@@ -7,7 +7,7 @@ import { commonKinds, commonVerdicts, footnotes, marksOf } from './marks.ts'
 const unsettled = { kind: 'unsettled', message: 'it moved', trials: 2 } as const
 const noisy = { kind: 'noisy', message: 'others ran', trials: 1 } as const
 
-/** Servers a, b, …, each with its caveats. */
+/** Returns servers a, b, …, each with its caveats. */
 function resultOf(...verdicts: Summary['verdicts'][]) {
   const servers = verdicts.map((held, i) => {
     const server = sampleServer(String.fromCharCode(97 + i))
@@ -16,7 +16,7 @@ function resultOf(...verdicts: Summary['verdicts'][]) {
   return { ...sampleResult(servers), checksum: '' }
 }
 
-test('common is what more than half of the rows carry, of those that have a number', () => {
+test('a caveat is common if more than half of the measured rows have it', () => {
   const rows = (...carried: boolean[]) => carried.map((held) => ({ verdicts: held ? [unsettled] : [], trials: 5 }))
   assert.deepEqual([...commonKinds(rows(true, true, false))], ['unsettled'])
   assert.deepEqual([...commonKinds(rows(true, false))], [], 'half is not more than half')
@@ -24,7 +24,7 @@ test('common is what more than half of the rows carry, of those that have a numb
   assert.deepEqual([...commonKinds([])], [])
 })
 
-test('a common verdict is said once, with those that do not have it, and marks no row; the others still do', () => {
+test('a common caveat is stated once, with the servers that lack it, and marks no row; other caveats mark rows', () => {
   const result = resultOf([unsettled], [unsettled, noisy], [unsettled], [])
   const common = commonKinds(result.servers.map(({ summary }) => summary))
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('a common verdict is said once, with those that do not have it, and marks n
   )
 })
 
-test('what stands in less than a tenth of many trials marks nothing; how a server ends always marks', () => {
+test('a caveat of less than a tenth of the trials marks nothing, unless it is about how a server ends', () => {
   const ending = { kind: 'ignored-sigterm', message: 'it lived on', trials: 1 } as const
   const result = resultOf([{ ...unsettled, trials: 1 }, ending], [{ ...unsettled, trials: 2 }], [])
   for (const { summary } of result.servers) if (summary) summary.trials = 20

@@ -1,6 +1,6 @@
 /**
- * Caveats of numbers: a mark beside the server's name, and a footnote with its meaning. A caveat of most rows
- * distinguishes none: it is stated once, beside no name. A caveat of few among many trials gets no mark.
+ * Marks of caveats beside servers' names, and their footnotes. A caveat that most rows have is stated once and marks none.
+ * One that few of many trials have gets no mark.
  */
 import type { Result, Summary } from '../../shared/results/format.ts'
 import { VERDICTS, type VerdictKind } from '../../shared/results/verdicts.ts'
@@ -8,7 +8,6 @@ import { VERDICTS, type VerdictKind } from '../../shared/results/verdicts.ts'
 export interface Footnote {
   mark: string
   kind: VerdictKind
-  /** In plain words, what it means for the reader. */
   meaning: string
   /** Details beyond the kind, such as `2 of 15 processes at 0.09, 13 at 0.20`, and their servers. */
   details: { names: string[]; message: string }[]
@@ -16,13 +15,13 @@ export interface Footnote {
 
 type Judged = Pick<Summary, 'verdicts' | 'trials'>
 
-/** Share of a server's trials from which on a caveat marks its number: fewer hardly move it, and chance alone gives some. */
+/** Least share of a server's trials for a caveat to mark its number: fewer hardly move it and occur by chance. */
 const LEAST_SHARE = 0.1
 
-/** Caveats that do not depend on chance: the server's Node, accepted data, log, and shutdown. */
+/** Caveats that are deterministic, and so mark from the first trial. */
 const ALWAYS: readonly VerdictKind[] = ['other-node', 'accepts-invalid', 'logs', 'ignored-sigterm', 'left-processes']
 
-/** Those whose message says of each server what the kind does not. */
+/** Caveats whose message differs from server to server. */
 const DETAILED: readonly VerdictKind[] = ['bimodal', 'accepts-invalid']
 
 const carries =
@@ -36,15 +35,15 @@ function marks({ kind, trials }: Judged['verdicts'][number], of: number): boolea
 
 const kinds = Object.keys(VERDICTS) as VerdictKind[]
 
-/** Caveats that more than half of the rows carry; rows without a number do not count. */
+/** Returns the caveats that more than half of the measured rows have. */
 export function commonKinds(rows: readonly (Judged | null | undefined)[]): ReadonlySet<VerdictKind> {
   const judged = rows.filter((row) => !!row)
   return new Set(kinds.filter((kind) => judged.filter(carries(kind)).length > judged.length / 2))
 }
 
 /**
- * Every mark that stands beside the name of a server with this summary.
- * @param common what is said once for all rows instead
+ * Returns the marks beside a server's name.
+ * @param common caveats that are stated once for all rows instead
  */
 export function marksOf(judged: Judged, common: ReadonlySet<VerdictKind>): string {
   return kinds
@@ -63,7 +62,7 @@ function rowsOf({ servers }: Result): Rows {
   return { servers: measured, common: commonKinds(measured.map(({ judged }) => judged)) }
 }
 
-/** Each kind that marks a row, once. */
+/** Returns a footnote for each caveat that marks a row. */
 export function footnotes(result: Result): Footnote[] {
   const { servers, common } = rowsOf(result)
   return kinds
@@ -94,7 +93,7 @@ export interface CommonVerdict {
   whose: string
 }
 
-/** Each verdict that most rows carry. */
+/** Returns the caveats that most rows have. */
 export function commonVerdicts(result: Result): CommonVerdict[] {
   const { servers, common } = rowsOf(result)
   return [...common].map((kind) => {

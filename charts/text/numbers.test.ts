@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuList, range, significant } from './numbers.ts'
 
-test('a number is significant to significant digits, with thousands separated', () => {
+test('a number is rounded to significant digits, with thousands separated', () => {
   const expected: [number, number, string][] = [
     [0, 3, '0'],
     [0.04567, 3, '0.0457'],
@@ -15,13 +15,13 @@ test('a number is significant to significant digits, with thousands separated', 
   for (const [value, digits, text] of expected) assert.equal(significant(value, digits), text)
 })
 
-test('a range whose ends read the same is left out', () => {
+test('a range whose ends are formatted alike is empty', () => {
   assert.equal(range(1.001, 1.002, significant), '')
   assert.equal(range(1, 2, significant), '1.00–2.00')
   assert.equal(range(-2, 1, String), '-2 to 1')
 })
 
-test('neighbouring CPUs are drawn together, whatever their order', () => {
+test('consecutive CPUs are merged, in any order', () => {
   assert.equal(cpuList([12, 5, 4, 7, 6]), '4–7, 12')
   assert.equal(cpuList([2]), '2')
 })

@@ -8,7 +8,7 @@ const sealed = <T extends object>(file: T) => ({ ...file, checksum: '' })
 const rates = { 'http-node': steady(40_000), express: steady(20_000, 5, 1), koa: steady(30_000) }
 const idle = { kind: 'idle', message: 'neither was busy' } as const
 
-test('CSV has a row for each server, intervals as columns, and quotes where RFC 4180 wants them', () => {
+test('CSV has a row per server, intervals as columns, and quotes as in RFC 4180', () => {
   const text = csvOfRun(sealed(withRefusal(withVerdict(resultOf(rates), 'express', idle), 'koa'))) ?? ''
   const lines = text.split('\r\n')
   assert.equal(lines.length, 5)
@@ -27,7 +27,7 @@ test('CSV has a row for each server, intervals as columns, and quotes where RFC 
   assert.match(csvOfRun(sealed({ ...odd, servers })) ?? '', /,"a ""b"", c",/)
 })
 
-test('of pooled runs there is what to expect on another machine, and of how many machines it is known', () => {
+test('CSV of pooled runs has prediction intervals for another machine, and the number of machines', () => {
   const runs = ['a', 'b'].map((boot) => {
     const result = resultOf(rates)
     const { environment, protocol, rounds } = result

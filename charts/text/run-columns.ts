@@ -1,4 +1,4 @@
-/** The columns of requests/s: the terminal's table, pages, CSV and the report are made of them. */
+/** Columns of a run's figures, for the terminal, pages, CSV and the report. */
 import type { Result, ServerResult, Summary } from '../../shared/results/format.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Estimate } from '../../shared/stats/intervals.ts'
@@ -8,24 +8,24 @@ import { type Column, csvTable, type Row } from '../instruments/columns.ts'
 import { commonKinds, marksOf } from './marks.ts'
 import { megabytes, ratioText, significant } from './numbers.ts'
 
-/** A server's line; without a summary it is disqualified. */
+/** A server's row; its summary is null if it is disqualified. */
 export interface RunRow extends Row {
   server: ServerResult
   summary: Summary | null
-  /** Over all published runs; undefined for the baseline, and where nothing is published. */
+  /** Over all published runs; undefined for the baseline, and if nothing is published. */
   pooled: Pooled | undefined
 }
 
 export interface RunTable {
   baseline: string
-  /** The table shows one run, beside the published figures. */
+  /** Whether the table shows one run beside the published figures. */
   single?: boolean
   published?: PooledResult | undefined
 }
 
 type RunColumn = Column<RunRow, RunTable>
 
-/** A figure that a disqualified server has none of. */
+/** Returns a figure's cell; null for a disqualified server. */
 const figure =
   (value: (summary: Summary) => ReturnType<RunColumn['value']>): RunColumn['value'] =>
   ({ summary }) =>
@@ -44,7 +44,7 @@ export const rank: RunColumn = {
   value: figure(({ ranks }) => rankText(ranks)),
 }
 
-/** Comparisons with the baseline: in the run or over all, on another machine, and in µs. */
+/** Comparisons with the baseline: as measured, on another machine, and in µs. */
 export const COMPARED: readonly RunColumn[] = [
   {
     title: ({ baseline }) => `× ${baseline}`,
@@ -84,7 +84,7 @@ export const p99: RunColumn = {
   value: figure(({ latencyP99 }) => latencyP99),
 }
 
-/** Everything that a run says of a server, in the order of the tables. */
+/** All columns, in the order of the tables. */
 export const RUN_COLUMNS: readonly RunColumn[] = [
   rank,
   ...COMPARED,
@@ -133,7 +133,7 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   },
 ]
 
-/** The ratio to the baseline in another result of the scenario's servers. @param marked with the marks of its caveats */
+/** Returns the column of ratios to the baseline in another result. @param marked whether to add the marks of its caveats */
 export function ratioIn({ servers }: Result, what: string, doc?: string, marked = false): RunColumn {
   const common = commonKinds(servers.map(({ summary }) => summary))
   const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
@@ -154,7 +154,7 @@ export function ratioIn({ servers }: Result, what: string, doc?: string, marked 
   }
 }
 
-/** The columns of a page: with results of more requests in flight beside the others. */
+/** Returns a page's columns, with those of results with more requests in flight. */
 export function pageColumns(beside: readonly Result[]): RunColumn[] {
   const pipelined = beside.map((other) =>
     ratioIn(other, `${other.protocol.pipelining} in flight`, 'method.md#the-load'),
@@ -163,7 +163,7 @@ export function pageColumns(beside: readonly Result[]): RunColumn[] {
   return [...RUN_COLUMNS.slice(0, at), ...pipelined, ...RUN_COLUMNS.slice(at)]
 }
 
-/** @param marked with the marks of caveats that not most of the rows have */
+/** @param marked whether to add the marks of caveats that are not common */
 export function runRows(servers: readonly ServerResult[], published?: PooledResult, marked = false): RunRow[] {
   const common = commonKinds(servers.map(({ summary }) => summary))
   return servers.map((server) => {
@@ -176,7 +176,7 @@ export function runRows(servers: readonly ServerResult[], published?: PooledResu
   })
 }
 
-/** CSV of a run, or of all that are pooled. Null where no server has a figure. */
+/** Returns CSV of a run or of pooled runs; null if no server has a figure. */
 export function csvOfRun(result: Result | PooledResult): string | null {
   const published = 'pooled' in result ? result : undefined
   const rows = runRows(result.servers, published)

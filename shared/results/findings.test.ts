@@ -10,19 +10,19 @@ const finding: Finding = {
   server: 'a',
   scenario: 'hello',
   case: 'target //[',
-  law: 2,
+  invariant: 2,
   effect: 'crash',
   what: 'a request ends the process',
   found: '2026-11-21',
   reported: null,
-  mended: null,
+  fixed: null,
   public: null,
 }
 
 test('what is wrong with the file is said in one line', (t) => {
   const root = temporaryDirectory(t)
-  writeTree(root, { 'results/findings.json': [{ ...finding, law: 5 }] })
-  assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.law: /)
+  writeTree(root, { 'results/findings.json': [{ ...finding, invariant: 5 }] })
+  assert.throws(() => readFindings(root), /^Error: results\/findings\.json: 0\.invariant: /)
 })
 
 test('a bypass is in no file before it is reported, and fixed or public', (t) => {
@@ -31,8 +31,8 @@ test('a bypass is in no file before it is reported, and fixed or public', (t) =>
     writeTree(root, { 'results/findings.json': [{ ...finding, effect: 'bypass', ...change }] })
     return readFindings(root)
   }
-  const message = /^Error: results\/findings\.json: 0\.effect: a bypass is in no file before/
+  const message = /^Error: results\/findings\.json: 0\.effect: a bypass must be reported/
   assert.throws(() => read({}), message)
   assert.throws(() => read({ reported: '2026-11-22' }), message)
-  assert.equal(read({ reported: '2026-11-22', mended: '1.0.1' }).length, 1)
+  assert.equal(read({ reported: '2026-11-22', fixed: '1.0.1' }).length, 1)
 })
