@@ -3,15 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, Unmeasurable, UsageError } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import { complain, type Io, writingTo } from '../terminal/output.ts'
-import { compare } from './commands/compare.ts'
-import { exportCommand } from './commands/export.ts'
-import { history } from './commands/history.ts'
-import { list } from './commands/list.ts'
-import { merge } from './commands/merge.ts'
-import { newCommand } from './commands/new.ts'
-import { publish } from './commands/publish.ts'
-import { run } from './commands/run.ts'
-import { verifyCommand } from './commands/verify.ts'
+import type { AddCommand } from './command.ts'
 import { instrumentCommands } from './instruments.ts'
 
 const EXIT_STATUS = `
@@ -19,8 +11,18 @@ Exit status: 0 everything asked for was measured; 1 a server was not measured or
 reached, memory --soak found a leak, or compare or versions found something slower than --fail-below allows (what was
 measured stands); 2 wrong usage, named in one line; 3 nothing could be measured, for a reason in one line.`
 
-/** In the order of the help; instruments follow. */
-const COMMANDS = [run, verifyCommand, list, newCommand, publish, compare, history, exportCommand, merge]
+/** In the order of the help; instruments follow. Each is loaded where it runs, or where all are listed. */
+const COMMANDS: Record<string, () => Promise<AddCommand>> = {
+  run: async () => (await import('./commands/run.ts')).run,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  list: async () => (await import('./commands/list.ts')).list,
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  publish: async () => (await import('./commands/publish.ts')).publish,
+  compare: async () => (await import('./commands/compare.ts')).compare,
+  history: async () => (await import('./commands/history.ts')).history,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  merge: async () => (await import('./commands/merge.ts')).merge,
+}
 
 /**
  * Runs one command. Signals and the end of the process are the caller's; calls in one process take turns.
@@ -31,7 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   return writingTo(io, async () => {
     let status = 0
     try {
-      const program = await commands(io, argv[0], (ended) => {
+      const program = commands(io, await loaded(argv[0]), (ended) => {
         status = ended
       })
       await program.parseAsync(argv, { from: 'user' })
@@ -46,7 +48,17 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   })
 }
 
-async function commands(io: Io, name: string | undefined, finish: (status: number) => void): Promise<Command> {
+async function loaded(name = ''): Promise<AddCommand[]> {
+  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (own) return [await own()]
+  const instruments = await instrumentCommands(name)
+  // One of them alone is the command that runs.
+  return instruments.length === 1
+    ? instruments
+    : [...(await Promise.all(Object.values(COMMANDS).map((load) => load()))), ...instruments]
+}
+
+function commands(io: Io, added: readonly AddCommand[], finish: (status: number) => void): Command {
   const program = new Command('npm run bench --')
     .description('Benchmarks of servers that validate, deserialize and serialize typed data')
     .showSuggestionAfterError()
@@ -58,6 +70,6 @@ async function commands(io: Io, name: string | undefined, finish: (status: numbe
       outputError: (text, write) => write(`${oneLine(text)}\n`),
     })
     .exitOverride()
-  for (const add of [...COMMANDS, ...(await instrumentCommands(name))]) add(program, finish)
+  for (const add of added) add(program, finish)
   return program
 }
