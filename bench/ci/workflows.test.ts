@@ -62,7 +62,7 @@ test('workflows and actions keep their schemas, and a wrong key would be found',
 const CALLS = [
   /^npm ci( --[a-z-]+)*$/,
   /^\.ci\/run$/,
-  /^npm run test:(timing|servers)$/,
+  /^npm run test:(timing|nightly)$/,
   /^bench\/ci\/(?<file>[a-z-]+\.sh)$/,
   /^npm run bench -- (?<command>[a-z]+)( .*)?$/,
   /^node "?(\$SUITE\/)?bench\/node\.mjs"? "?(\$SUITE\/)?bench\/ci\/(?<file>[a-z-]+\.ts)"?$/,
