@@ -55,7 +55,7 @@ export class Sequence {
         this.#fail(error.message)
       })
       socket.on('timeout', () => {
-        if (this.#left > 0) this.#fail(`no answer in ${LONGEST_WAIT / 1000} s`)
+        if (this.#left > 0) this.#fail(`no response in ${LONGEST_WAIT / 1000} s`)
       })
       socket.on('close', () => {
         if (this.#socket === socket) this.#socket = null
@@ -82,7 +82,7 @@ export class Sequence {
     const reading = reader.read(pending, 0, pending.length)
     if (reading === Reading.INCOMPLETE) return
     if (reading === Reading.MALFORMED || reader.end !== pending.length) {
-      this.#fail(`bytes that are no answer: ${JSON.stringify(pending.toString('latin1', 0, SHOWN))}`)
+      this.#fail(`bytes that are no response: ${JSON.stringify(pending.toString('latin1', 0, SHOWN))}`)
       return
     }
     this.#pending = Buffer.alloc(0)

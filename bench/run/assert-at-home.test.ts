@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { TrialFailure } from '../host/trial-failure.ts'
 import { assertPinned, assertWithinCpus } from './assert-at-home.ts'
 
-test('CPU time up to that of its CPUs and the account’s own grain passes, and no more', () => {
+test('CPU time may not exceed that of the server’s CPUs plus the tolerance', () => {
   assertWithinCpus('measurement', 0.52, 0.5, [1])
   assertWithinCpus('measurement', 2.1, 1, [1, 2])
-  const failure = { name: 'Error', message: /^its processes used 129% of a CPU, and its CPUs have 100%/ }
+  const failure = { name: 'Error', message: /^its processes used 129% of a CPU, more than the 100% of its CPUs/ }
   assert.throws(() => assertWithinCpus('measurement', 1.29, 1, [1]), failure)
 })
 
-test('a process that may run elsewhere is named', { skip: process.platform !== 'linux' && 'no /proc' }, () => {
+test('a process that may run on other CPUs is named', { skip: process.platform !== 'linux' && 'no /proc' }, () => {
   assertPinned(
     'measurement',
     [process.pid],

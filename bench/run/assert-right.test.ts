@@ -8,48 +8,52 @@ import { contradiction, isSizePlausible } from './assert-right.ts'
 const IN_FLIGHT = 10
 const { latency } = sampleReport()
 
-test('a true report does not contradict itself', () => {
+test('a correct report is consistent', () => {
   assert.equal(contradiction(sampleReport(), IN_FLIGHT), null)
   assert.equal(contradiction(sampleReport({ sent: null }), IN_FLIGHT), null)
-  // Everything took the same time.
+  // All latencies are equal.
   const flat = { mean: 9, p50: 9, p99: 9, max: 9 }
   assert.equal(contradiction(sampleReport({ latency: flat }), IN_FLIGHT), null)
 })
 
 const contradictions: [string, Partial<LoadReport>, RegExp][] = [
   ['more responses than requests', { sent: 999 }, /^1000 responses to 999 requests$/],
-  ['too many requests without a response', { sent: 1_011 }, /^11 requests without a response, where 10 can be in/],
-  ['percentiles that fall', { latency: { ...latency, p99: 7 } }, /^latency percentiles that fall$/],
-  ['a percentile above the maximum', { latency: { ...latency, p99: 15 } }, /^latency percentiles that fall$/],
+  ['too many requests without a response', { sent: 1_011 }, /^11 requests without a response, but only 10 can be in/],
+  ['percentiles that decrease', { latency: { ...latency, p99: 7 } }, /^latency percentiles that decrease$/],
+  ['a percentile above the maximum', { latency: { ...latency, p99: 15 } }, /^latency percentiles that decrease$/],
   ['a mean above the maximum', { latency: { ...latency, mean: 15 } }, /^a mean latency of 15 ms above the maximum/],
-  ['more in flight than can be', { requests: 1_300, sent: 1_300 }, /^12 requests in flight by Little's law, where 10/],
+  [
+    'more in flight than can be',
+    { requests: 1_300, sent: 1_300 },
+    /^12 requests in flight by Little's law, but only 10/,
+  ],
 ]
 for (const [what, change, reason] of contradictions) {
-  test(`${what} is a contradiction`, () => assert.match(contradiction(sampleReport(change), IN_FLIGHT) ?? '', reason))
+  test(`${what} is inconsistent`, () => assert.match(contradiction(sampleReport(change), IN_FLIGHT) ?? '', reason))
 }
 
-test('requests that failed may have no response', () => {
+test('failed requests need no response', () => {
   assert.equal(contradiction(sampleReport({ sent: 1_015, errors: 3, timeouts: 2 }), IN_FLIGHT), null)
   assert.match(contradiction(sampleReport({ sent: 1_016, errors: 3, timeouts: 2 }), IN_FLIGHT) ?? '', /16 requests/)
 })
 
-test('Little’s law leaves room for what waited before the window, and for rounding', () => {
+test('Little’s law allows for waiting before the window, and for rounding', () => {
   const report = (requests: number, max: number) =>
     sampleReport({ requests, sent: requests, latency: { ...latency, mean: 10, max } })
-  // Ten in flight for a second and another 20 ms, and five percent.
+  // Ten in flight for 1.02 s, plus 5%.
   assert.equal(contradiction(report(1_070, 20), IN_FLIGHT), null)
   assert.notEqual(contradiction(report(1_072, 20), IN_FLIGHT), null)
-  assert.equal(contradiction(report(1_250, 200), IN_FLIGHT), null, 'somebody waited for 200 ms')
+  assert.equal(contradiction(report(1_250, 200), IN_FLIGHT), null, 'a latency of 200 ms')
 })
 
-test('sizes: what the checker saw is plausible, a key more or less is not', () => {
+test('sizes: those of correct responses are plausible, those with an extra or missing key are not', () => {
   const random = createRandom(5)
   const sizes = Array.from({ length: 40 }, () => random.integer(290, 300))
   for (const mean of [295, 291, 299]) assert.ok(isSizePlausible(mean, sizes), String(mean))
   for (const mean of [270, 320, 590, 0]) assert.ok(!isSizePlausible(mean, sizes), String(mean))
 })
 
-test('sizes: a handful of answers says nothing, and equal ones allow two percent', () => {
+test('sizes: five samples are the minimum, and equal ones allow 2%', () => {
   assert.ok(isSizePlausible(1, [300, 300, 300, 300]))
   assert.ok(isSizePlausible(306, Array(5).fill(300)))
   assert.ok(!isSizePlausible(307, Array(5).fill(300)))

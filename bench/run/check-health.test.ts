@@ -8,7 +8,7 @@ const runtime: Runtime = { name: 'node', label: 'node', version: '26.10.0', exec
 const pinning = { server: [1], generator: [0], note: null }
 const loaded = (name: string, trial = sampleTrial(1, 20_000)) => ({ server: { name, version: null, runtime }, trial })
 
-test('a check says what both servers took per request, and what share of the pinned CPUs’ time was lost', () => {
+test('a check reports the time per request of both servers, and the lost share of the pinned CPUs’ time', () => {
   const heavy = sampleTrial(1, 10_000)
   heavy.slices = heavy.slices.map((slice, i) => ({
     ...slice,
@@ -24,14 +24,14 @@ test('a check says what both servers took per request, and what share of the pin
   })
 })
 
-test('there is no check without both servers, or where the system tells no user time', () => {
+test('there is no check without both servers or without user time', () => {
   const unknown = sampleTrial()
   unknown.slices = unknown.slices.map((slice) => ({ ...slice, kernel: null }))
   assert.equal(checkedFrom(loaded('http-node'), { ...loaded('hapi'), trial: undefined }, pinning), null)
   assert.equal(checkedFrom(loaded('http-node'), loaded('hapi', unknown), pinning), null)
 })
 
-test('what was lost is unknown where nothing is pinned', () => {
+test('the lost share is unknown without pinning', () => {
   const checked = checkedFrom(loaded('http-node'), loaded('hapi'), { server: null, generator: null })
   assert.equal(checked?.lostPercent, null)
 })

@@ -1,4 +1,4 @@
-/** Loads a light and a heavy server for some seconds, to see whether the machine is fit to be measured on. */
+/** Loads a light and a heavy server for some seconds to check whether the machine is fit for measurements. */
 import { createRandom } from '../../shared/basics/random.ts'
 import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import type { Trial } from '../../shared/results/format.ts'
@@ -11,14 +11,14 @@ import { builtin } from '../load/builtin/builtin.ts'
 import { type RoundObserver, runRound } from './round.ts'
 import { BASELINE } from './run-plan.ts'
 
-/** Its errors take stack traces: of the servers of `reject` it is that which a starved machine slows down most. */
+/** Its errors capture stack traces: of the servers of `reject`, a starved machine slows it down most. */
 const HEAVY = 'hapi'
 /** Seed of the requests: the same in every check. */
 const SEED = 1
 
 const SILENT: RoundObserver = { groupBegins() {}, phase() {}, trialEnds() {}, refused() {} }
 
-/** @returns null where one of both is not installed or fails, or where the system does not tell user time */
+/** @returns null if one of the two is not installed or fails, or if the system does not report user time */
 export async function checkHealth(pinning: Pinning): Promise<Checked | null> {
   const { installed } = discoverServers(findServerFolders([SERVERS_DIR]), reject.name)
   const [light, heavy] = [BASELINE, HEAVY].map((name) => installed.find((server) => server.name === name))
@@ -36,7 +36,7 @@ interface Loaded {
   trial: Trial | undefined
 }
 
-/** Returns the figures of both trials; null if one has none. */
+/** Returns the figures of both servers, or null if one is missing. */
 export function checkedFrom(
   light: Loaded,
   heavy: Loaded,

@@ -1,21 +1,21 @@
-/** Valid and invalid requests on a connection of their own while a server is under load, every response compared. */
+/** Sends valid and invalid requests on its own connection to a server under load, and compares every response. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOf, invalidCases } from '../verify/contract.ts'
 import { type ContractFailure, type ContractTerms, Exchanger, randomCase } from '../verify/exchange.ts'
 import type { HttpClient } from '../verify/http.ts'
 
-/** Requests that it sends, valid and invalid, interleaved. */
+/** Valid and invalid requests alternate. */
 export const CHECKS_PER_SECOND = 10
 
 export interface CheckReport {
   /** Correct responses. */
   answers: number
-  /** Bytes of each response to a valid request, with its headers. */
+  /** Bytes of each response to a valid request, headers included. */
   sizes: number[]
   failure: ContractFailure | null
 }
 
-/** Checks a server from its making until `stop`, or until the first wrong response. */
+/** Checks a server from construction until `stop` or the first wrong response. */
 export class Checker {
   readonly #terms: ContractTerms
   readonly #client: HttpClient
@@ -36,15 +36,15 @@ export class Checker {
 
   async #check(): Promise<void> {
     const { random } = this.#terms
-    // A case that begins with other calls may hold once only.
+    // A case that begins with other calls may work only once.
     const invalid = invalidCases(this.#terms).filter(({ before }) => !before)
     for (let call = 0; !this.#stopping.signal.aborted && !this.#report.failure; call++) {
       const next = sleep(this.#interval, undefined, { signal: this.#stopping.signal }).catch(() => {})
       const before = this.#client.bytesRead
       const failure =
         call % 2 === 0
-          ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no answer')
-          : await this.#exchange.invalid(random.pick(invalid), 'invalid data is refused under load, too')
+          ? await this.#exchange.valid(randomCase(this.#terms), 'the load changes no response')
+          : await this.#exchange.invalid(random.pick(invalid), 'invalid data is rejected under load, too')
       if (failure) this.#report.failure = failure
       else this.#report.answers++
       if (!failure && call % 2 === 0) this.#report.sizes.push(this.#client.bytesRead - before)
@@ -52,7 +52,7 @@ export class Checker {
     }
   }
 
-  /** Waits for the response that is under way. */
+  /** Waits for the response in flight. */
   async stop(): Promise<CheckReport> {
     this.#stopping.abort()
     await this.#done

@@ -4,7 +4,7 @@ import { sampleServer, sampleTrial } from '../../shared/results/samples.ts'
 import { expectedSeconds, LEAST_ROUNDS_UNTIL, protocolOf, USUAL_UNTIL, untilText, usualUntil } from './protocol.ts'
 import { widerThan } from './run-record.ts'
 
-test('the servers whose ratio is wider than asked, the widest first', () => {
+test('servers with a wider interval than asked for come widest first', () => {
   const { summary } = sampleServer('a', [sampleTrial(1), sampleTrial(2)])
   assert.ok(summary)
   const of = (ratio: number, low: number | null, high: number | null) => ({
@@ -30,13 +30,13 @@ test('the servers whose ratio is wider than asked, the widest first', () => {
   )
 })
 
-test('--until begins with the rounds from which it judges, however many servers there are', () => {
+test('--until starts with its minimum number of rounds, for any number of servers', () => {
   for (const servers of [2, 35]) assert.equal(protocolOf({ until: 0.01 }, servers).rounds, LEAST_ROUNDS_UNTIL)
   assert.equal(protocolOf({ until: 0.01, rounds: 12 }, 2).rounds, 12)
   assert.throws(() => protocolOf({ until: 0.01, rounds: LEAST_ROUNDS_UNTIL - 1 }, 2), /^Error: --until judges from /)
 })
 
-test('--until has time to add rounds to those that it judges from, also where servers are many', () => {
+test('--until has time to add rounds, even with many servers', () => {
   for (const servers of [35, 40]) {
     const protocol = protocolOf({ until: 0.01 }, servers)
     const seconds = usualUntil(protocol, servers)
@@ -46,11 +46,11 @@ test('--until has time to add rounds to those that it judges from, also where se
   assert.equal(usualUntil(protocolOf({ until: 0.01 }, 2), 2), USUAL_UNTIL)
 })
 
-test('where --max-time leaves no room for more rounds, the opening line says how many fit', () => {
+test('the opening line says how many rounds fit into --max-time', () => {
   const protocol = protocolOf({ until: 0.01 }, 35)
   const round = expectedSeconds({ ...protocol, rounds: 1 }, 35)
   const text = (seconds: number) => untilText(protocol, 35, seconds)
-  assert.match(text(8.5 * round), /^\d+:\d\d min at the most, in which about 8 rounds fit: none is added$/)
-  assert.match(text(1), /^0:01 min at the most, in which about 1 round fit: none/)
+  assert.match(text(8.5 * round), /^\d+:\d\d min at the most, enough for about 8 rounds: none is added$/)
+  assert.match(text(1), /^0:01 min at the most, enough for about 1 round: none/)
   assert.match(text(9.5 * round), /most$/)
 })

@@ -1,4 +1,4 @@
-/** Waits for steps of a trial, and reports the end of its server where that is why one fails. */
+/** Awaits the steps of a trial. If the server ends during a step, that is the failure reported. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { ServerProcess } from '../host/server-process.ts'
@@ -17,7 +17,7 @@ export class Guard {
     this.#host = host
   }
 
-  /** Waits for a step, unless the server ends first; a failure names the phase. */
+  /** Awaits a step, unless the server ends first. Failures name the phase. */
   async step<T>(phase: TrialPhase, step: Promise<T>): Promise<T> {
     step.catch(() => {})
     try {
@@ -28,7 +28,7 @@ export class Guard {
     }
   }
 
-  /** Waits for a load, which is over in any case then: other servers' loads come from the same generator. */
+  /** Awaits a load to its end even if the server ends: the same generator then loads other servers. */
   async load(phase: TrialPhase, load: Promise<LoadReport>): Promise<LoadReport> {
     const named = load.catch((error) => {
       if (error instanceof HostLost) throw error
@@ -37,13 +37,13 @@ export class Guard {
     try {
       return await this.step(phase, named)
     } catch (error) {
-      // Where a host is out of reach nothing comes after it.
+      // After the loss of the host, nothing follows.
       if (!(error instanceof HostLost)) await load.catch(() => {})
       throw error
     }
   }
 
-  /** Runs a check; where it fails and the server has ended, throws how that ended instead. */
+  /** Runs a check. If it fails because the server has ended, throws how it ended instead. */
   async unlessEnded(phase: TrialPhase, check: () => void): Promise<void> {
     try {
       check()
@@ -53,7 +53,7 @@ export class Guard {
     }
   }
 
-  /** @throws TrialFailure with the first failure of the checks */
+  /** @throws TrialFailure with the first failed check */
   async honours(phase: TrialPhase, checks: Promise<ContractFailure[]>): Promise<void> {
     const [first, ...more] = await this.step(phase, checks)
     if (!first) return

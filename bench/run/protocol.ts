@@ -1,4 +1,4 @@
-/** The protocol of a run: the default one, the quick one, and the user's choices. */
+/** The protocol of a run: default, quick, or chosen by options. */
 import { randomInt } from 'node:crypto'
 import { UsageError } from '../../shared/basics/errors.ts'
 import { duration, plural } from '../../shared/basics/text.ts'
@@ -7,9 +7,7 @@ import type { Protocol } from '../../shared/results/format.ts'
 import { generators } from '../load/generators.ts'
 import { turnPlanOf } from './warm-up.ts'
 
-/**
- * Two processes of each server, for figures of two digits that are never published. Eleven servers are two groups.
- */
+/** Two processes per server, for figures of two digits that are never published. Eleven servers make two groups. */
 export const quickProtocol = {
   ...defaultProtocol,
   durationSeconds: 1,
@@ -17,18 +15,18 @@ export const quickProtocol = {
   rounds: 2,
 } as const
 
-/** Choices of the user; the standard applies to the rest. */
+/** Options of the user; the standard protocol fills in the rest. */
 export interface ProtocolChoices {
   generator?: Protocol['generator']
   rounds?: number
   /** Seconds of load per round. */
   seconds?: number
-  /** Seconds. */
+  /** Seconds per slice. */
   slice?: number
-  /** Servers that stand ready together. */
+  /** Servers per group. */
   group?: number
   workers?: number
-  /** Seconds. */
+  /** Longest warm-up in seconds. */
   warmup?: number
   connections?: number
   pipelining?: number
@@ -36,25 +34,25 @@ export interface ProtocolChoices {
   seed?: number
   quick?: boolean
   until?: number
-  /** Seconds. */
+  /** Limit of a run with `until`, in seconds. */
   maxTime?: number
 }
 
-/** Approximate limit of a run in seconds if the number of rounds is not given. */
+/** Approximate limit of a run's duration in seconds if the number of rounds is not given. */
 export const USUAL_LENGTH = 11.5 * 60
 /**
- * A few rounds can agree by chance, and a run that stops then understates its uncertainty. From this count on,
- * intervals cover nearly as often as in a run of fixed length (docs/statistics.md has the figures).
+ * A few rounds can agree by chance, and a run that stops then understates its uncertainty. From this number on, intervals
+ * have nearly the coverage of a run of fixed length (docs/statistics.md has the figures).
  */
 export const LEAST_ROUNDS_UNTIL = 8
-/** Least limit of a run with --until in seconds if none is given. */
+/** Default limit of a run with --until in seconds, at least. */
 export const USUAL_UNTIL = 30 * 60
 
 /**
- * The protocol that the options ask for. Without a number of rounds there are as many as fit the usual length, up to the
- * default; a load generator that can't load for so short a time as a slice gets all of the standard times that much longer.
- * @param servers how many take part
- * @throws UsageError where the generator can't load for so short a time as is asked for
+ * Returns the protocol for the options. Without a number of rounds, it has as many as fit the usual length, up to the
+ * default. If the generator's shortest load exceeds the standard slice, all standard durations are scaled up.
+ * @param servers number of servers
+ * @throws UsageError if the generator's shortest load exceeds the slices asked for
  */
 export function protocolOf(options: ProtocolChoices, servers: number): Protocol {
   assertConsistent(options)
@@ -65,7 +63,9 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   const durationSeconds = options.seconds ?? stretch * standard.durationSeconds
   const sliceSeconds = Math.min(durationSeconds, options.slice ?? stretch * standard.sliceSeconds)
   if (sliceSeconds < shortestSeconds) {
-    throw new UsageError(`${generator} can't load for less than ${shortestSeconds} s: use longer --seconds and --slice`)
+    throw new UsageError(
+      `${generator} cannot load for less than ${shortestSeconds} s: use longer --seconds and --slice`,
+    )
   }
   const protocol: Protocol = {
     generator,
@@ -87,27 +87,26 @@ export function protocolOf(options: ProtocolChoices, servers: number): Protocol 
   return { ...protocol, rounds: Math.max(LEAST_ROUNDS, Math.min(standard.rounds, fitting)) }
 }
 
-/** Options that contradict each other, or do nothing without another, are wrong usage. */
+/** Rejects options that contradict each other, or have no effect without another. */
 function assertConsistent({ quick, until, maxTime, seconds, slice, rounds }: ProtocolChoices): void {
   if (quick && until !== undefined)
-    throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, and --until adds rounds: take one`)
-  if (maxTime !== undefined && until === undefined)
-    throw new UsageError('--max-time ends what --until goes on with: add --until')
+    throw new UsageError(`--quick has ${quickProtocol.rounds} rounds, but --until adds rounds: use one of them`)
+  if (maxTime !== undefined && until === undefined) throw new UsageError('--max-time limits --until: add --until')
   if (until !== undefined && rounds !== undefined && rounds < LEAST_ROUNDS_UNTIL)
     throw new UsageError(
-      `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, and fewer say less than they seem to: leave --rounds ${rounds} out`,
+      `--until judges from ${LEAST_ROUNDS_UNTIL} rounds on, since fewer understate the uncertainty: omit --rounds ${rounds}`,
     )
   if (seconds !== undefined && slice !== undefined && slice > seconds) {
-    throw new UsageError(`--slice ${slice} is longer than --seconds ${seconds}, which are cut into slices`)
+    throw new UsageError(`--slice ${slice} is longer than --seconds ${seconds}, which is divided into slices`)
   }
 }
 
 /**
- * Seconds of a trial that are neither warm-up nor load, on an idle machine: 0.19 to start, 0.15 for the contract, 0.5 in the first
- * round and 0.1 in others for what comes after the load. The run's own rounds correct it.
+ * Seconds per trial beyond warm-up and load, on an idle machine: 0.19 for the start, 0.15 for the contract, and after the
+ * load 0.5 in the first round and 0.1 in others. The run's own rounds correct the estimate.
  */
 const TYPICAL_OVERHEAD = 0.5
-/** Seconds that a slice takes beside its window. */
+/** Seconds per slice beyond its window. */
 const SLICE_OVERHEAD = 0.05
 
 /** Estimates the duration of a run, in seconds. */
@@ -119,15 +118,15 @@ export function expectedSeconds(protocol: Protocol, servers: number): number {
   return rounds * trials * ((least + counted) * (sliceSeconds + SLICE_OVERHEAD) + TYPICAL_OVERHEAD)
 }
 
-/** Default limit of a run with --until in seconds: the number of rounds may double. */
+/** Returns the default limit of a run with --until in seconds: twice the expected duration, or more. */
 export function usualUntil(protocol: Protocol, servers: number): number {
   return Math.max(USUAL_UNTIL, Math.ceil(2 * expectedSeconds(protocol, servers)))
 }
 
-/** Describes the longest duration of a run with --until, and how many rounds fit if none can be added. */
+/** Describes the limit of a run with --until, and how many rounds fit if none can be added. */
 export function untilText(protocol: Protocol, servers: number, maxSeconds: number): string {
   const most = `${duration(maxSeconds)} min at the most`
   // The first round is measured in any case.
   const fitting = Math.max(1, Math.floor((protocol.rounds * maxSeconds) / expectedSeconds(protocol, servers)))
-  return fitting > protocol.rounds ? most : `${most}, in which about ${plural(fitting, 'round')} fit: none is added`
+  return fitting > protocol.rounds ? most : `${most}, enough for about ${plural(fitting, 'round')}: none is added`
 }

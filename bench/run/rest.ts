@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuSeconds } from '../host/processes.ts'
 
-/** Interval in milliseconds between checks of an idle server, and their number. */
+/** Milliseconds between checks of an idle server, and their number. */
 const STEP = 20
 const TRIES = 15
-/** CPU seconds in such a step below which it has nothing left to do: a tick of the kernel's account, and a half. */
+/** CPU seconds per step below which the server counts as idle: one and a half kernel ticks. */
 const LEAST_SECONDS = 0.015
 
 export class Rest {
   readonly #tree: () => Promise<number[]>
   #used: number | null = Number.NaN
 
-  /** @param tree tells the pids of its processes */
+  /** @param tree returns the pids of the server's processes */
   constructor(tree: () => Promise<number[]>) {
     this.#tree = tree
   }
 
-  /** A load has ended: what it uses from now on is not the load's. */
+  /** Call it at the end of a load: CPU time from now on is not the load's. */
   async begin(): Promise<void> {
     this.#used = cpuSeconds(await this.#tree())
   }
 
-  /** Waits until it uses nothing, which it may have done since its last load ended. */
+  /** Waits until the server is idle, at most `TRIES` steps. */
   async come(): Promise<void> {
     for (let wait = 0; wait < TRIES; wait++) {
       const before = this.#used

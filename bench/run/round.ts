@@ -1,8 +1,8 @@
 /**
- * A round: fresh processes of every server, in groups. The servers of a group stand ready together and are loaded in
- * turn, a slice each, so that what the machine does in these seconds falls on all of them alike. The baseline is in every
- * group. Groups are small, since a server that stands idle for long is changed by it: after some eight seconds V8
- * shrinks its heap and throws compiled code away.
+ * A round: fresh processes of every server, in groups. The servers of a group are up at the same time and are loaded
+ * interleaved, one slice each, so that conditions of the machine that last longer than a turn affect all of them. The
+ * baseline is in every group. Groups are small, since long idleness changes a server: after about 8 s, V8 shrinks its heap
+ * and discards compiled code.
  */
 
 import { createRandom, type Random } from '../../shared/basics/random.ts'
@@ -17,16 +17,16 @@ import { RunningTrial } from './running-trial.ts'
 import { exceptionsOf, Sessions } from './sessions.ts'
 
 export interface RoundPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'generator' | 'pinning' | 'host'> {
-  /** Servers that stand ready together, in the order in which they start. A server may be in several groups. */
+  /** Servers of each group, in the order in which they start. A server may be in several groups. */
   groups: readonly (readonly Server[])[]
   /** Counted from 1. */
   round: number
   random: Random
-  /** Observes, after the load, behaviors that the contract leaves open. */
+  /** Returns whether to observe, after the load, behavior that the contract leaves open. */
   observes(server: Server): boolean
 }
 
-/** Told of everything that happens, in order. */
+/** Notified of all events, in order. */
 export interface RoundObserver {
   /** @param group counted from 1 */
   groupBegins(group: number, servers: readonly Server[]): void
@@ -38,7 +38,7 @@ export interface RoundObserver {
 interface MeasuredTrial {
   server: Server
   trial: Trial
-  /** Null where an earlier trial was looked at. */
+  /** Null if an earlier trial was observed. */
   observed: Observation | null
 }
 
@@ -50,8 +50,8 @@ export interface RoundOutcome {
 }
 
 /**
- * Deals servers into groups as equal as can be; those that come first are in every group.
- * @param size of a group at the most
+ * Deals servers into groups of equal size, as far as possible. The servers of `always` are in every group.
+ * @param size maximum size of a group
  */
 export function dealGroups(always: readonly Server[], others: readonly Server[], size: number): Server[][] {
   const places = Math.max(1, size - always.length)
@@ -63,13 +63,13 @@ export function dealGroups(always: readonly Server[], others: readonly Server[],
 }
 
 /**
- * Runs a round. A server that fails is out of it, and the others go on. Whatever happens, no process is left.
- * @throws HostLost where the load generator's host gets out of reach
+ * Runs a round. A server that fails leaves the round; the others continue. No process outlives the call.
+ * @throws HostLost if the load generator's host becomes unreachable
  */
 export async function runRound(plan: RoundPlan, observer: RoundObserver): Promise<RoundOutcome> {
   const round = new Round(plan, observer)
   try {
-    // Drawn before anything is measured: what one group draws depends on how many turns it needs.
+    // Drawn before the measurement: how much a group draws depends on its number of turns.
     const seeds = plan.groups.map(() => plan.random.integer(0, LARGEST_SEED))
     for (const [index, servers] of plan.groups.entries()) {
       await round.runGroup(index + 1, servers, createRandom(seeds[index] as number))
@@ -86,7 +86,7 @@ class Round {
   readonly #observer: RoundObserver
   #random: Random
   readonly #sessions = new Sessions((wire) => this.#prepare(wire))
-  /** The group's servers that have not failed. */
+  /** Servers of the current group that have not failed. */
   readonly #trials = new Map<Server, RunningTrial>()
 
   constructor(plan: RoundPlan, observer: RoundObserver) {
@@ -110,18 +110,18 @@ class Round {
     }
   }
 
-  /** Ends the processes of the generator. */
+  /** Ends the generator's processes. */
   async end(): Promise<void> {
     await this.#sessions.close()
   }
 
-  /** A step of one server's trial; where it fails, the server is out of the round. */
+  /** Runs a step of one server's trial. If it fails, the server leaves the round. */
   async #step(server: Server, step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {
       if (!(error instanceof TrialFailure)) throw error
-      // Only what fails while the generator's host is in reach is the server's.
+      // A failure is the server's only while the generator's host is reachable.
       await this.#plan.host?.assertReached()
       const refusal: Refusal = { round: this.#plan.round, phase: error.phase, reason: error.message }
       this.outcome.refusals.set(server, refusal)
@@ -137,7 +137,7 @@ class Round {
     const of = { server, scenario, protocol, pinning, round, group, seed }
     const plan = { ...of, ...(host && { host }) }
     const progress = (phase: TrialPhase, rate?: number) => this.#observer.phase(server, phase, rate)
-    // The generator prepares its requests while the first server starts.
+    // Requests are prepared while the first server starts.
     const preparing = this.#sessions.of(server.manifest.wire)
     preparing.catch(() => {})
     const trial = await RunningTrial.start(plan, progress)
@@ -145,7 +145,7 @@ class Round {
     await preparing
   }
 
-  /** Loads all servers in turns of random order, a slice each, until none needs another turn. */
+  /** Loads all servers interleaved, one slice per turn and in random order, until none needs another turn. */
   async #load(): Promise<void> {
     const random = this.#random
     for (let turn = 1; ; turn++) {

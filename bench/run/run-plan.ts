@@ -1,4 +1,4 @@
-/** Plans a run: its servers, its protocol and its length. */
+/** The plan of a run: servers, protocol and limits. */
 import { UsageError } from '../../shared/basics/errors.ts'
 import type { Environment, Protocol } from '../../shared/results/format.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
@@ -11,27 +11,27 @@ export const BASELINE = 'http-node'
 /** Name of the baseline's second copy in an A/A run. */
 export const COPY = `${BASELINE}.copy`
 
-/** The servers, with the baseline once more under another name. */
+/** Returns the servers and the baseline's copy. */
 export function withCopy(servers: Server[]): Server[] {
   const baseline = servers.find(({ name }) => name === BASELINE)
-  if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: it must be one of the servers`)
+  if (!baseline) throw new UsageError(`--aa measures ${BASELINE} twice: include it in --servers`)
   return [...servers, { ...baseline, name: COPY }]
 }
 
-/** The load generator's host can't be reached any more: no server's fault, and no trial's. */
+/** The load generator's host is unreachable. No server is disqualified for it. */
 export class HostLost extends Error {}
 
-/** Another machine, from which the load comes. */
+/** Another host, from which the load comes. */
 export interface LoadHost {
-  /** The address on which it reaches the servers. */
+  /** Address on which it reaches the servers. */
   address: string
-  /** Environment of the resumed run, in place of this machine's. */
+  /** Environment of the resumed run, instead of this machine's. */
   environment: Environment
-  /** Rejects with `HostLost` as soon as it is known to be out of reach; never resolves. */
+  /** Rejects with `HostLost` when the host is known to be unreachable; never resolves. */
   lost: Promise<never>
   /**
-   * Asks for a sign of life.
-   * @throws HostLost where none comes
+   * Pings the host.
+   * @throws HostLost without a response
    */
   assertReached(): Promise<void>
 }
@@ -44,8 +44,8 @@ export interface RunPlan {
   generator: LoadGenerator
   pinning: Pinning
   quick: boolean
-  /** Further rounds until every ratio's interval is that narrow: 0.01 is ±1%. */
+  /** Adds rounds until the interval of every ratio is that narrow: 0.01 is ±1%. */
   until?: { halfWidth: number; maxSeconds: number } | undefined
-  /** Where the load comes from another machine. */
+  /** Set if the load comes from another host. */
   host?: LoadHost
 }

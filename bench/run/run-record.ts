@@ -1,4 +1,4 @@
-/** The result of a run while the run lasts: what was known at its beginning, and each finished round. */
+/** The result file of a run in progress: its conditions, and each finished round. */
 import { isDeepStrictEqual } from 'node:util'
 import { RESULT_VERSION, type ServerResult, type Summary, type UnsealedResult } from '../../shared/results/format.ts'
 import { summarizeAll } from '../../shared/results/summary.ts'
@@ -11,7 +11,7 @@ import type { Runtime } from '../host/runtimes.ts'
 import type { Server } from '../host/servers.ts'
 import { BASELINE, COPY, type RunPlan } from './run-plan.ts'
 
-/** The record of a run that begins now. */
+/** Returns the empty record of a run that begins now. */
 export function beginRecord(plan: RunPlan): UnsealedResult {
   const { scenario, servers, protocol, quick, pinning, generator, notInstalled } = plan
   const described = servers.map((server) => describeServer(scenario, server))
@@ -59,12 +59,12 @@ export function runtimesOf(servers: readonly Pick<Server, 'runtime'>[]): Runtime
   return [...new Map(servers.map(({ runtime }) => [runtime.label, runtime])).values()]
 }
 
-/** By the servers' names, the baseline's copy included. */
+/** Returns all records by server name, including the baseline's copy. */
 export function recordsOf({ servers, copy }: UnsealedResult): Map<string, ServerResult> {
   return new Map([...servers, ...(copy ? [copy] : [])].map((server) => [server.name, server]))
 }
 
-/** Figures of the servers that are not disqualified, by their names. */
+/** Returns summaries by server name, without disqualified servers. */
 export function summarize(record: UnsealedResult): Map<string, Summary> {
   const measured = [...recordsOf(record)].filter(([, { refusal }]) => refusal === null)
   return summarizeAll(new Map(measured.map(([name, { trials }]) => [name, trials])), BASELINE, COPY)
@@ -72,13 +72,13 @@ export function summarize(record: UnsealedResult): Map<string, Summary> {
 
 interface WideRatio {
   name: string
-  /** Half of its interval, as a share; infinite where one round has none. */
+  /** Half of its interval, as a share; infinite if there is no interval yet. */
   halfWidth: number
 }
 
 /**
- * The servers whose ratio is not as sure as was asked for, the widest first.
- * @param summaries by the servers' names; without a summary or a ratio there is nothing to be sure of
+ * Returns the servers whose interval is wider than asked for, widest first.
+ * @param summaries by server name; servers without a ratio are skipped
  * @param asked half of the interval, as a share
  */
 export function widerThan(
@@ -97,7 +97,7 @@ function widthOf({ ratio, low, high }: NonNullable<Summary['ratioToBaseline']>):
   return low === null || high === null ? Number.POSITIVE_INFINITY : halfWidth({ ratio, low, high })
 }
 
-/** Makes the record of a run that is over its result. */
+/** Adds the summaries to the record of a finished run. */
 export function completeRecord(record: UnsealedResult): void {
   const summaries = summarize(record)
   for (const [name, server] of recordsOf(record)) server.summary = summaries.get(name) ?? null
@@ -106,13 +106,13 @@ export function completeRecord(record: UnsealedResult): void {
 
 export type Conditions = Pick<UnsealedResult, 'environment' | 'source'>
 
-/** Differs from one start of the same machine to the next, or is measured anew. */
+/** Conditions that differ between boots of the same machine, or are measured again. */
 const UNCHECKED = new Set(['memoryBytes', 'boot', 'link'])
 
 /**
- * Returns the names of conditions that changed since a run was interrupted: rounds of two machines or two versions of
- * the sources are not one run.
- * @param now the record of the same run, were it to begin now
+ * Returns the names of conditions that changed since a run was interrupted. Rounds from two machines or two versions of
+ * the sources cannot be one run.
+ * @param now a new record of the same run
  */
 export function changesSince(old: UnsealedResult, now: UnsealedResult): string[] {
   const here = recordsOf(now)
@@ -144,7 +144,7 @@ function identityOf(server: ServerResult | undefined) {
   return server && [server.digest, server.version, server.runtime, server.runtimeVersion, server.packages]
 }
 
-/** As a file has it. */
+/** Compares two values as JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   const [first, second] = [one, other].map((value) => JSON.parse(JSON.stringify(value ?? null)))
   return isDeepStrictEqual(first, second)

@@ -1,4 +1,4 @@
-/** Tests the number of rounds, and the handling of servers that fail, with a load generator that only reports. */
+/** Tests the number of rounds and the disqualification of servers, with a fake load generator. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { type RunObserver, run } from './run.ts'
 import { HostLost, type RunPlan } from './run-plan.ts'
 import { beginRecord, changesSince, recordsOf } from './run-record.ts'
 
-/** Sends nothing; the report depends on the load's number. */
+/** Returns a generator that sends nothing; its report depends on the number of the load. */
 function generatorThatReports(reportOf: (load: number) => Partial<LoadReport>): LoadGenerator {
   let loads = 0
   const load = async (_port: number, _seconds: number, watch: LoadWatch = {}) => {
@@ -72,19 +72,19 @@ async function play(plan: RunPlan) {
   return { result, open }
 }
 
-const LOOKED = { id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }
+const OBSERVED = { id: 'unknown key', title: 'an unknown key', status: 200, outcome: 'stripped' }
 
-/** A record as it is begun, but that what the contract does not judge has been looked at: it takes longer than a trial. */
+/** Returns an empty record in which behavior has been observed already, since that takes longer than a trial. */
 function begun(plan: RunPlan) {
   const record = beginRecord(plan)
-  for (const server of recordsOf(record).values()) server.behaviours = [LOOKED]
+  for (const server of recordsOf(record).values()) server.behaviours = [OBSERVED]
   return record
 }
 
 const always = generatorThatReports(() => ({}))
 const never = () => generatorThatReports((load) => ({ requests: 500 + 97 * (load % 5) }))
 
-test('without --until there are as many rounds as planned; the notes and deviations are those of the scenario', async () => {
+test('without --until, the run has the planned rounds, and the notes and deviations of its scenario', async () => {
   const plan = planOf(never())
   const servers = plan.servers.map((server) => ({
     ...server,
@@ -106,16 +106,16 @@ test('without --until there are as many rounds as planned; the notes and deviati
   }
 })
 
-test('--until ends when every ratio is sure enough, and no sooner', async () => {
+test('--until ends as soon as every ratio is precise enough', async () => {
   const { protocol } = planOf(always)
   const until = { halfWidth: 0.01, maxSeconds: 600 }
   const { result, open } = await play(planOf(always, { until, protocol: { ...protocol, rounds: 1 } }))
-  // One round has no interval; two equal ones have one without width.
+  // One round has no interval; two equal rounds have one of width 0.
   assert.equal(result.rounds.length, 2)
   assert.deepEqual(open, [['honest'], []])
 })
 
-test('--max-time ends a run that is not sure enough, also before its rounds are done, and not before the first', async () => {
+test('--max-time ends an imprecise run, even before its planned rounds, but after the first', async () => {
   const until = { halfWidth: 1e-6, maxSeconds: 0 }
   const { result, open } = await play(planOf(never(), { until }))
   assert.equal(result.rounds.length, 1)
@@ -123,7 +123,7 @@ test('--max-time ends a run that is not sure enough, also before its rounds are 
   assert.deepEqual(result.until, until)
 })
 
-test('with --max-time no round begins that would not end in time, going by the last one', async (t) => {
+test('with --max-time, no round begins that would end too late, estimated from the last one', async (t) => {
   const until = { halfWidth: 1e-6, maxSeconds: 1000 }
   const { now } = performance
   let rounds = 0
@@ -138,8 +138,8 @@ test('with --max-time no round begins that would not end in time, going by the l
   assert.equal(result.rounds.length, 1)
 })
 
-test('a server that is refused in one round takes part in no other, and the others go on', async () => {
-  // Two servers a round: the third load is the first of the second round.
+test('a disqualified server takes part in no further round, and the others continue', async () => {
+  // With two servers per round, the third load is the first of the second round.
   const generator = generatorThatReports((load) => (load === 3 ? { non2xx: 1 } : {}))
   const { protocol } = planOf(generator)
   const { result } = await play(planOf(generator, { protocol: { ...protocol, rounds: 3 } }))
@@ -156,11 +156,11 @@ test('a server that is refused in one round takes part in no other, and the othe
 
 const LOST = new HostLost('the connection to there broke: nothing was heard')
 
-test('a run whose host is lost keeps the rounds before; resumed, it is that which nothing interrupted', async (t) => {
+test('a run whose host is lost keeps its finished rounds, and resumed equals an uninterrupted run', async (t) => {
   const path = join(temporaryDirectory(t), 'result.json')
   let isLost = false
   const failing = generatorThatReports((load) => {
-    // Two servers a round.
+    // Two servers per round.
     isLost = load === 3
     return isLost ? { non2xx: 1 } : {}
   })
@@ -196,7 +196,7 @@ test('a run whose host is lost keeps the rounds before; resumed, it is that whic
   assert.deepEqual(resumed.rounds, whole.rounds)
 })
 
-test('a run is resumed neither with another machine, commit, server or code', () => {
+test('a run is not resumed with another machine, commit, server or code', () => {
   const record = beginRecord(planOf(always))
   const [server] = record.servers
   assert.ok(server)

@@ -1,4 +1,4 @@
-/** A run: rounds of every chosen server until there are enough; the outcome is one result. */
+/** A run: rounds of all chosen servers until there are enough. */
 
 import { messageOf } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
@@ -13,16 +13,16 @@ import { beginRecord, completeRecord, recordsOf, summarize, widerThan } from './
 export interface RunObserver extends RoundObserver {
   buildBegins(server: Server): void
   roundBegins(round: number, servers: readonly Server[]): void
-  /** @param open servers whose ratio is not yet as certain as was asked for */
+  /** @param open servers whose ratio is not yet precise enough */
   roundEnds(round: number, open: readonly string[]): void
 }
 
 /**
- * Measures. A server that fails once is disqualified for the rest of the run, and the others go on.
- * @param record what was measured before, where the run was interrupted; each finished round is added to it
- * @param keep called after each round, when no process of it is left
- * @returns the record, complete
- * @throws HostLost where the load generator's host can't be reached any more
+ * Measures all rounds. A server that fails is disqualified for the rest of the run; the others continue.
+ * @param record results so far, if the run is resumed; each finished round is added to it
+ * @param keep called after each round, when none of its processes is left
+ * @returns the complete record
+ * @throws HostLost if the load generator's host becomes unreachable
  */
 export async function run(
   plan: RunPlan,
@@ -68,7 +68,7 @@ async function buildAll(plan: RunPlan, observer: RunObserver, record: UnsealedRe
   }
 }
 
-/** Adds a round to the record, once it is over. */
+/** Measures a round, then adds it to the record. */
 async function measureRound(
   plan: RunPlan,
   observer: RunObserver,
@@ -92,7 +92,7 @@ async function measureRound(
   record.finishedAt = new Date().toISOString()
 }
 
-/** A function of seed and number, so that a run that was interrupted draws what it would have drawn. */
+/** A function of seed and number, so that a resumed run draws the same values. */
 function randomOfRound(seed: number, round: number): Random {
   const random = createRandom(seed)
   for (let before = 1; before < round; before++) random.integer(0, LARGEST_SEED)
@@ -101,17 +101,17 @@ function randomOfRound(seed: number, round: number): Random {
 
 const LARGEST_SEED = 2 ** 31 - 1
 
-/** The round's groups, drawn anew in each: the baseline in every one, and in each a random order. */
+/** Returns new random groups, in random order, with the baseline in each. */
 function drawGroups(servers: readonly Server[], size: number, random: Random): Server[][] {
   const [baseline, others] = [true, false].map((is) => servers.filter(({ name }) => (name === BASELINE) === is))
   return dealGroups(baseline ?? [], random.shuffle(others ?? []), size).map((group) => random.shuffle(group))
 }
 
 /**
- * The plan's rounds; with `until` these and more of them as long as a ratio is not certain enough, and only such as will end
- * in time, going by the last one. The first is measured in any case.
- * @param seconds since the run began, or was resumed
- * @param lastSeconds that the last round took; 0 where there was none since
+ * Returns whether to measure another round: up to the planned number and, with `until`, as long as a ratio is not precise
+ * enough and a round as long as the last one would end in time. The first round is always measured.
+ * @param seconds since the run began or was resumed
+ * @param lastSeconds duration of the last round; 0 if there was none since
  */
 function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, lastSeconds: number): boolean {
   const { until, protocol } = plan
@@ -121,7 +121,7 @@ function needsRound(plan: RunPlan, record: UnsealedResult, seconds: number, last
   return record.rounds.length === 0 || (isInTime && (isPlanned || openServers(plan, record).length > 0))
 }
 
-/** Servers whose ratio is not as certain as the plan asks for. */
+/** Returns the servers whose ratio is not precise enough. */
 function openServers({ until }: RunPlan, record: UnsealedResult): string[] {
   return until ? widerThan(until.halfWidth, summarize(record)).map(({ name }) => name) : []
 }

@@ -1,4 +1,4 @@
-/** Rounds with a load generator that reports the rare, or fails. */
+/** Rounds with a load generator whose reports are unusual, or that fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Refusal } from '../../shared/results/format.ts'
@@ -11,7 +11,7 @@ import { until } from '../test/testing.ts'
 import { HttpClient } from '../verify/http.ts'
 import { dealGroups } from './round.ts'
 
-test('a trial in which every response was right', async () => {
+test('a trial with only correct responses is measured', async () => {
   const generator = generatorThatReports(() => ({}))
   const { trials } = await play(generator, faulty('honest'))
   assert.equal(trials.honest?.requests.total, 2_000)
@@ -22,7 +22,7 @@ test('a trial in which every response was right', async () => {
 
 const none = { request: '', expected: 'A', got: 'B' }
 const refusals: [string, Partial<LoadReport>, Refusal['phase'], RegExp][] = [
-  ['no response', { requests: 0 }, 'measurement', /^answered no request$/],
+  ['no response', { requests: 0 }, 'measurement', /^responded to no request$/],
   ['time-outs', { timeouts: 3, errors: 2 }, 'measurement', /^3 requests timed out$/],
   ['errors', { errors: 3, non2xx: 2 }, 'measurement', /^3 connections failed or were closed under load$/],
   ['another status', { non2xx: 3 }, 'measurement', /^3 of 1000 responses had a status other than 2xx$/],
@@ -36,17 +36,17 @@ const refusals: [string, Partial<LoadReport>, Refusal['phase'], RegExp][] = [
     'more responses than it sent',
     { requests: 5_000, sent: 1_000 },
     'generator',
-    /^the load generator contradicts itself: it reports 5000 responses to 1000 requests$/,
+    /^the load generator's report is inconsistent: 5000 responses to 1000 requests$/,
   ],
   [
-    'a rate that its own latency forbids',
+    'a rate inconsistent with its latency',
     { requests: 5_000, sent: null },
     'generator',
-    /^the load generator contradicts itself: .*45 requests in flight by Little's law, where 10 can be$/,
+    /^the load generator's report is inconsistent: .*45 requests in flight by Little's law, but only 10 can be$/,
   ],
 ]
 for (const [what, outcome, phase, reason] of refusals) {
-  test(`a trial with ${what} is refused`, async () => {
+  test(`${what} disqualifies`, async () => {
     const generator = generatorThatReports(() => outcome)
     const { refusals, trials } = await play(generator, faulty('honest'))
     assert.deepEqual(trials, {})
@@ -56,38 +56,38 @@ for (const [what, outcome, phase, reason] of refusals) {
   })
 }
 
-test('a trial that is refused in mid-round leaves the others measured', async () => {
-  // The fifth load is in the second turn.
+test('a server disqualified mid-round leaves the others measured', async () => {
+  // Load 5 is in the second turn.
   const generator = generatorThatReports((load) => (load === 5 ? { non2xx: 1 } : {}))
   const { trials, refusals } = await play(generator, faulty('honest', 'ignores-sigterm', 'leaves-a-child'))
   assert.equal(Object.keys(refusals).length, 1)
   assert.equal(Object.keys(trials).length, 2)
   for (const trial of Object.values(trials)) assert.equal(trial.requests.total, 2_000)
-  assert.equal(generator.loads, 6, 'the refused one is loaded no more')
+  assert.equal(generator.loads, 6, 'the disqualified server is not loaded again')
 })
 
-test('the servers of a group are loaded in turn, in an order that changes, and one group follows the other', async () => {
+test('the servers of a group are loaded interleaved in varying order, and groups follow one another', async () => {
   const generator = generatorThatReports(() => ({}))
   const [honest, stubborn, leaky] = faulty('honest', 'ignores-sigterm', 'leaves-a-child') as [Server, Server, Server]
   const groups = [
     [honest, stubborn],
     [honest, leaky],
   ]
-  const told = await playGroups(generator, groups, { durationSeconds: 4 })
+  const played = await playGroups(generator, groups, { durationSeconds: 4 })
   const names = groups.map((group) => group.map(({ name }) => name))
-  assert.deepEqual(told.groups, names)
-  const turns = Array.from({ length: 8 }, (_, turn) => told.slices.slice(2 * turn, 2 * turn + 2))
+  assert.deepEqual(played.groups, names)
+  const turns = Array.from({ length: 8 }, (_, turn) => played.slices.slice(2 * turn, 2 * turn + 2))
   for (const [turn, loaded] of turns.entries()) assert.deepEqual([...loaded].sort(), names[turn < 4 ? 0 : 1])
   const orders = [turns.slice(0, 4), turns.slice(4)].map((own) => new Set(own.map(String)).size)
   assert.ok(Math.max(...orders) > 1, 'the order of the turns changes')
-  assert.equal(told.trials.honest?.group, 2, 'a server in two groups has a trial in each')
+  assert.equal(played.trials.honest?.group, 2, 'a server in two groups has a trial in each')
   assert.deepEqual(
-    told.trials[leaky.name]?.slices.map(({ slice }) => slice),
+    played.trials[leaky.name]?.slices.map(({ slice }) => slice),
     [1, 2, 3, 4],
   )
 })
 
-test('a server that is refused in one group is not started in the next', async () => {
+test('a server disqualified in one group is not started in the next', async () => {
   const generator = generatorThatReports((load) => (load === 1 ? { non2xx: 1 } : {}))
   const [honest, stubborn] = faulty('honest', 'ignores-sigterm') as [Server, Server]
   const { groups, refusals, trials } = await playGroups(generator, [[honest], [honest, stubborn], [honest]])
@@ -95,7 +95,7 @@ test('a server that is refused in one group is not started in the next', async (
   assert.deepEqual([Object.keys(refusals), Object.keys(trials)], [['honest'], ['ignores-sigterm']])
 })
 
-test('servers are dealt into groups of equal size, with the first ones in each', () => {
+test('servers are dealt into groups of equal size, with the baseline in each', () => {
   const [honest, ...others] = faulty('honest', 'ignores-sigterm', 'leaves-a-child', 'exits-under-load', 'never-listens')
   const sizes = (size: number) => dealGroups([honest as Server], others, size).map((group) => group.length)
   assert.deepEqual(
@@ -112,14 +112,14 @@ test('servers are dealt into groups of equal size, with the first ones in each',
   assert.deepEqual(dealGroups([honest as Server], [], 4), [[honest]])
 })
 
-test('responses of another size than right ones are refused', async (t) => {
+test('responses of a wrong size disqualify', async (t) => {
   const { mock: sent } = t.mock.method(HttpClient.prototype, 'send')
   const answering = (bytesReceived: number): LoadGenerator => ({
     ...generatorThatReports(() => ({ bytesReceived, cpuSeconds: 1 })),
     prepare: async () => ({
       async load(_port, _seconds, watch = {}) {
         watch.started?.()
-        // Valid and invalid in turn: five valid ones have been answered when the eleventh is sent.
+        // Valid and invalid requests alternate: at the eleventh, five valid ones have had a response.
         const before = sent.callCount()
         await until(() => sent.callCount() >= before + 11)
         watch.ended?.()
@@ -130,10 +130,10 @@ test('responses of another size than right ones are refused', async (t) => {
   })
   const { refusals } = await play(answering(1_000 * 3_000), faulty('honest'), { durationSeconds: 1 })
   assert.equal(refusals.honest?.phase, 'measurement')
-  assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike right answers$/)
+  assert.match(refusals.honest?.reason ?? '', /^its responses under load had 3000 bytes, unlike correct ones$/)
 })
 
-test('the warm-up ends when the rate does not grow any more, or else when it may not last longer', async () => {
+test('the warm-up ends when the rate stops growing, or at its limit', async () => {
   const change = { warmupSeconds: 3, durationSeconds: 6 }
   const at = (requests: number) => ({ requests, latency: { mean: 0.2, p50: 0.2, p99: 0.3, max: 0.4 } })
   const warmUpOf = ({ trials }: Awaited<ReturnType<typeof play>>) =>
@@ -158,7 +158,7 @@ test('the warm-up ends when the rate does not grow any more, or else when it may
   assert.equal(unsettled.trials.honest?.slices.length, 9)
 })
 
-test('a generator that fails is named', async () => {
+test('a failed generator is reported as such', async () => {
   const failed = new Error('the load generator ended: out of memory')
   const atLoad = await play(
     generatorThatReports(() => failed),
@@ -170,7 +170,7 @@ test('a generator that fails is named', async () => {
   assert.deepEqual(atStart.refusals.honest, { round: 1, phase: 'generator', reason: failed.message })
 })
 
-test('a server that ends under load does not spoil the next one’s load, which is the same generator’s', async () => {
+test('a server that ends under load does not disturb the next load of the same generator', async () => {
   let running = 0
   let most = 0
   const generator: LoadGenerator = {

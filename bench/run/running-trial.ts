@@ -1,4 +1,4 @@
-/** One server in one round: started, checked, loaded slice by slice, checked again, stopped. */
+/** One server in one round: start, contract, slices of load, contract again, stop. */
 import { acceptedText } from '../../shared/results/disclosure.ts'
 import type { Trial } from '../../shared/results/format.ts'
 import { refutedClaims } from '../../shared/results/observed.ts'
@@ -29,22 +29,22 @@ export interface TrialPlan extends Pick<RunPlan, 'scenario' | 'protocol' | 'pinn
   server: Server
   /** Counted from 1. */
   round: number
-  /** Number of the round, from 1. */
+  /** Number of the group, from 1. */
   group: number
-  /** Seed of the values that this trial's contract and checker send. */
+  /** Seed of the values in this trial's contract and checker. */
   seed: number
 }
 
 export interface LoadedOpen {
   report: OpenReport
   usage: Usage
-  /** Describes other work on these CPUs, if it was much. */
+  /** Describes other work on these CPUs if there was much. */
   noise: string | null
 }
 
 export type TrialProgress = (phase: TrialPhase, requestsPerSecond?: number) => void
 
-/** A server's process from start to stop. The caller ends it with `finish` or `abandon`. */
+/** A server's process from start to stop. End it with `finish` or `abandon`. */
 export class RunningTrial {
   readonly #plan: TrialPlan
   readonly #terms: ContractTerms
@@ -52,7 +52,7 @@ export class RunningTrial {
   readonly #guard: Guard
   readonly #rest: Rest
   readonly #slices: LoadedSlice[] = []
-  /** Written to stdout and stderr while it was loaded. */
+  /** Bytes written to stdout and stderr under load. */
   #loggedBytes = 0
   readonly #turns: TurnPlan
   readonly #progress: TrialProgress
@@ -70,8 +70,8 @@ export class RunningTrial {
   }
 
   /**
-   * Starts the server and puts the contract to it.
-   * @throws TrialFailure with the phase and the reason, as all of the trial's steps do; nothing is left running then
+   * Starts the server and checks the contract.
+   * @throws TrialFailure with phase and reason, as all steps do; no process is left then
    */
   static async start(plan: TrialPlan, progress: TrialProgress): Promise<RunningTrial> {
     const { server, host, pinning, protocol } = plan
@@ -101,7 +101,7 @@ export class RunningTrial {
     return report ? rateOf(report) : 0
   }
 
-  /** Returns whether the warm-up and enough quiet turns after it are complete. */
+  /** Returns whether the warm-up and enough quiet slices after it are complete. */
   get isMeasured(): boolean {
     return this.#warmedUp !== null
   }
@@ -123,9 +123,8 @@ export class RunningTrial {
 
   /**
    * Loads the server for one slice.
-   * @param turn counted from 1; the first ones are the warm-up
-   * @param position in its turn of the group's servers
-   * @returns what was seen of it
+   * @param turn from 1; the first turns are the warm-up
+   * @param position of the server in the turn
    */
   async loadSlice(session: LoadSession, turn: number, position: number): Promise<LoadedSlice> {
     const { protocol } = this.#plan
@@ -137,7 +136,7 @@ export class RunningTrial {
     const { seconds, ...seen } = await this.#loadAndWatch(phase, session)
     this.#loggedBytes += output.bytes - written
     const { report, usage, check } = seen
-    // A cold server may need longer than a slice for the first responses to so many requests at once.
+    // A cold server may need longer than a slice for its first responses to many concurrent requests.
     const isSilent = report.requests + report.wrong + report.errors === 0
     if (!isSilent || phase === 'measurement') {
       const assertRight = () => assertRightAnswers(phase, report, protocol.connections * protocol.pipelining, check)
@@ -149,7 +148,7 @@ export class RunningTrial {
     return slice
   }
 
-  /** Loads the server at a rate, whatever it does with the requests before. Nothing looks at it within the window. */
+  /** Loads the server in an open loop. It is not sampled within the window. */
   async loadOpen(session: OpenSession, load: OpenLoad): Promise<LoadedOpen> {
     const phase = 'measurement'
     await this.#begin(session)
@@ -169,7 +168,7 @@ export class RunningTrial {
     return { report: (await opened) as OpenReport, usage, noise }
   }
 
-  /** Waits until it has worked off its last load. */
+  /** Waits until the server is idle after its last load. */
   async #begin(session: LoadSession): Promise<void> {
     await this.#rest.come()
     this.#sessions.add(session)
@@ -189,7 +188,7 @@ export class RunningTrial {
   get #circumstances(): Circumstances {
     const { pinning, protocol, server } = this.#plan
     const { workers, polling } = protocol
-    // What comes before and after a window is logged as well; external generators count the window alone.
+    // Logging before and after a window counts too; external generators count only the window.
     const requests = this.#slices.reduce((sum, { report }) => sum + Math.max(report.requests, report.checked), 0)
     return {
       pinned: pinning.server !== null,
@@ -215,12 +214,12 @@ export class RunningTrial {
   }
 
   /**
-   * Checks the server once more and stops it.
-   * @param observe whether to look at what the contract does not judge
+   * Checks the contract again and stops the server.
+   * @param observe whether to observe behavior that the contract leaves open
    */
   async finish(observe: boolean): Promise<{ trial: Trial; observed: Observation | null }> {
     try {
-      // Refusals have sizes of their own.
+      // Sizes of rejections vary.
       if (!this.#plan.scenario.loadCase) assertRightSizes(this.#slices)
       await this.#release()
       this.#progress('contract after the load')
@@ -235,13 +234,13 @@ export class RunningTrial {
     }
   }
 
-  /** Has all generators close their connections. */
+  /** Closes the generators' connections. */
   async #release(): Promise<void> {
     for (const session of this.#sessions) await session.release?.(this.#process.port)
     this.#sessions.clear()
   }
 
-  /** Stops the server, whatever its state. */
+  /** Stops the server in any state. */
   async abandon(): Promise<void> {
     await this.#release()
     await this.#process.stop()
@@ -255,7 +254,7 @@ export class RunningTrial {
     if (first) throw new TrialFailure(phase, describeFailure(first))
     const [refuted] = refutedClaims(this.#plan.server.manifest.validation, observed.behaviours)
     if (refuted) throw new TrialFailure(phase, refuted)
-    // Compiled code has stack frames of another size: how deep a body is read differs from before the load. `verify` keeps manifests true.
+    // Compiled code has stack frames of another size, so the depth at which a body is rejected may have changed. `verify` checks manifests.
     const terms = { ...this.#terms, deviationsMayBeAbsent: true }
     await this.#guard.honours(phase, checkInvariants(port, terms, { cases: harmlessInvariantCases(terms) }))
     return observed

@@ -1,4 +1,4 @@
-/** Load generators' processes by wire: one for all servers that share the wire, so that they share its luck. */
+/** Load generator processes, one per wire, shared by all servers of the wire so that differences between processes cancel. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import type { WireName } from '../../shared/scenarios/wire.ts'
@@ -12,14 +12,14 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | '
   readonly #prepare: (wire: WireName) => Promise<Session>
   readonly #sessions = new Map<WireName, Promise<Session>>()
 
-  /** @param prepare starts a generator for that wire */
+  /** @param prepare starts a generator for a wire */
   constructor(prepare: (wire: WireName) => Promise<Session>) {
     this.#prepare = prepare
   }
 
   /**
-   * One that has ended is replaced, so that its end is the misfortune of one server only.
-   * @throws TrialFailure of the phase `generator`; HostLost where its host is out of reach
+   * Returns the session of a wire. Replaces one that has ended, so that its end affects only one server.
+   * @throws TrialFailure of phase `generator`; HostLost if its host is unreachable
    */
   async of(wire: WireName): Promise<Session> {
     try {
@@ -38,20 +38,19 @@ export class Sessions<Session extends Pick<LoadSession, 'isOver' | 'release' | '
     return session
   }
 
-  /** Closes the connections to a server that is loaded no more. */
+  /** Closes the connections to a server. */
   async release(wire: WireName, port: number): Promise<void> {
     const session = await this.#sessions.get(wire)?.catch(() => null)
     await session?.release?.(port)
   }
 
-  /** Ends them all. */
   async close(): Promise<void> {
     for (const session of this.#sessions.values()) await session.then((ready) => ready.close()).catch(() => {})
     this.#sessions.clear()
   }
 }
 
-/** Ids of invalid cases that one of the servers is known to answer in its own way: no load has them. */
+/** Returns ids of invalid cases in which one of the servers has a known deviation. Loads omit them. */
 export function exceptionsOf(servers: readonly Pick<ServerFolder, 'manifest'>[], scenario: Scenario): string[] {
   return servers.flatMap(({ manifest }) => deviationsFor(manifest, scenario).map((known) => known.case))
 }

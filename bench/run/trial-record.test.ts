@@ -14,7 +14,7 @@ function record(slices: LoadedSlice[]): Trial {
   })
 }
 
-test('rates, bytes and CPU time are those of all counted seconds together', () => {
+test('rates, bytes and CPU time cover all counted slices', () => {
   const trial = record([
     sampleSlice({ seconds: 1, requests: 100, bytesReceived: 1_000, cpuSeconds: 0.2 }),
     sampleSlice({ seconds: 3, requests: 900, bytesReceived: 9_000, cpuSeconds: 0.6 }),
@@ -27,7 +27,7 @@ test('rates, bytes and CPU time are those of all counted seconds together', () =
   assert.equal(trial.checkedApart, 20)
 })
 
-test('a noisy slice does not count, and stays visible', () => {
+test('a noisy slice does not count but stays in the record', () => {
   const noisy = sampleSlice({ seconds: 1, requests: 10 }, 'others used 50%')
   const quiet = [sampleSlice({ requests: 1_000 }), sampleSlice({ requests: 1_200 })]
   const trial = record([quiet[0] as LoadedSlice, noisy, quiet[1] as LoadedSlice])
@@ -47,7 +47,7 @@ test('a noisy slice does not count, and stays visible', () => {
   assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [])
 })
 
-test('the slices of the warm-up do not count, and stay visible', () => {
+test('warm-up slices do not count but stay in the record', () => {
   const cold = { ...sampleSlice({ requests: 10, loadedSeconds: 1.5 }), slice: 1 }
   const warm = { ...sampleSlice({ requests: 1_000 }), slice: 2 }
   const facts = { round: 1, group: 1 }
@@ -58,10 +58,10 @@ test('the slices of the warm-up do not count, and stay visible', () => {
     [true, false],
   )
   assert.equal(trial.requests.total, 1_000)
-  assert.equal(trial.checked, 1_010, 'all that was compared')
+  assert.equal(trial.checked, 1_010, 'all compared responses')
 })
 
-test('where all slices are noisy all count, and the verdict says so', () => {
+test('if all slices are noisy, all count, with a caveat', () => {
   const trial = record([sampleSlice({ requests: 100 }, 'swapped'), sampleSlice({ requests: 300 }, 'stolen')])
   assert.equal(trial.requests.total, 400)
   assert.deepEqual(judgeTrial(trial, { pinned: false, workers: 1, polling: false, otherNode: null, logged: 0 }), [
@@ -69,12 +69,12 @@ test('where all slices are noisy all count, and the verdict says so', () => {
   ])
 })
 
-test('percentiles of the latency are the median of the slices’', () => {
+test('latency percentiles are medians over slices', () => {
   const slices = [1, 9, 2].map((p) => sampleSlice({ latency: { mean: p, p50: p, p99: 2 * p, max: 50 } }))
   assert.deepEqual(record(slices).latency, { p50: 2, p99: 4 })
 })
 
-test('the largest sample of CPU is that of the slices that count', () => {
+test('the largest CPU sample is that of the counted slices', () => {
   const [cold, warm, hot] = [250, 80, 90].map((maxCpuPercent, i) => {
     const slice = { ...sampleSlice(), slice: i + 1 }
     return { ...slice, usage: { ...slice.usage, maxCpuPercent } }
@@ -84,11 +84,11 @@ test('the largest sample of CPU is that of the slices that count', () => {
   assert.equal(trialRecord({ ...facts, warmUp: { turns: 1, settled: true }, slices }).cpu.maxPercent, 90)
 })
 
-test('the event loop’s share is unknown where a slice does not tell', () => {
+test('the event loop’s utilization is unknown if a slice lacks it', () => {
   assert.equal(record([sampleSlice({ eventLoopPercent: 30 })]).generator.eventLoopPercent, 30)
   assert.equal(record([sampleSlice(), sampleSlice({ eventLoopPercent: null })]).generator.eventLoopPercent, null)
 })
 
-test('the samples of a report are one honest load', () => {
+test('the sample report is consistent', () => {
   assert.equal(sampleReport().sent, sampleReport().requests + 10)
 })

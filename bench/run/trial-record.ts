@@ -1,4 +1,4 @@
-/** From what was seen of a trial to its part of the result. */
+/** Summarizes the slices of a trial for the result file. */
 
 import type { Trial } from '../../shared/results/format.ts'
 import { rateOf } from '../../shared/stats/rates.ts'
@@ -9,7 +9,7 @@ import type { LoadReport } from '../load/generator.ts'
 import type { CheckReport } from './checker.ts'
 import type { WarmedUp } from './warm-up.ts'
 
-/** All that is known of one slice. */
+/** Measurements of one slice. */
 export interface LoadedSlice {
   /** Counted from 1. */
   slice: number
@@ -17,7 +17,7 @@ export interface LoadedSlice {
   report: LoadReport
   usage: Usage
   check: CheckReport
-  /** Why it does not count. */
+  /** Reason why it does not count. */
   noise: string | null
   /** CPU time of other processes on the trial's CPUs, from the kernel's accounting. */
   others: Noise['raw']
@@ -30,9 +30,7 @@ export interface TrialFacts {
   slices: readonly LoadedSlice[]
 }
 
-/**
- * Sums up the slices that count: those after the warm-up; where all were noisy, all of them. It has no caveats yet.
- */
+/** Summarizes the slices that count: the quiet ones after the warm-up, or all of those if none is quiet. Adds no caveats. */
 export function trialRecord(facts: TrialFacts): Trial {
   const isWarm = ({ slice }: LoadedSlice) => slice > facts.warmUp.turns
   const [warm, cold] = [facts.slices.filter(isWarm), facts.slices.filter((slice) => !isWarm(slice))]
@@ -80,7 +78,7 @@ export function sliceRecord(
   }
 }
 
-/** Averages the quiet slices, or all where none was quiet. */
+/** Averages the quiet slices, or all if none is quiet. */
 function loadFigures(slices: readonly LoadedSlice[]) {
   const quiet = slices.filter(({ noise }) => noise === null)
   const counted = quiet.length > 0 ? quiet : slices

@@ -6,13 +6,13 @@ import { isGrowing, type TurnedSlice, turnPlanOf, warmedUp } from './warm-up.ts'
 
 const plan = { least: 2, longest: 5, counted: 6, requests: 20 }
 
-/** A turn each. */
+/** Returns one slice per rate. */
 function slices(rates: readonly number[], noisy: readonly number[] = [], requests = plan.requests): TurnedSlice[] {
   return rates.map((rate, i) => ({ slice: i + 1, requests, rate, noise: noisy.includes(i + 1) ? 'others' : null }))
 }
 
 describe('a trend', () => {
-  test('is seen where rates grow, and not where they are equal, fall or are few', () => {
+  test('is detected in growing rates, and not in equal, falling or few ones', () => {
     assert.equal(isGrowing([1, 2, 3, 4, 5, 6]), true)
     assert.equal(isGrowing([6, 5, 4, 3, 2, 1]), false)
     assert.equal(isGrowing(Array(6).fill(5)), false)
@@ -20,7 +20,7 @@ describe('a trend', () => {
     assert.equal(isGrowing([]), false)
   })
 
-  test('is seen in 5% of rates that only scatter, and in nearly all that grow by 6% a step', () => {
+  test('is detected in 5% of random rates, and in nearly all that grow by 6% per step', () => {
     const random = createRandom(1)
     const noise = () => 1 + 0.12 * (random.integer(0, 1000) / 1000 - 0.5)
     const share = (growth: number) => {
@@ -36,13 +36,13 @@ describe('a trend', () => {
 })
 
 describe('the end of the warm-up', () => {
-  test('comes when enough slices after the shortest one do not grow', () => {
+  test('comes when enough slices after the shortest warm-up do not grow', () => {
     assert.equal(warmedUp([], plan), null)
     assert.equal(warmedUp(slices([5, 9, 10, 10, 10, 10, 10]), plan), null, 'five of six')
     assert.deepEqual(warmedUp(slices([5, 9, 10, 10, 10, 10, 10, 10]), plan), { turns: 2, settled: true })
   })
 
-  test('moves on while they grow, and ends as not settled when it may not last longer', () => {
+  test('is postponed while rates grow, and is unsettled at the limit', () => {
     const rates = [5, 6, 7, 8, 9, 10, 11, 12]
     assert.equal(warmedUp(slices(rates), plan), null)
     assert.equal(warmedUp(slices([...rates, 13, 14]), plan), null)
@@ -50,7 +50,7 @@ describe('the end of the warm-up', () => {
     assert.deepEqual(warmedUp(slices([...rates, 12, 12, 12]), plan), { turns: 5, settled: true })
   })
 
-  test('comes after so many requests, and unsettled where the longest one ends before them', () => {
+  test('needs a number of requests, and is unsettled if the limit comes first', () => {
     const rates = Array<number>(12).fill(10)
     const of = (turns: number, requests: number) => warmedUp(slices(rates.slice(0, turns), [], requests), plan)
     assert.equal(of(8, plan.requests / 4), null)
@@ -58,7 +58,7 @@ describe('the end of the warm-up', () => {
     assert.deepEqual(of(11, plan.requests / 20), { turns: 5, settled: false })
   })
 
-  test('waits for a quiet slice in the place of a noisy one, but not for ever', () => {
+  test('waits for quiet slices, up to a limit', () => {
     const rates = Array<number>(8).fill(10)
     assert.equal(warmedUp(slices(rates, [8]), plan), null)
     assert.deepEqual(warmedUp(slices([...rates, 10], [8]), plan), { turns: 2, settled: true })
@@ -68,7 +68,7 @@ describe('the end of the warm-up', () => {
     assert.deepEqual(warmedUp(noisy, plan), { turns: 2, settled: true })
   })
 
-  test('ends where growing slices are followed by nothing but noise', () => {
+  test('is reached if growing slices are followed only by noisy ones', () => {
     const rates = [5, 6, 7, 8, 9, 10, 11, 12, ...Array(6).fill(12)]
     const late = rates.map((_, i) => i + 1).filter((turn) => turn > 8)
     assert.equal(warmedUp(slices(rates, late).slice(0, 13), plan), null)
@@ -76,13 +76,13 @@ describe('the end of the warm-up', () => {
   })
 })
 
-test('without a warm-up nothing has settled', () => {
+test('no warm-up is unsettled', () => {
   const none = turnPlanOf({ ...defaultProtocol, warmupSeconds: 0, durationSeconds: 0.25 })
   assert.deepEqual([none.least, none.longest, none.counted], [0, 0, 1])
   assert.deepEqual(warmedUp(slices([10]), none), { turns: 0, settled: false })
 })
 
-test('the turns of the default protocol', () => {
+test('the default protocol’s number of turns', () => {
   const { least, longest, counted, requests } = turnPlanOf(defaultProtocol)
   assert.ok(least > 0 && longest > least && counted >= least)
   assert.equal(turnPlanOf({ ...defaultProtocol, workers: 4 }).requests, 4 * requests)

@@ -1,31 +1,30 @@
 /**
- * When a server is warm, and when enough of a trial counts. A trial is turns of slices, and its warm-up is the first of
- * them: the slices themselves show how many, not a guessed time. What is loaded after the rate
- * has stopped growing counts.
+ * Decides when a server is warm and when a trial has enough slices. A trial is a sequence of turns, of which the first are
+ * warm-up: as many as the rate keeps growing, not a guessed time. Later slices count.
  */
 import jStat from 'jstat'
 import type { Protocol } from '../../shared/results/format.ts'
 
-/** Seconds of load that never count: in them compilers change the rate of every server. */
+/** Seconds of load that never count: during them, compilers change the rate of every server. */
 export const LEAST_WARM_UP = 1
-/** Turns that may be loaded again because of noise, as a share of those that count. */
+/** Turns to repeat because of noise, at most, as a share of the counted ones. */
 export const REPEATS = 0.5
-/** Of servers whose rate does not grow, this share is loaded for one more turn. */
+/** Share of servers with a constant rate that get one more turn. */
 const SIGNIFICANCE = 0.05
 
 /** Numbers of turns. */
 export interface TurnPlan {
-  /** The shortest warm-up by time; none without any. */
+  /** Shortest warm-up; 0 without a warm-up. */
   least: number
-  /** The longest. */
+  /** Longest warm-up. */
   longest: number
   /** Turns that count. */
   counted: number
-  /** Requests of the shortest warm-up, to all processes of the server together. */
+  /** Minimum requests of the warm-up, to all processes of the server together. */
   requests: number
 }
 
-/** Seconds: of the longest warm-up, of what counts, and of a slice. */
+/** In seconds: the longest warm-up, the counted load, and a slice. */
 type LoadTimes = Pick<Protocol, 'warmupSeconds' | 'durationSeconds' | 'sliceSeconds'> &
   Partial<Pick<Protocol, 'warmupRequests' | 'workers'>>
 
@@ -38,7 +37,7 @@ export function turnPlanOf(times: LoadTimes): TurnPlan {
 }
 
 export interface TurnedSlice {
-  /** Turn, counted from 1. */
+  /** Turn, from 1. */
   slice: number
   requests: number
   /** Requests/s. */
@@ -47,14 +46,14 @@ export interface TurnedSlice {
 }
 
 export interface WarmedUp {
-  /** Turns of the warm-up: slices of later ones count. */
+  /** Turns of the warm-up. Later slices count. */
   turns: number
   settled: boolean
 }
 
 /**
- * Where the warm-up of a trial ends, once there are enough quiet slices after it.
- * @returns null where another turn is needed
+ * Returns the end of the warm-up, once there are enough quiet slices after it.
+ * @returns null if another turn is needed
  */
 export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): WarmedUp | null {
   const { longest, counted } = plan
@@ -73,31 +72,31 @@ export function warmedUp(slices: readonly TurnedSlice[], plan: TurnPlan): Warmed
   return settled || turns >= longest || last >= longest + counted + repeats ? { turns, settled } : null
 }
 
-/** Turns of the shortest warm-up, by seconds and by requests; null where they are not over. */
+/** Returns the turns of the shortest warm-up, by seconds and by requests; null if it is not over. */
 function leastTurns(slices: readonly TurnedSlice[], { least, longest, requests }: TurnPlan): number | null {
   if (longest === 0) return 0
   const isOver = (turn: number) => turn >= longest || (turn >= least && requestsUntil(slices, turn) >= requests)
   return slices.find(({ slice }) => isOver(slice))?.slice ?? null
 }
 
-/** Requests of all turns up to this one. */
+/** Returns the number of requests up to and including a turn. */
 function requestsUntil(slices: readonly TurnedSlice[], turn: number): number {
   return slices.reduce((sum, { slice, requests }) => (slice <= turn ? sum + requests : sum), 0)
 }
 
 /**
- * Returns whether rates grow, by the Mann-Kendall test, one-sided, at 5%. Source: H. B. Mann, "Nonparametric tests
- * against trend", Econometrica 13, 1945.
- * @param rates in the order of time
+ * Returns whether rates grow, by the one-sided Mann-Kendall test at 5%. Source: H. B. Mann, "Nonparametric tests against
+ * trend", Econometrica 13, 1945.
+ * @param rates in chronological order
  */
 export function isGrowing(rates: readonly number[]): boolean {
   const n = rates.length
   const variance = (n * (n - 1) * (2 * n + 5)) / 18
-  // Scores go in steps of two: the normal approximation is corrected by half of one.
+  // Scores differ by at least 2, so the continuity correction of the normal approximation is 1.
   return variance > 0 && (kendallScore(rates) - 1) / Math.sqrt(variance) > jStat.normal.inv(1 - SIGNIFICANCE, 0, 1)
 }
 
-/** Returns the number of pairs that grow from the earlier to the later, minus those that fall. */
+/** Returns the number of pairs that increase over time, minus those that decrease. */
 function kendallScore(values: readonly number[]): number {
   let score = 0
   for (const [i, later] of values.entries()) {

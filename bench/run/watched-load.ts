@@ -1,4 +1,4 @@
-/** Watches a server and the CPUs of its trial for the generator's window. */
+/** Watches a server and the CPUs of its trial during the generator's window. */
 
 import { type Noise, NoiseMeter, noiseReason } from '../host/noise.ts'
 import { Sampler, type Usage } from '../host/sampler.ts'
@@ -6,13 +6,13 @@ import type { LoadReport, LoadWatch } from '../load/generator.ts'
 
 interface Seen {
   usage: Usage
-  /** Length of the window, by that machine's clock. */
+  /** Duration of the window, by the clock of the server's host. */
   seconds: number
   /** CPU time of other processes on the trial's CPUs. */
   noise: Noise
 }
 
-/** Watches a server on this machine, once. */
+/** Watches a server on this host, once. */
 export class Watcher {
   readonly #pid: number
   readonly #cpus: readonly number[]
@@ -26,7 +26,7 @@ export class Watcher {
   /**
    * @param pid of the server
    * @param cpus of the trial
-   * @param samples whether to look at the server within the window as well
+   * @param samples whether to sample the server within the window too
    */
   constructor(pid: number, cpus: readonly number[], samples = true) {
     this.#pid = pid
@@ -41,7 +41,7 @@ export class Watcher {
     this.#meter.begin()
   }
 
-  /** Ends the window, now; the first call does. Does nothing before `begin`. */
+  /** Ends the window at the first call. Does nothing before `begin`. */
   async end(): Promise<unknown> {
     if (this.#sampler && !this.#usage) {
       this.#seconds = (performance.now() - this.#begin) / 1000
@@ -53,7 +53,7 @@ export class Watcher {
 
   /**
    * Call it after `end`.
-   * @param ownSeconds CPU seconds that generator and runner used meanwhile; they are others' where they are elsewhere
+   * @param ownSeconds CPU seconds of generator and runner on this host in the window, which are not noise
    */
   async seen(ownSeconds: number): Promise<Seen> {
     const usage = (await this.#usage) as Usage
@@ -61,19 +61,19 @@ export class Watcher {
   }
 }
 
-/** A load, what the server used meanwhile, and what others did on the trial's CPUs. */
+/** A load, the server's usage, and other processes' CPU time on the trial's CPUs. */
 export interface WatchedLoad {
   report: LoadReport
   usage: Usage
-  /** For which the server was watched. */
+  /** Duration of the window. */
   seconds: number
-  /** Why it does not count, in a few words, if others did much. */
+  /** Reason why the load does not count, if other processes disturbed it. */
   noise: string | null
   others: Noise['raw']
 }
 
 /**
- * Loads a server and watches it and its CPUs for the generator's window, no longer and no shorter.
+ * Loads a server and watches it and its CPUs during exactly the generator's window.
  * @param load starts the load; its events open and close the window
  */
 export async function watchLoad(
@@ -94,10 +94,10 @@ export async function watchLoad(
         watcher.begin()
         runnerCpu = process.cpuUsage()
       },
-      // Where it fails, so does what waits for it below.
+      // If it fails, `seen` below fails too.
       ended: () => void end().catch(() => {}),
     })
-    // A generator that has its own word on the noise is on another machine than the server.
+    // A generator that reports noise itself runs on another host.
     const generatorSeconds = report.noise ? 0 : report.cpuSeconds
     const seen = await watcher.seen(generatorSeconds + (runnerCpu.user + runnerCpu.system) / 1e6)
     return {
@@ -112,16 +112,16 @@ export async function watchLoad(
 
 type Circumstances = Omit<WatchedLoad, 'report' | 'usage'>
 
-/** Both windows are the same then, but for the time of a message between two processes. */
+/** On one host both windows are the same, except for the latency of an IPC message. */
 function ofOneHost({ noise }: Seen, { seconds }: LoadReport): Circumstances {
   return { seconds, noise: noiseReason(noise), others: noise.raw }
 }
 
-/** By so many seconds, and this share, the windows of two hosts may differ: more is the network's doing. */
+/** Tolerances for the difference between the windows of two hosts. A greater difference is a network delay. */
 const SLACK_SECONDS = 0.005
 const SLACK_SHARE = 0.02
 
-/** Joins what disturbed the server's host, the generator's host, or the network between them. */
+/** Combines the noise of the server's host, the generator's host and the network. */
 function joined({ noise: there, seconds }: Seen, report: LoadReport, here: Noise): Circumstances {
   const apart = Math.abs(seconds - report.seconds)
   const isLate = apart > SLACK_SECONDS + SLACK_SHARE * report.seconds

@@ -1,24 +1,29 @@
-/** Checks a single response against its call. */
+/** Checks single responses against their calls. */
 import { isDeepStrictEqual } from 'node:util'
 import { Counted, type Scenario, type ValidCase } from '../../shared/scenarios/scenario.ts'
 import { carries, decodeBody, type Wire } from '../../shared/scenarios/wire.ts'
 import type { HttpResponse } from './http.ts'
 
-interface Flaw {
+interface ResponseError {
   got: string
-  /** The part of the contract that it breaks, as a sentence. */
+  /** The violated rule of the contract, as a sentence. */
   rule: string
-  /** The same for all responses that are wrong in the same way. */
+  /** Equal for all responses with the same error. */
   cause: string
 }
 
 /** Returns an error if a response is not 200 with exactly the expected value. */
-export function valueFlaw(wire: Wire, { route }: Scenario, item: ValidCase, response: HttpResponse): Flaw | undefined {
+export function valueError(
+  wire: Wire,
+  { route }: Scenario,
+  item: ValidCase,
+  response: HttpResponse,
+): ResponseError | undefined {
   const { status, body, bytes } = response
-  const framing = framingFlaw(wire, response)
-  if (framing) return { got: `${status} with ${framing.flaw}`, rule: framing.rule, cause: framing.rule }
-  const header = headerFlaw(response, item.responseHeaders)
-  if (header) return { got: `${status} with ${header.flaw}`, rule: header.rule, cause: header.rule }
+  const framing = framingError(wire, response)
+  if (framing) return { got: `${status} with ${framing.fault}`, rule: framing.rule, cause: framing.rule }
+  const header = headerError(response, item.responseHeaders)
+  if (header) return { got: `${status} with ${header.fault}`, rule: header.rule, cause: header.rule }
   const { expected } = item
   const value =
     expected instanceof Counted
@@ -32,7 +37,7 @@ export function valueFlaw(wire: Wire, { route }: Scenario, item: ValidCase, resp
   return { got: where ? `${got} (wrong: ${where})` : got, rule, cause: where }
 }
 
-/** Keys in which two objects differ; none where one is no object. */
+/** Returns the keys in which two objects differ; empty if one is not an object. */
 function differences(got: unknown, expected: unknown): string[] {
   if (!isObject(got) || !isObject(expected)) return []
   const keys = new Set([...Object.keys(expected), ...Object.keys(got)])
@@ -44,49 +49,51 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns an error if an accepted response is not a value of the scenario's model. */
-export function modelFlaw(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
-  const framing = framingFlaw(wire, response)
-  if (framing) return `${response.status} with ${framing.flaw}`
+export function modelError(wire: Wire, { route, flawOf }: Scenario, response: HttpResponse): string | undefined {
+  const framing = framingError(wire, response)
+  if (framing) return `${response.status} with ${framing.fault}`
   const wrong = flawOf(decodeBody(wire, route, response.bytes))
-  return wrong === null ? undefined : `${response.status} ${shorten(response.body)}, no value of the model (${wrong})`
+  return wrong === null
+    ? undefined
+    : `${response.status} ${shorten(response.body)}, not a value of the model (${wrong})`
 }
 
 /** Describes the response that a valid case requires, in one line. */
 export function expectation({ expected }: ValidCase): string {
   const value = expected instanceof Counted ? expected.answerWith(1) : expected
-  return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a count of its own' : ''}`
+  return `200 ${shorten(JSON.stringify(value))}${expected instanceof Counted ? ', with a new count' : ''}`
 }
 
-function framingFlaw(
+function framingError(
   { contentType }: Wire,
   { headers, bytes, status }: HttpResponse,
-): { flaw: string; rule: string } | undefined {
+): { fault: string; rule: string } | undefined {
   if (status !== 200) return undefined
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   if (type.trim().toLowerCase() !== contentType) {
-    const flaw = `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
-    return { flaw, rule: `the content type is ${contentType}` }
+    const fault = `content type ${headers['content-type'] ?? 'missing'} instead of ${contentType}`
+    return { fault, rule: `the content type is ${contentType}` }
   }
   if (headers['transfer-encoding']?.toLowerCase() === 'chunked') return undefined
   if (headers['content-length'] !== String(bytes.length)) {
-    const flaw = `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
-    return { flaw, rule: 'the response is chunked, or its content-length is that of its body' }
+    const fault = `content-length ${headers['content-length'] ?? 'missing'} on a body of ${bytes.length} bytes`
+    return { fault, rule: 'the response is chunked, or its content-length is the length of its body' }
   }
   return undefined
 }
 
-/** The first header that is not as it must be. */
-function headerFlaw({ headers }: HttpResponse, expected: Record<string, string> = {}) {
+/** Returns the first wrong header. */
+function headerError({ headers }: HttpResponse, expected: Record<string, string> = {}) {
   const wrong = Object.keys(expected).find((name) => headers[name] !== expected[name])
   return wrong === undefined
     ? undefined
     : {
-        flaw: `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`,
-        rule: `the response carries the header ${wrong} that its request asks for`,
+        fault: `header ${wrong}: ${headers[wrong] ?? 'missing'} instead of ${expected[wrong]}`,
+        rule: `the response has the header ${wrong} that its request asks for`,
       }
 }
 
-/** A text in one line that a report has room for. */
+/** Returns the string on one line, cut to 160 characters. */
 export function shorten(text = 'nothing'): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > 160 ? `${line.slice(0, 159)}…` : line

@@ -8,7 +8,7 @@ import { correctResponse, readBody, sendJson, serve } from '../test/fixtures.ts'
 import { checkContract, checkContractBriefly, observeBehaviours } from './contract.ts'
 
 describe('a server that keeps the contract', () => {
-  test('passes it whole, briefly, and observed', async (t) => {
+  test('passes the full and the brief contract, and observation', async (t) => {
     const port = await portOf(t)
     assert.deepEqual(await checkContract(port, terms()), [])
     assert.deepEqual(await checkContractBriefly(port, terms()), [])
@@ -17,7 +17,7 @@ describe('a server that keeps the contract', () => {
     assert.equal(behaviours.length, updateUser.contract(createRandom(1)).observed.length)
   })
 
-  test('may answer chunked, and name a charset', async (t) => {
+  test('may respond with chunks and a charset', async (t) => {
     const port = await portOf(t, ({ status, json, response }) => {
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       response.write(json.slice(0, 5))
@@ -27,7 +27,7 @@ describe('a server that keeps the contract', () => {
     assert.deepEqual(await checkContract(port, terms()), [])
   })
 
-  test('may order the keys as it likes', async (t) => {
+  test('may order keys freely', async (t) => {
     const port = await portOf(t, ({ status, json, response }) => {
       const reversed = Object.fromEntries(Object.entries(JSON.parse(json)).reverse())
       sendJson(response, status, JSON.stringify(reversed))
@@ -36,7 +36,7 @@ describe('a server that keeps the contract', () => {
     assert.deepEqual(await checkContract(port, terms()), [])
   })
 
-  test('may refuse with any 4xx', async (t) => {
+  test('may reject with any 4xx', async (t) => {
     const port = await portOf(t, ({ status, json, response }) => {
       if (status === 200) return false
       response.writeHead(422).end(json)
@@ -45,7 +45,7 @@ describe('a server that keeps the contract', () => {
     assert.deepEqual(await checkContract(port, terms()), [])
   })
 
-  test('is spoken to in its own wire format', async (t) => {
+  test('gets calls in its own wire format', async (t) => {
     const { port } = await serve(t, async (request, response) => {
       const envelope = /^\{"updateUser":\[(.*)\]\}$/s.exec(await readBody(request))
       const { status, json } = correctResponse(envelope?.[1] ?? '')
@@ -66,7 +66,7 @@ describe('a server that keeps the contract', () => {
     }
   })
 
-  test('gets other values each time', async (t) => {
+  test('gets different values each time', async (t) => {
     const bodies: string[] = []
     const port = await portOf(t, ({ body, status }) => status === 200 && bodies.push(body) === 0)
     const same = terms()
@@ -85,8 +85,8 @@ describe('a server that keeps the contract', () => {
   })
 })
 
-describe('a wrong answer to invalid data', () => {
-  test('each case that is let through is named', async (t) => {
+describe('a wrong response to invalid data', () => {
+  test('each accepted case is reported', async (t) => {
     const failures = await failuresOf(t, ({ status, response }) => {
       if (status === 200) return false
       sendJson(response, 200, '{"fine":true}')
@@ -102,7 +102,7 @@ describe('a wrong answer to invalid data', () => {
     }
   })
 
-  test('a refusal that names another field, or only repeats the call, is named', async (t) => {
+  test('a rejection that names another field, or only echoes the call, is reported', async (t) => {
     for (const json of ['{"error":"Invalid username"}', undefined]) {
       const failures = await failuresOf(t, ({ status, body, response }) => {
         if (status !== 200) sendJson(response, 400, json ?? `{"found":${body}}`)
@@ -113,7 +113,7 @@ describe('a wrong answer to invalid data', () => {
         failures.map((failure) => failure.case),
         invalid.filter(({ mentions }) => mentions).map(({ id }) => id),
       )
-      for (const { rule } of failures) assert.equal(rule, 'a rejection names the field that is wrong')
+      for (const { rule } of failures) assert.equal(rule, 'a rejection names the wrong field')
     }
   })
 
@@ -132,14 +132,14 @@ describe('a wrong answer to invalid data', () => {
     })
   }
 
-  test('a connection closed without an answer ends the contract at that case', async (t) => {
+  test('a connection closed without a response ends the contract at that case', async (t) => {
     const failures = await failuresOf(t, ({ status, request }) => status !== 200 && Boolean(request.socket.destroy()))
     assert.equal(failures.length, 1)
     assert.equal(failures[0]?.case, 'missing id')
-    assert.match(failures[0]?.got ?? '', /^no answer/)
+    assert.match(failures[0]?.got ?? '', /^no response/)
   })
 
-  test('what breaks only the call after it is found, and named by both', async (t) => {
+  test('a case that breaks only the next call is reported, with both names', async (t) => {
     let broken = false
     const failures = await failuresOf(t, ({ body, status, response }) => {
       const spoils = body === 'null'
@@ -156,10 +156,10 @@ describe('a wrong answer to invalid data', () => {
 })
 
 describe('a known deviation', () => {
-  const knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'so it is' }]
+  const knownDeviations = [{ case: 'malformed JSON', status: 500, reason: 'documented' }]
   const malformed = ({ body }: Call) => body.includes('"id";')
 
-  test('is kept where the server still does it', async (t) => {
+  test('passes while the server deviates', async (t) => {
     const port = await portOf(t, (call) => {
       if (malformed(call)) sendJson(call.response, 500, '{}')
       return malformed(call)
@@ -171,7 +171,7 @@ describe('a known deviation', () => {
     )
   })
 
-  test('is a failure where the server has been mended, or does yet another thing', async (t) => {
+  test('fails once the server is fixed or deviates differently', async (t) => {
     for (const status of [400, 502, 200]) {
       const port = await portOf(t, (call) => {
         if (malformed(call)) sendJson(call.response, status, '{}')
@@ -188,8 +188,8 @@ describe('a known deviation', () => {
   })
 })
 
-test('what it is known to accept is accepted as a value of the model, and is a failure once it is rejected', async (t) => {
-  const accepts = [{ case: 'lastUpdate: null', does: 'accepts' as const, reason: 'so it is' }]
+test('a known acceptance must return a value of the model, and fails once the case is rejected', async (t) => {
+  const accepts = [{ case: 'lastUpdate: null', does: 'accepts' as const, reason: 'documented' }]
   const answering = (answer: object | null) =>
     portOf(t, ({ body, response }) => {
       const isHit = answer !== null && body.includes('"lastUpdate":null')
@@ -209,21 +209,21 @@ test('what it is known to accept is accepted as a value of the model, and is a f
   }
 })
 
-test('a port where nobody listens is one failure', async () => {
+test('a closed port is one failure', async () => {
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
   const { port } = probe.address() as { port: number }
   await new Promise((resolve) => probe.close(resolve))
   const failures = await checkContract(port, terms())
   assert.equal(failures.length, 1)
-  assert.equal(failures[0]?.got, 'no answer: the connection was refused')
+  assert.equal(failures[0]?.got, 'no response: the connection was refused')
 })
 
 describe('observed behaviours', () => {
   const outcome = (behaviours: { id: string; status: number | null; outcome: string }[], id: string) =>
     behaviours.find((behaviour) => behaviour.id === id)
 
-  test('say what the server does, and judge none of it', async (t) => {
+  test('are recorded without judgement', async (t) => {
     const port = await portOf(t, ({ body, response, request }) => {
       if (body.includes('"extra":"x"')) {
         sendJson(response, 200, '{"extra":"x"}')
@@ -249,7 +249,7 @@ describe('observed behaviours', () => {
     assert.deepEqual(of('invalid data'), [400, '400'])
   })
 
-  test('a call that changes the answer to the next one is a failure', async (t) => {
+  test('a call that changes the next response is a failure', async (t) => {
     let polluted = false
     const port = await portOf(t, ({ body, status, json, response }) => {
       if (body.includes('"polluted":true') && body.includes('__proto__')) polluted = true
@@ -268,11 +268,11 @@ describe('observed behaviours', () => {
       failures.map((failure) => failure.case),
       ['a valid call after __proto__ key'],
     )
-    assert.equal(failures[0]?.rule, "no call changes another call's answer")
+    assert.equal(failures[0]?.rule, "no call changes another call's response")
     assert.match(failures[0]?.got ?? '', /"polluted":true/)
   })
 
-  test('what one of them breaks for a certain case only is found by the contract after all', async (t) => {
+  test('lasting damage to a single case is caught by the final contract', async (t) => {
     let polluted = false
     const port = await portOf(t, ({ body, status, response }) => {
       if (body.includes('__proto__')) polluted = true

@@ -1,4 +1,4 @@
-/** Runs a scenario's contract against a live server: what must hold, and what is only observed. */
+/** Runs a scenario's contract against a live server: required and observed behavior. */
 import type { InvalidCase, ValidCase } from '../../shared/scenarios/scenario.ts'
 import { canCarry, contentOf, encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import {
@@ -13,8 +13,8 @@ import {
 import { HttpClient } from './http.ts'
 
 /**
- * All valid and invalid cases in turn, a valid call right after each invalid one.
- * @returns what failed; empty where the contract holds. Ends at the first case that gets no response at all.
+ * Checks all valid and invalid cases, with a valid call after each invalid one.
+ * @returns failures, up to the first case without a response
  */
 export async function checkContract(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
   return check(port, terms, validCases(terms), invalidCases(terms))
@@ -29,7 +29,7 @@ export function invalidCases({ scenario, random, wire }: ContractTerms): Invalid
   return scenario.contract(random).invalid.filter((item) => canCarry(wire, scenario.route, item))
 }
 
-/** A few cases of each kind: after the load, the server must still be the one that it was. */
+/** Checks a few cases of each kind, for example after a load. */
 export async function checkContractBriefly(port: number, terms: ContractTerms): Promise<ContractFailure[]> {
   const { random } = terms
   const valid = random.shuffle(validCases(terms)).slice(0, 8)
@@ -66,14 +66,14 @@ async function check(
   }
 }
 
-/** A connection to the server whose contract it is. */
+/** Returns a client with one connection to the server. */
 export function clientOf(port: number, { host }: Pick<ContractTerms, 'host'>): HttpClient {
   return new HttpClient(port, undefined, host)
 }
 
 /**
- * Observes behaviors in which servers may differ. The only requirement: no observed call changes another call's
- * response. A valid call must succeed after each, and the whole contract after all.
+ * Observes behavior in which servers may differ. The only requirement: no observed call changes another call's response. A
+ * valid call must succeed after each, and the whole contract at the end.
  */
 export async function observeBehaviours(
   port: number,
@@ -83,24 +83,24 @@ export async function observeBehaviours(
   const { scenario, random, wire } = terms
   const { observed } = scenario.contract(random)
   for (const item of observed.filter((call) => canCarry(wire, scenario.route, call))) {
-    // A connection each: some responses close it.
+    // One connection each: some responses close it.
     const client = clientOf(port, terms)
     behaviours.push(await new Exchanger(client, terms).observe(item))
     client.close()
 
     const witness = clientOf(port, terms)
     const call = randomCase(terms)
-    const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's answer")
+    const failure = await new Exchanger(witness, terms).valid(call, "no call changes another call's response")
     witness.close()
     if (failure) return { behaviours, failures: [{ ...failure, case: `a valid call after ${item.id}` }] }
   }
   return { behaviours, messageBytes: await messageBytes(port, terms), failures: await checkContract(port, terms) }
 }
 
-/** Valid calls of which the bytes are counted. */
+/** Number of valid calls to average over. */
 const COUNTED = 20
 
-/** Mean bytes of the bodies of valid calls and of their responses; undefined where none succeeds. */
+/** Returns the mean body sizes, in bytes, of valid calls and their responses; undefined if none succeeds. */
 async function messageBytes(port: number, terms: ContractTerms): Promise<MessageBytes | undefined> {
   const client = clientOf(port, terms)
   const sizes: MessageBytes[] = []

@@ -1,4 +1,4 @@
-/** Single calls of a contract: sent to a server on one connection, and compared with the expected response. */
+/** Sends single calls of a contract on one connection and compares their responses. */
 import type { Random } from '../../shared/basics/random.ts'
 import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
 import type { ServerResult } from '../../shared/results/format.ts'
@@ -20,7 +20,7 @@ import {
   wires,
 } from '../../shared/scenarios/wire.ts'
 import type { ServerOutput } from '../host/server-output.ts'
-import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
+import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { HttpClient, HttpResponse, Outcome } from './http.ts'
 
 export type Behaviour = ServerResult['behaviours'][number]
@@ -29,12 +29,12 @@ export type MessageBytes = NonNullable<ServerResult['messageBytes']>
 
 export type Observation = Pick<ServerResult, 'behaviours' | 'messageBytes'>
 
-/** One broken line of the contract. */
+/** One violation of the contract. */
 export interface ContractFailure {
   case: string
-  /** The part of the contract that is broken, as a sentence. */
+  /** The violated rule, as a sentence. */
   rule: string
-  /** The same for all failures that have one cause, as far as their responses show it. */
+  /** Equal for failures with the same apparent cause. */
   cause: string
   expected: string
   got: string
@@ -46,21 +46,20 @@ export interface ContractTerms {
   scenario: Scenario
   wire: WireName
   knownDeviations: readonly KnownDeviation[]
-  /** Accepts that a known deviation does not show: on another runtime than the manifest's, and in a run. */
+  /** Tolerates absent known deviations: in a run, and on another runtime than the manifest's. */
   deviationsMayBeAbsent?: boolean
   random: Random
-  /** The server's address, where it is not this machine's own. */
+  /** Address of the server, if on another host. */
   host?: string
-  /** The server's output, which may explain a response. */
+  /** The server's output, to explain a response. */
   output?: Pick<ServerOutput, 'bytes' | 'explanation'>
 }
 
-/** The failure in one line. */
 export function describeFailure(failure: ContractFailure): string {
   return `${failure.case}: expected ${failure.expected}, got ${failure.got}`
 }
 
-/** A valid case, with values that no other has. */
+/** Returns a valid case with unique values. */
 export function randomCase({ scenario, random }: ContractTerms): ValidCase {
   return scenario.validCase(random, firstSerial(random))
 }
@@ -70,7 +69,7 @@ export class Exchanger {
   readonly #client: HttpClient
   readonly #terms: ContractTerms
   readonly #wire: Wire
-  /** In the last response that had one. */
+  /** Count in the last response that had one. */
   #lastCount = Number.NaN
 
   constructor(client: HttpClient, terms: ContractTerms) {
@@ -79,7 +78,7 @@ export class Exchanger {
     this.#wire = wires[terms.wire]
   }
 
-  /** @param context the rule that the call is part of; the part of the contract that is broken where it is left out */
+  /** @param context rule to report instead of the violated one */
   async valid(item: ValidCase, context?: string): Promise<ContractFailure | undefined> {
     const early = await this.#before(item)
     if (early) return early
@@ -89,10 +88,10 @@ export class Exchanger {
     }
     const { response, written } = await this.#send(request)
     if (!response.answered) return failure('every request gets a response', response.reason, response.reason, false)
-    const flaw = valueFlaw(this.#wire, this.#terms.scenario, item, response)
-    if (flaw) return failure(flaw.rule, this.#explained(flaw.got, response, written), flaw.cause)
+    const fault = valueError(this.#wire, this.#terms.scenario, item, response)
+    if (fault) return failure(fault.rule, this.#explained(fault.got, response, written), fault.cause)
     const miscount = this.#miscount(item, response)
-    const rule = 'each call gets a count of its own'
+    const rule = 'each call gets a new count'
     return miscount ? failure(rule, `${miscount}: ${shorten(response.body)}`, rule) : undefined
   }
 
@@ -116,13 +115,13 @@ export class Exchanger {
     if (deviation) {
       const isAsDeclared =
         deviation.does === 'accepts'
-          ? status === 200 && modelFlaw(this.#wire, this.#terms.scenario, response) === undefined
+          ? status === 200 && modelError(this.#wire, this.#terms.scenario, response) === undefined
           : status === deviation.status
-      return isAsDeclared ? undefined : failure('a known deviation is still as the manifest says', got(), item.id)
+      return isAsDeclared ? undefined : failure('the server still deviates as the manifest says', got(), item.id)
     }
     if (!isRejection(item, status)) return failure(`invalid data is rejected with ${statuses}`, got(), String(status))
     if (names(body, item.mentions, request.body)) return undefined
-    return failure('a rejection names the field that is wrong', got(), '')
+    return failure('a rejection names the wrong field', got(), '')
   }
 
   async #send(request: HttpRequest): Promise<{ response: Outcome; written: number }> {
@@ -130,16 +129,16 @@ export class Exchanger {
     return { response: await this.#client.send(request), written }
   }
 
-  /** A response of the server's own fault, with what the server has written of it since. */
+  /** Adds to a 5xx what the server has written since the request. */
   #explained(got: string, { status }: HttpResponse, written: number): string {
     const explanation = status >= 500 ? this.#terms.output?.explanation(written) : undefined
     return explanation ? `${got}; it wrote ${explanation}` : got
   }
 
-  /** The calls that a case begins with. */
+  /** Makes the calls that precede a case. */
   async #before({ id, before = [] }: ValidCase | InvalidCase): Promise<ContractFailure | undefined> {
     for (const call of before) {
-      const failure = await this.valid(call, `the calls before "${id}" are answered as any others`)
+      const failure = await this.valid(call, `the calls before "${id}" get their usual responses`)
       if (failure) return failure
     }
     return undefined
@@ -150,8 +149,8 @@ export class Exchanger {
     if (!(expected instanceof Counted)) return undefined
     const [last, count] = [this.#lastCount, expected.countIn(response.body, () => this.#decoded(response))]
     this.#lastCount = count
-    if (count === last) return 'the same count as in the answer before'
-    return step === undefined || count === last + step ? undefined : `${count} after ${last}, instead of ${step} more`
+    if (count === last) return 'the same count as in the previous response'
+    return step === undefined || count === last + step ? undefined : `${count} after ${last}, expected +${step}`
   }
 
   async observe(item: ObservedCase): Promise<Behaviour> {
@@ -177,8 +176,8 @@ function isRejection({ statuses }: InvalidCase, status: number): boolean {
 }
 
 /**
- * Returns whether the text of a rejection names the field, where it must.
- * @param sent the request's body: a field in its echo does not count
+ * Returns whether a rejection names the field, if it must.
+ * @param sent body of the request: a field in its echo does not count
  */
 function names(text: string, field: string | undefined, sent: string): boolean {
   return field === undefined || words(text.replaceAll(sent || '{}', '')).has(field)

@@ -10,7 +10,7 @@ function reasonOf(outcome: Outcome): string {
   return outcome.reason
 }
 
-test('sends the request as it is and reads the whole answer', async (t) => {
+test('sends the request unchanged and reads the complete response', async (t) => {
   const { port } = await serve(t, async (incoming, response) => {
     const { method, url, headers } = incoming
     const seen = { method, url, a: headers['x-a'], length: headers['content-length'], body: await readBody(incoming) }
@@ -27,7 +27,7 @@ test('sends the request as it is and reads the whole answer', async (t) => {
   assert.equal(headers['content-type'], 'application/json')
 })
 
-test('keeps its connection between requests, unless the server may have closed it meanwhile', async (t) => {
+test('keeps its connection alive, unless the server may have closed it', async (t) => {
   const ports: (number | undefined)[] = []
   const { port } = await serve(t, (incoming, response) => {
     ports.push(incoming.socket.remotePort)
@@ -43,27 +43,27 @@ test('keeps its connection between requests, unless the server may have closed i
   assert.deepEqual([ports[0], ports[2]], [ports[1], ports[3]])
 })
 
-test('a hang is no answer', async (t) => {
+test('a hang is reported as no response', async (t) => {
   const { port } = await serve(t, () => {})
   const client = new HttpClient(port, 100)
   t.after(() => client.close())
-  assert.match(reasonOf(await client.send(request)), /^no answer within 0\.1 s$/)
+  assert.match(reasonOf(await client.send(request)), /^no response within 0\.1 s$/)
 })
 
-test('so is an answer that stops in the middle, or that is cut off', async (t) => {
+test('a stalled or truncated response is reported as no response', async (t) => {
   const { port } = await serve(t, (incoming, response) => {
     response.writeHead(200, { 'content-length': 10 })
     response.write('12345', () => incoming.url === '/cut' && incoming.socket.destroy())
   })
   const impatient = new HttpClient(port, 300)
   t.after(() => impatient.close())
-  assert.match(reasonOf(await impatient.send(request)), /^no answer within 0\.3 s$/)
+  assert.match(reasonOf(await impatient.send(request)), /^no response within 0\.3 s$/)
   const client = new HttpClient(port)
   t.after(() => client.close())
-  assert.match(reasonOf(await client.send({ ...request, path: '/cut' })), /^no answer: the connection closed/)
+  assert.match(reasonOf(await client.send({ ...request, path: '/cut' })), /^no response: the connection closed/)
 })
 
-test('a time-out does not pass while the process stands still', async () => {
+test('a time-out does not elapse while the process is stopped', async () => {
   let isOver = false
   const over = new Promise<void>((resolve) => {
     waitFor(20, () => {

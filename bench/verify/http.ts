@@ -5,19 +5,18 @@ import { HOST } from '../host/server-process.ts'
 
 export type Outcome = HttpResponse | NoAnswer
 
-/** A whole response. */
 export interface HttpResponse {
   answered: true
   status: number
   headers: IncomingHttpHeaders
-  /** The body, and the same as a string. */
+  /** The body as bytes; `body` is the same as a string. */
   bytes: Buffer
   body: string
 }
 
 interface NoAnswer {
   answered: false
-  /** Why, in a few words that begin with "no answer". */
+  /** Short; begins with "no response". */
   reason: string
 }
 
@@ -26,13 +25,13 @@ const REASONS: Record<string, string> = {
   ECONNRESET: 'the server closed the connection',
 }
 
-/** Bytes of a body that are read; a megabyte is the most that a contract sends. */
+/** Maximum bytes of a body; contracts send at most 1 MB. */
 const LONGEST_BODY = 16 * 2 ** 20
 
-/** Milliseconds within which no server closes an idle connection: Node does after 5 s. */
+/** Milliseconds after which an idle connection is reopened: Node closes it after 5 s. */
 const SHORTEST_KEEP_ALIVE = 4_000
 
-/** One connection's worth of requests, one after the other, kept alive between them. */
+/** Sends requests one after the other on one keep-alive connection. */
 export class HttpClient {
   readonly #port: number
   readonly #host: string
@@ -43,7 +42,7 @@ export class HttpClient {
   #socket: Socket | undefined
 
   /**
-   * @param host the server's address
+   * @param host address of the server
    * @param timeout milliseconds until a missing response is an error
    */
   constructor(port: number, timeout = 5_000, host = HOST) {
@@ -52,7 +51,7 @@ export class HttpClient {
     this.#timeout = timeout
   }
 
-  /** Sends a request and reads the whole response. Never rejects. */
+  /** Sends a request and reads the complete response. Never rejects. */
   send({ method, path, headers, body, bytes }: HttpRequest): Promise<Outcome> {
     this.#leaveIdleConnection()
     return new Promise((resolve) => {
@@ -71,9 +70,9 @@ export class HttpClient {
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           length += chunk.length
-          if (length > LONGEST_BODY) fail(`no answer: its body is longer than ${LONGEST_BODY / 2 ** 20} MB`)
+          if (length > LONGEST_BODY) fail(`no response: its body is longer than ${LONGEST_BODY / 2 ** 20} MB`)
         })
-        response.on('error', () => fail('no answer: the connection closed in the middle of it'))
+        response.on('error', () => fail('no response: the connection closed in the middle of it'))
         response.on('end', () => {
           isOver = true
           stopWaiting()
@@ -83,7 +82,7 @@ export class HttpClient {
         })
       })
       let isOver = false
-      const late = () => fail(`no answer within ${this.#timeout / 1000} s`)
+      const late = () => fail(`no response within ${this.#timeout / 1000} s`)
       const stopWaiting = waitFor(this.#timeout, late)
       const fail = (reason: string) => {
         if (isOver) return
@@ -94,13 +93,13 @@ export class HttpClient {
       }
       request.on('socket', (socket) => this.#follow(socket))
       request.on('error', (error: NodeJS.ErrnoException) =>
-        fail(`no answer: ${REASONS[error.code ?? ''] ?? error.message}`),
+        fail(`no response: ${REASONS[error.code ?? ''] ?? error.message}`),
       )
       request.end(bytes ?? body)
     })
   }
 
-  /** Bytes that have come from the server so far, heads and framing included. */
+  /** Bytes received so far, heads and framing included. */
   get bytesRead(): number {
     return this.#closedBytes + (this.#socket?.bytesRead ?? 0)
   }
@@ -111,7 +110,7 @@ export class HttpClient {
     this.#socket = socket
   }
 
-  /** The server may have closed the connection meanwhile, also where its last response was read late. */
+  /** Drops a connection that the server may have closed as idle. */
   #leaveIdleConnection(): void {
     const now = performance.now()
     if (now - this.#sentAt > SHORTEST_KEEP_ALIVE) {
@@ -126,12 +125,12 @@ export class HttpClient {
   }
 }
 
-/** Parts of a time-out, each with a timer of its own. */
+/** Number of timers that a time-out is divided into. */
 const PARTS = 10
 
 /**
- * A time-out of the other side alone: while this process stands still, only one part of it passes.
- * @returns what ends it before its time
+ * Calls back after a time during which this process was running: while it is stopped, only one of the parts elapses.
+ * @returns a function that cancels the time-out
  */
 export function waitFor(milliseconds: number, callback: () => void): () => void {
   let left = PARTS

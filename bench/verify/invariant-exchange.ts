@@ -1,10 +1,10 @@
-/** Single cases of the invariants, put to a server over raw connections and judged. */
+/** Sends single cases of the invariants over raw connections and checks the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deed } from '../../shared/results/disclosure.ts'
 import { type Framed, ordinary } from '../../shared/scenarios/invariants/framing.ts'
 import type { Invariant, InvariantCase, InvariantSend } from '../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, wires } from '../../shared/scenarios/wire.ts'
-import { expectation, modelFlaw, shorten, valueFlaw } from './answers.ts'
+import { expectation, modelError, shorten, valueError } from './answers.ts'
 import type { ContractTerms } from './exchange.ts'
 import type { HttpResponse } from './http.ts'
 import { LeakFinder } from './leaks.ts'
@@ -15,7 +15,7 @@ import type { RawResponse } from './response-parser.ts'
 export interface Breach {
   law: Invariant
   does: Deed | 'another status'
-  /** `null` where there is no response. */
+  /** Null without a response. */
   status: number | null
   expected: string
   got: string
@@ -25,10 +25,10 @@ export interface Breach {
 
 /** Milliseconds until a missing response is a hang. */
 const TIMEOUT = 5_000
-/** Milliseconds after which a server that ends has closed its port. */
+/** Milliseconds after which an ended server has closed its port. */
 const END = 100
 
-/** One send on its way. */
+/** A send with its encoded request. */
 interface Sent {
   send: InvariantSend
   request: HttpRequest
@@ -55,9 +55,9 @@ export class InvariantExchange {
   }
 
   /**
-   * Sends a case on a connection of its own and judges its responses.
-   * @param next a valid call that follows on the same connection, where the case leaves it open
-   * @returns the first breach, or `null`
+   * Sends a case on its own connection and checks the responses.
+   * @param next a valid call to send on the same connection afterwards, if the case leaves it open
+   * @returns the first breach, or null
    */
   async put(item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const line = this.line()
@@ -68,12 +68,12 @@ export class InvariantExchange {
     }
   }
 
-  /** A connection that several cases share. */
+  /** Returns a connection that several cases can share. */
   line(): Line {
     return new Line(this.#port, this.#timeout, this.#terms.host)
   }
 
-  /** The same on a connection that was used before; those whose pieces go in turn have connections of their own all the same. */
+  /** Sends a case on a shared connection. Interleaved sends still get their own connections. */
   async putOn(line: Line, item: InvariantCase, next: InvariantSend): Promise<Breach | null> {
     const sent = item.sends.map((send) => this.#prepare(send))
     if (item.order === 'interleaved') return this.#interleaved(sent)
@@ -85,15 +85,21 @@ export class InvariantExchange {
     }
     if (item.isLast) return null
     const after = this.#prepare(next)
-    return withLaw4(await this.#answered(after, await line.exchange(after)), 'a valid call on the same connection')
+    return asIsolationBreach(
+      await this.#answered(after, await line.exchange(after)),
+      'a valid call on the same connection',
+    )
   }
 
-  /** A valid call on a connection of its own, after a case. */
+  /** Sends a valid call on its own connection, after a case. */
   async putAfter(next: InvariantSend): Promise<Breach | null> {
     const line = this.line()
     const one = this.#prepare(next)
     try {
-      return withLaw4(await this.#answered(one, await line.exchange(one)), 'a valid call on another connection')
+      return asIsolationBreach(
+        await this.#answered(one, await line.exchange(one)),
+        'a valid call on another connection',
+      )
     } finally {
       line.close()
     }
@@ -125,30 +131,30 @@ export class InvariantExchange {
     return { send, request, framed }
   }
 
-  /** Judges a response, or the lack of one. */
+  /** Checks a response, or its absence. */
   async #answered({ send, request, framed }: Sent, outcome: LineOutcome): Promise<Breach | null> {
     const base = { expected: expected(send), request }
     const none = (does: Deed, got: string): Breach => ({ ...base, law: 2, does, status: null, got, answered: false })
     switch (outcome.kind) {
       case 'refused':
-        return none('crashes', 'no answer: the connection was refused')
+        return none('crashes', 'no response: the connection was refused')
       case 'timed out':
-        return none('hangs', `no answer within ${this.#timeout / 1000} s`)
+        return none('hangs', `no response within ${this.#timeout / 1000} s`)
       case 'malformed':
-        return none('wrong answer', 'bytes that are no HTTP response')
+        return none('wrong answer', 'bytes that are not an HTTP response')
       case 'closed':
         await sleep(END)
         return (await this.isAlive())
-          ? none('closes', 'no answer: the connection was closed')
-          : none('crashes', 'no answer: the server ended')
+          ? none('closes', 'no response: the connection was closed')
+          : none('crashes', 'no response: the server ended')
       case 'response': {
-        const flaw = this.#flaw(send, request, framed, outcome.response)
-        return flaw && { ...base, ...flaw, status: outcome.response.status, answered: true }
+        const fault = this.#fault(send, request, framed, outcome.response)
+        return fault && { ...base, ...fault, status: outcome.response.status, answered: true }
       }
     }
   }
 
-  #flaw(
+  #fault(
     { allowed }: InvariantSend,
     { method }: HttpRequest,
     framed: Framed,
@@ -164,31 +170,31 @@ export class InvariantExchange {
     if (status >= 500 || status < 200) return { law: 2, does: 'another status', got }
     const isAccepted = status < 300
     const does = isAccepted ? 'wrong answer' : 'another status'
-    const flaw = allowed.kind === 'right' ? valueFlaw(wires[wire], scenario, allowed.item, response)?.got : undefined
-    if (allowed.kind === 'right' && !flaw) return null
+    const fault = allowed.kind === 'right' ? valueError(wires[wire], scenario, allowed.item, response)?.got : undefined
+    if (allowed.kind === 'right' && !fault) return null
     const leak = this.#leaks.find(framed.pieces, body)
     if (leak) return { law: 4, does: 'wrong answer', got: `${got}: ${leak} is of another request` }
-    if (flaw) return { law: 3, does, got: flaw }
+    if (fault) return { law: 3, does, got: fault }
     if (!isAccepted) return allowed.kind === 'refused' && status < 400 ? { law: 1, does, got } : null
     if (allowed.kind === 'refused') {
-      const isValue = status === 200 && modelFlaw(wires[wire], scenario, response) === undefined
+      const isValue = status === 200 && modelError(wires[wire], scenario, response) === undefined
       return { law: 1, does: isValue ? 'accepts' : 'wrong answer', got }
     }
-    // What answers another method, or was asked at another path, is no value of the model.
+    // A response to another method or path need not be a value of the model.
     if (status !== 200 || !isOwnMethod) return null
     const wrong =
       allowed.kind === 'lawful' && allowed.item
-        ? valueFlaw(wires[wire], scenario, allowed.item, response)?.got
-        : modelFlaw(wires[wire], scenario, response)
+        ? valueError(wires[wire], scenario, allowed.item, response)?.got
+        : modelError(wires[wire], scenario, response)
     return wrong ? { law: 1, does, got: wrong } : null
   }
 }
 
-function withLaw4(breach: Breach | null, who: string): Breach | null {
+function asIsolationBreach(breach: Breach | null, who: string): Breach | null {
   return breach && { ...breach, law: breach.law === 2 ? 2 : 4, expected: `${who}: ${breach.expected}` }
 }
 
-/** All at once: a client that pipelines waits for nothing. */
+/** Joins all pieces: a pipelining client does not wait. */
 function joined(framed: readonly Framed[]): Framed {
   return { pieces: [Buffer.concat(framed.flatMap(({ pieces }) => pieces))], pause: 0 }
 }
@@ -200,7 +206,7 @@ function expected({ allowed }: InvariantSend): string {
 }
 
 function asHttpResponse({ status, headers, body, closes }: RawResponse): HttpResponse {
-  // A body that ends with the connection is as lawful as one of a stated length.
+  // A body that ends with the connection is as valid as one with a length.
   const stated = closes ? { 'content-length': String(body.length) } : {}
   return {
     answered: true,

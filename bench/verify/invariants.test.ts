@@ -1,4 +1,4 @@
-/** Servers that keep the contract and break an invariant: each is found out, by the case that was made for it. */
+/** Servers that pass the contract but violate an invariant: each is caught by the case made for it. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
@@ -9,7 +9,7 @@ import { type Call, changed, portOf, terms } from '../test/contract-fixtures.ts'
 import { correctResponse, correctResponseTo, sendJson, serve } from '../test/fixtures.ts'
 import { checkInvariants, harmlessInvariantCases, type InvariantFailure, type InvariantOptions } from './invariants.ts'
 
-/** Milliseconds, of tests of servers that hang. */
+/** Milliseconds; short, for servers that hang. */
 const HANG = 1_000
 
 async function breachesOf(
@@ -22,12 +22,12 @@ async function breachesOf(
 }
 
 describe('the invariants', () => {
-  test('hold for a server that is right', async (t) => {
+  test('hold for a correct server', async (t) => {
     assert.deepEqual([...(await breachesOf(t)).values()], [])
   })
 
   for (const scenario of new Set(scenarios.values())) {
-    test(`have no two cases of one name in ${scenario.name}, nor one of the contract's`, () => {
+    test(`have unique case names in ${scenario.name}, different from the contract's`, () => {
       const ids = [...invariantCases(scenario, createRandom(1)), ...scenario.contract(createRandom(1)).invalid].map(
         ({ id }) => id,
       )
@@ -39,8 +39,8 @@ describe('the invariants', () => {
   }
 })
 
-describe('a server is found out that', () => {
-  test('answers null for infinity', async (t) => {
+describe('a server is caught that', () => {
+  test('responds with null for infinity', async (t) => {
     const breaches = await breachesOf(t, ({ body, response }) => {
       if (!/"id":-?1e999/.test(body)) return false
       const { json } = correctResponse(body.replace('1e999', '1'))
@@ -54,10 +54,10 @@ describe('a server is found out that', () => {
     assert.deepEqual([...breaches.keys()], ['id is 1e999', 'id is -1e999'])
     const failure = breaches.get('id is 1e999')
     assert.equal(failure?.law, 1)
-    assert.match(failure?.got ?? '', /^200 {"id":null.*no value of the model \(id: /)
+    assert.match(failure?.got ?? '', /^200 {"id":null.*not a value of the model \(id: /)
   })
 
-  test('decodes each part of a body on its own', async (t) => {
+  test('decodes each part of a body separately', async (t) => {
     const { port } = await serve(t, async (request, response) => {
       const { status, json } = correctResponseTo(request, await readCarelessly(request))
       sendJson(response, status, json)
@@ -68,7 +68,7 @@ describe('a server is found out that', () => {
     assert.ok(failures.every(({ law }) => law === 3))
   })
 
-  test('shows a field of the request before', async (t) => {
+  test('leaks a field of the previous request', async (t) => {
     let last = ''
     const breaches = await breachesOf(t, ({ body, status, json, response }) => {
       if (status === 200) last = JSON.parse(json).id
@@ -83,7 +83,7 @@ describe('a server is found out that', () => {
     assert.match(failure?.got ?? '', /is of another request$/)
   })
 
-  test('closes the connection with other requests on it', async (t) => {
+  test('closes the connection with requests pending', async (t) => {
     const breaches = await breachesOf(t, ({ status, json, response }) => {
       if (status === 200) return false
       response.setHeader('connection', 'close')
@@ -100,10 +100,10 @@ describe('a server is found out that', () => {
       'pipelined behind a broken body, with Expect: 100-continue',
       'pipelined behind a target of 8,000 characters',
     ])
-    assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no answer: the connection was closed')
+    assert.equal(breaches.get('pipelined with half a JSON')?.got, 'no response: the connection was closed')
   })
 
-  test('answers 500, or not at all', async (t) => {
+  test('responds with 500, or not at all', async (t) => {
     const ids = ['lastUpdate is 8640000000000000', 'name is {"length":3}', 'JSON nested 3,000 deep']
     const cases = invariantCases(terms().scenario, createRandom(1)).filter(({ id }) => ids.includes(id))
     const answer = ({ body, status, response, request }: Call) => {
@@ -116,12 +116,12 @@ describe('a server is found out that', () => {
     const got = Object.fromEntries([...breaches].map(([id, { law, got }]) => [id, `${law}: ${got}`]))
     assert.deepEqual(got, {
       'lastUpdate is 8640000000000000': '2: 500 {}',
-      'name is {"length":3}': '2: no answer within 1 s',
-      'JSON nested 3,000 deep': '2: no answer: the connection was closed',
+      'name is {"length":3}': '2: no response within 1 s',
+      'JSON nested 3,000 deep': '2: no response: the connection was closed',
     })
   })
 
-  test('writes a text in Latin-1 where that has all its letters', async (t) => {
+  test('encodes Latin-1 strings in Latin-1', async (t) => {
     const breaches = await breachesOf(t, ({ json, response }) => {
       if (/[^\0-\xff]/.test(json) || !/[^\0-\x7f]/.test(json)) return false
       response.setHeader('content-type', 'application/json').end(Buffer.from(json, 'latin1'))
@@ -130,7 +130,7 @@ describe('a server is found out that', () => {
     assert.deepEqual([...breaches.keys()], ['a text of Latin-1'])
   })
 
-  test('does not answer an empty body whose head comes in pieces', async (t) => {
+  test('hangs on an empty body whose head comes in pieces', async (t) => {
     const { port } = await serve(t, async (request, response) => {
       const body = await readCarelessly(request)
       const { status, json } = correctResponseTo(request, body)
@@ -140,11 +140,11 @@ describe('a server is found out that', () => {
     const failures = await checkInvariants(port, terms(), { cases, timeout: HANG })
     assert.deepEqual(
       failures.map(({ got }) => got),
-      ['no answer within 1 s'],
+      ['no response within 1 s'],
     )
   })
 
-  test('takes what its prototype has', async (t) => {
+  test('accepts inherited fields', async (t) => {
     const breaches = await breachesOf(t, ({ body, response }) => {
       const own = /^{"__proto__":(.*)}$/.exec(body)?.[1]
       if (own) sendJson(response, 200, correctResponse(own).json)
@@ -154,7 +154,7 @@ describe('a server is found out that', () => {
   })
 })
 
-/** Reads a body as a server does that takes every part for a text of its own. */
+/** Reads a body wrongly: decodes each chunk separately. */
 async function readCarelessly(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) text += chunk.toString()
@@ -170,9 +170,9 @@ describe('a known deviation', () => {
       return isCase
     })
 
-  test('is kept where the server still does it, and is told where it does another thing', async (t) => {
+  test('passes while the server deviates, and fails if it deviates differently', async (t) => {
     const port = await failing(t)
-    const reason = 'so it is'
+    const reason = 'documented'
     assert.deepEqual(await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason }] })), [])
     for (const known of [{ status: 503 }, { does: 'closes' as const }]) {
       const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, reason, ...known }] }))
@@ -182,13 +182,13 @@ describe('a known deviation', () => {
     }
   })
 
-  test('is a failure where the server has been mended', async (t) => {
+  test('fails once the server is fixed', async (t) => {
     const port = await portOf(t)
     const [failure] = await checkInvariants(port, terms({ knownDeviations: [{ case: id, status: 500, reason: 'x' }] }))
-    assert.equal(failure?.got, 'no breach: take the deviation out of the manifest')
+    assert.equal(failure?.got, 'no breach: remove the deviation from the manifest')
   })
 
-  test('that accepts invalid data makes a value of the model of it', async (t) => {
+  test('that accepts invalid data must return a value of the model', async (t) => {
     const length = 'name is {"length":3}'
     const accepting = terms({ knownDeviations: [{ case: length, does: 'accepts', reason: 'x' }] })
     const answering = (json: string) =>
@@ -203,13 +203,13 @@ describe('a known deviation', () => {
     assert.equal(failure?.case, length)
   })
 
-  test('may be absent on another runtime than the manifest is about, and must be the same where it is not', async (t) => {
+  test('may be absent on another runtime, but must be the same if present', async (t) => {
     const deviating = terms({ knownDeviations: [{ case: id, status: 503, reason: 'x' }], deviationsMayBeAbsent: true })
     assert.deepEqual(await checkInvariants(await portOf(t), deviating), [])
     assert.equal((await checkInvariants(await failing(t), deviating)).length, 1)
   })
 
-  test('that ends a server, or keeps it from answering, is left out of a trial', () => {
+  test('that ends or blocks a server is omitted in a trial', () => {
     const deviation = (does: 'crashes' | 'hangs' | 'closes') => ({ case: id, does, reason: 'x' })
     const ids = (does: 'crashes' | 'hangs' | 'closes') =>
       harmlessInvariantCases(terms({ knownDeviations: [deviation(does)] })).map((item) => item.id)

@@ -1,4 +1,4 @@
-/** Puts the cases of the four invariants to a live server and names what breaks an invariant. */
+/** Checks a live server against the cases of the four invariants. */
 
 import { deviationText, type KnownDeviation } from '../../shared/results/disclosure.ts'
 import { anyValid, invariants, right } from '../../shared/scenarios/invariants/invariant-case.ts'
@@ -8,30 +8,30 @@ import { encodeCall, wires } from '../../shared/scenarios/wire.ts'
 import type { ContractFailure, ContractTerms } from './exchange.ts'
 import { type Breach, InvariantExchange } from './invariant-exchange.ts'
 
-/** One broken invariant. */
+/** A violated invariant. */
 export interface InvariantFailure extends ContractFailure {
   law: Invariant
 }
 
 export interface InvariantOptions {
   cases?: readonly InvariantCase[]
-  /** Where it is left out, a case that ends the server is the last. */
+  /** If omitted, checking stops at a case that ends the server. */
   process?: Restartable
   /** Milliseconds until a missing response is a hang. */
   timeout?: number
 }
 
-/** A server's process, as far as the invariants have to do with it. */
+/** The server's process. */
 export interface Restartable {
-  /** Starts it anew and resolves to its port. */
+  /** Restarts it; resolves to its port. */
   restart(): Promise<number>
-  /** Adds what it said in the end to a reason. */
+  /** Appends its last output to a reason. */
   withOutput(reason: string): string
 }
 
 /**
- * All cases of the invariants in turn, a valid call after each.
- * @returns what broke an invariant, and every known deviation that is none any more; empty where the invariants hold
+ * Checks all cases of the invariants, with a valid call after each.
+ * @returns violations, and known deviations that no longer occur
  */
 export async function checkInvariants(
   port: number,
@@ -54,7 +54,7 @@ export async function checkInvariants(
   return failures
 }
 
-/** The cases but for those of which it is known that they end a server, or keep it from answering. */
+/** Returns the cases without those that are known to end or block the server. */
 export function harmlessInvariantCases(terms: ContractTerms): InvariantCase[] {
   const harmful = terms.knownDeviations.filter(({ does }) => does === 'crashes' || does === 'hangs')
   return invariantCasesOn(terms.wire, terms.scenario, terms.random).filter(
@@ -62,7 +62,7 @@ export function harmlessInvariantCases(terms: ContractTerms): InvariantCase[] {
   )
 }
 
-/** The first breach of a case; the valid call after it is a part of it. */
+/** Returns the first breach of a case or of the valid call after it. */
 async function breachOf(
   exchange: InvariantExchange,
   item: InvariantCase,
@@ -72,20 +72,20 @@ async function breachOf(
   return (await exchange.put(item, next())) ?? (await exchange.putAfter(next()))
 }
 
-/** Returns whether the server is gone or blocked after a breach. */
+/** Returns whether the server has ended or hangs after a breach. */
 async function isLost(exchange: InvariantExchange, { does, answered }: Breach, terms: ContractTerms): Promise<boolean> {
   if (answered) return false
   return does === 'crashes' || (await exchange.putAfter(right(anyValid(terms.scenario, terms.random)))) !== null
 }
 
-/** A breach under the name of what showed it. */
+/** Names a breach by its case. */
 export function failureOf(id: string, breach: Breach): InvariantFailure {
   const { law, does, status, expected, got, request, answered } = breach
   const cause = `${does} ${status}`
   return { case: id, law, rule: `invariant ${law}: ${invariants[law]}`, cause, expected, got, request, answered }
 }
 
-/** A failure where the server does something else than the known deviation says. */
+/** Returns a failure if the server does anything else than its known deviation. */
 function unlike(
   deviation: KnownDeviation,
   breach: Breach | null,
@@ -98,18 +98,18 @@ function unlike(
   return {
     case: item.id,
     law: breach?.law ?? item.law,
-    rule: 'a known deviation is still as the manifest says',
+    rule: 'the server still deviates as the manifest says',
     cause: item.id,
     expected: `${deviationText(deviation)}, the known deviation in the manifest`,
-    got: breach?.got ?? 'no breach: take the deviation out of the manifest',
+    got: breach?.got ?? 'no breach: remove the deviation from the manifest',
     request,
     answered: breach?.answered ?? true,
   }
 }
 
 /**
- * The known deviation that a breach is, where something of its case is in one of these. Of what a server converts to a value
- * of the model the manifest has examples only.
+ * Returns the known deviation that explains a breach in one of these cases. The manifest lists only examples of values that
+ * a server converts, so `accepts` applies to all cases.
  */
 export function isKnown(
   { knownDeviations }: Pick<ContractTerms, 'knownDeviations'>,

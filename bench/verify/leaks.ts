@@ -1,18 +1,17 @@
-/** Finds what of one request is seen in another's response. */
+/** Detects data of one request in the response to another. */
 
 /**
- * A serial number as every valid call has one of its own, where its scenario has a place for it. The decimals of a number
- * are none: a server may name the greatest one that there is, and a request be a text of it.
+ * A serial number, unique to every valid call where its scenario has one. Decimals of a number do not match: a server may
+ * name the largest double, and a request may contain it.
  */
 const MARK = /(?<![\d.])[1-7]\d{15}(?!\d)/g
-/** So many are remembered. */
+/** Number of serial numbers to remember. */
 const KEPT = 5_000
 
-/** Remembers the marks of all requests. */
+/** Remembers the serial numbers of all requests. */
 export class LeakFinder {
   readonly #marks = new Set<string>()
 
-  /** Notes a request's bytes. */
   sent(pieces: readonly Uint8Array[]): void {
     for (const mark of marksIn(text(pieces))) {
       this.#marks.add(mark)
@@ -20,11 +19,11 @@ export class LeakFinder {
     }
   }
 
-  /** A mark in the response that other requests have had, and this one has not. */
+  /** Returns a serial number in the response that earlier requests contained and this one does not. */
   find(pieces: readonly Uint8Array[], answer: string): string | undefined {
     const seen = marksIn(answer).filter((mark) => this.#marks.has(mark))
     if (seen.length === 0) return undefined
-    // A mark that was split over chunks, or is encoded, is not found in its own request.
+    // In chunked or encoded form, the request's own serial number would not match.
     const own = text(pieces).replaceAll(/\r\n[0-9A-F]+(;[^\r\n]*)?\r\n/g, '')
     const decoded = own.replaceAll(/%3(\d)/g, '$1')
     return seen.find((mark) => !own.includes(mark) && !decoded.includes(mark))

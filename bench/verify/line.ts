@@ -4,7 +4,7 @@ import { RawConnection, type RawOutcome } from './raw-connection.ts'
 
 export type LineOutcome = RawOutcome | { kind: 'refused' }
 
-/** A connection that is opened when it is needed, and again where the server has announced that it closes it. */
+/** A connection that opens on demand, and reopens after the server announced that it closes it. */
 export class Line {
   readonly #port: number
   readonly #timeout: number
@@ -14,7 +14,7 @@ export class Line {
 
   /**
    * @param timeout milliseconds until a missing response is a hang
-   * @param host the server's address, where it is not this machine's own
+   * @param host address of the server, if on another host
    */
   constructor(port: number, timeout: number, host?: string) {
     this.#port = port
@@ -34,7 +34,7 @@ export class Line {
     await this.#connection?.send(pieces, pause)
   }
 
-  /** The response to the oldest request that has none yet. */
+  /** Reads the response to the oldest pending request. */
   async read({ method }: HttpRequest): Promise<LineOutcome> {
     if (!this.#connection) return { kind: 'refused' }
     const outcome = await this.#connection.read(method, this.#timeout)

@@ -1,20 +1,20 @@
-/** Measures how much a server writes to stdout and stderr, in bytes per request. */
+/** Measures how much a server logs, in bytes written to stdout and stderr per request. */
 import type { InvalidCase } from '../../shared/scenarios/scenario.ts'
 import type { ServerOutput } from '../host/server-output.ts'
 import { clientOf, invalidCases } from './contract.ts'
 import { type ContractTerms, Exchanger, randomCase } from './exchange.ts'
 
-/** Bytes per request. */
+/** Unit: bytes per request. */
 export interface LoggedBytes {
   valid: number
-  /** Per rejected request; null where the scenario has none. */
+  /** Per rejected request; null if the scenario has none. */
   rejected: number | null
 }
 
-/** Requests of each kind. */
+/** Number of requests of each kind. */
 const REQUESTS = 20
 
-/** Sends valid requests, and then invalid ones, and counts what the server writes meanwhile. */
+/** Sends valid and then invalid requests, and counts the server's output. */
 export async function measureLog(
   port: number,
   terms: ContractTerms,

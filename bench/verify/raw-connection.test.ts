@@ -17,7 +17,7 @@ async function listen(t: TestContext, onSocket: (socket: Socket) => void): Promi
   return connection
 }
 
-test('sends the bytes as they are and reads the answers in order', async (t) => {
+test('sends raw bytes and reads the responses in order', async (t) => {
   let seen = ''
   const connection = await listen(t, (socket) => {
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -33,21 +33,21 @@ test('sends the bytes as they are and reads the answers in order', async (t) => 
   assert.deepEqual([first.response.status, second.response.status], [200, 404])
 })
 
-test('an answer that was sent before the end is read, and then the end is told', async (t) => {
+test('a response sent before the end is read, then the end is reported', async (t) => {
   const connection = await listen(t, (socket) => socket.end(ANSWER))
   assert.equal((await connection.read('GET', 5_000)).kind, 'response')
   assert.equal((await connection.read('GET', 5_000)).kind, 'closed')
   assert.equal(connection.isEnded, true)
 })
 
-test('half an answer is none, whether the connection ends or not', async (t) => {
+test('a partial response does not count, whether the connection ends or not', async (t) => {
   const cut = await listen(t, (socket) => socket.end(ANSWER.slice(0, -1)))
   assert.equal((await cut.read('GET', 5_000)).kind, 'closed')
   const hung = await listen(t, (socket) => socket.write(ANSWER.slice(0, -1)))
   assert.equal((await hung.read('GET', 50)).kind, 'timed out')
 })
 
-test('a reset is an end, and bytes that are no HTTP are named', async (t) => {
+test('a reset is an end, and bytes that are not HTTP are malformed', async (t) => {
   const reset = await listen(t, (socket) => socket.once('data', () => socket.resetAndDestroy()))
   await reset.send([Buffer.from('a')])
   assert.equal((await reset.read('GET', 5_000)).kind, 'closed')
@@ -55,7 +55,7 @@ test('a reset is an end, and bytes that are no HTTP are named', async (t) => {
   assert.equal((await strange.read('GET', 5_000)).kind, 'malformed')
 })
 
-test('where nobody listens there is no connection', async () => {
+test('a closed port gives no connection', async () => {
   const server = createServer().listen(0, HOST)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,26 +1,26 @@
-/** A TCP connection that sends bytes as they are, piece by piece, and reads the responses in order. */
+/** A TCP connection that sends raw bytes in pieces and reads the responses in order. */
 import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { HOST } from '../host/server-process.ts'
 import { waitFor } from './http.ts'
 import { parseResponse, type RawResponse } from './response-parser.ts'
 
-/** A whole response, or the reason why there is none. */
+/** A complete response, or the reason why there is none. */
 export type RawOutcome =
   | { kind: 'response'; response: RawResponse }
-  /** The connection ended before a whole response. */
+  /** The connection ended before a complete response. */
   | { kind: 'closed' }
-  /** Nothing, or not all, in time. */
+  /** No complete response in time. */
   | { kind: 'timed out' }
-  /** Bytes that are no HTTP. */
+  /** Bytes that are not HTTP. */
   | { kind: 'malformed' }
 
-/** The caller closes it. */
+/** Close it after use. */
 export class RawConnection {
   readonly #socket: Socket
   #bytes: Buffer = Buffer.alloc(0)
   #ended = false
-  /** Called whenever bytes have come, or the connection has ended. */
+  /** Called when bytes have arrived or the connection has ended. */
   #notice: () => void = () => {}
 
   private constructor(socket: Socket) {
@@ -34,14 +34,14 @@ export class RawConnection {
       this.#ended = true
       this.#notice()
     }
-    // A reset is an end as well; what came before it has been read.
+    // "end" and a reset are handled alike; earlier bytes have been read.
     socket.on('end', end).on('error', end).on('close', end)
   }
 
   /**
    * Connects to the server.
-   * @param host its address
-   * @returns `null` if the port is closed
+   * @param host address of the server
+   * @returns null if the port is closed
    */
   static open(port: number, host = HOST): Promise<RawConnection | null> {
     return new Promise((resolve) => {
@@ -55,14 +55,13 @@ export class RawConnection {
     })
   }
 
-  /** Returns whether the server is known to have ended the connection. */
   get isEnded(): boolean {
     return this.#ended
   }
 
   /**
-   * Sends bytes, each piece as a segment of its own.
-   * @param pause milliseconds between two pieces, in which the server can read the first; 0 for as soon as may be
+   * Sends each piece as its own segment.
+   * @param pause milliseconds between pieces, so that the server can read each separately; 0 for the next event-loop turn
    */
   async send(pieces: readonly Uint8Array[], pause = 1): Promise<void> {
     for (const [index, piece] of pieces.entries()) {
@@ -74,7 +73,7 @@ export class RawConnection {
 
   /**
    * Reads the next response.
-   * @param method of the request that it answers
+   * @param method of the request
    * @param timeout milliseconds
    */
   async read(method: string, timeout: number): Promise<RawOutcome> {

@@ -15,7 +15,7 @@ function response(text: string, options?: { method?: string; ended?: boolean }):
 }
 
 describe('reads', () => {
-  test('a body of a stated length, and no further', () => {
+  test('exactly a body with a length', () => {
     const { status, body, headers, closes, length } = response(
       `${OK}Content-Length: 2\r\nX-A:  b \r\n\r\nhiHTTP/1.1 404`,
     )
@@ -44,7 +44,7 @@ describe('reads', () => {
     }
   })
 
-  test('the final answer behind those of 1xx, but 101, which ends HTTP', () => {
+  test('the final response after 1xx responses, except 101, which ends HTTP', () => {
     const early = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
     const text = `${early}${OK}content-length: 1\r\n\r\na`
     const { status, length, headers } = response(text)
@@ -61,7 +61,7 @@ describe('reads', () => {
     assert.equal(closes('HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\n'), false)
   })
 
-  test('several fields of one name', () => {
+  test('repeated headers', () => {
     assert.equal(response(`${OK}a: 1\r\na: 2\r\ncontent-length: 0\r\n\r\n`).headers.get('a'), '1, 2')
   })
 })
@@ -86,7 +86,7 @@ describe('split at any byte', () => {
   }
 })
 
-describe('names what is no HTTP', () => {
+describe('rejects malformed HTTP', () => {
   const wrong = [
     'hello',
     'HTTP/2 200 OK\r\n\r\n',

@@ -1,27 +1,26 @@
-/** Reads an HTTP/1.1 response off bytes (RFC 9112). Made for checks: it begins anew with each chunk and stays plain. */
+/** Parses HTTP/1.1 responses (RFC 9112). For checks, not for speed: each new chunk restarts the parsing. */
 
-/** A whole response. */
 export interface RawResponse {
   status: number
-  /** By names in lower case; several of one name are joined by a comma. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: ReadonlyMap<string, string>
   body: Buffer
   /** The server announced that it closes the connection after this response. */
   closes: boolean
-  /** Bytes that the response took, 1xx responses before it included. */
+  /** Bytes of the response, including 1xx responses before it. */
   length: number
 }
 
-/** A response, more bytes needed, or bytes that begin no response. */
+/** `incomplete`: more bytes are needed. */
 export type Parsed = { kind: 'response'; response: RawResponse } | { kind: 'incomplete' } | { kind: 'malformed' }
 
 const INCOMPLETE: Parsed = { kind: 'incomplete' }
 const MALFORMED: Parsed = { kind: 'malformed' }
 
 /**
- * The first response in the bytes; 1xx responses before it are skipped, but for 101, which ends HTTP on the connection.
+ * Parses the first response. Skips 1xx responses before it, except 101, which ends HTTP on the connection.
  * @param method of the request: a response to HEAD has no body
- * @param ended whether the connection has been closed, which ends a body of no stated length
+ * @param ended the connection is closed, which ends a body without a length
  */
 export function parseResponse(bytes: Buffer, method: string, ended: boolean): Parsed {
   for (let start = 0; ; ) {
@@ -61,7 +60,7 @@ function readHead(text: string): Head | undefined {
   return { status: Number(status), headers, closes }
 }
 
-/** `undefined` where a line is no field. */
+/** Returns undefined if a line is not a header field. */
 function readFields(lines: readonly string[]): Map<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const line of lines) {
@@ -74,7 +73,7 @@ function readFields(lines: readonly string[]): Map<string, string> | undefined {
   return fields
 }
 
-/** A body, how many bytes it took, and whether only the connection's end ended it. */
+/** A body; `length` includes its framing, and `closes` means that only the end of the connection ended it. */
 interface Body {
   bytes: Buffer
   length: number
@@ -119,7 +118,7 @@ function readChunks(bytes: Buffer): Body | 'incomplete' | 'malformed' {
   }
 }
 
-/** The trailer fields, which are ignored, and the empty line. */
+/** Skips trailer fields and the empty line. */
 function endOfChunks(bytes: Buffer, start: number, chunks: Buffer[]): Body | 'incomplete' | 'malformed' {
   const body = (length: number): Body => ({ bytes: Buffer.concat(chunks), length, closes: false })
   if (bytes.toString('latin1', start, start + 2) === '\r\n') return body(start + 2)

@@ -16,7 +16,7 @@ import type { ContractTerms } from './exchange.ts'
 import { checkInvariants } from './invariants.ts'
 
 interface Faults {
-  /** The text of a response, made of the user. */
+  /** Serializes the user for the response. */
   write?(user: RichUser): string
   read?(text: string): unknown
 }
@@ -28,7 +28,7 @@ const terms = (): ContractTerms => ({
   random: createRandom(1),
 })
 
-/** A server of the superjson wire. */
+/** Starts a server of the superjson wire. */
 async function started(t: TestContext, { write = superjson.stringify, read = superjson.parse }: Faults = {}) {
   const { port } = await serve(t, async (request, response) => {
     const text = await readBody(request)
@@ -50,7 +50,7 @@ const failing = async (t: TestContext, faults: Faults) => {
   return failures.map((failure) => failure.case)
 }
 
-test('a server that keeps all types honours the contract, and what it keeps is seen', async (t) => {
+test('a server that preserves all types passes the contract, and preserved types are recorded', async (t) => {
   const port = await started(t)
   assert.deepEqual(await checkContract(port, terms()), [])
   const { behaviours, messageBytes, failures } = await observeBehaviours(port, terms())
@@ -65,18 +65,18 @@ test('a response without its types is wrong', async (t) => {
   assert.ok(cases.includes('ordinary user'))
 })
 
-test('a set that comes back as a list is wrong', async (t) => {
+test('a set returned as a list is wrong', async (t) => {
   const cases = await failing(t, { write: (user) => superjson.stringify({ ...user, roles: [...user.roles] }) })
   assert.ok(cases.includes('ordinary user'))
 })
 
-test('a bigint that went through a number is wrong', async (t) => {
+test('a bigint converted through a number is wrong', async (t) => {
   const cases = await failing(t, { write: (user) => superjson.stringify({ ...user, id: BigInt(Number(user.id)) }) })
   assert.ok(cases.includes('beyond the safe integers'))
   assert.ok(!cases.includes('a small id'))
 })
 
-test('a server that takes a string for a date is found', async (t) => {
+test('a server that accepts a string as a date is caught', async (t) => {
   const read = (text: string) => {
     const user = superjson.parse(text) as RichUser
     return { ...user, lastUpdate: user.lastUpdate instanceof Date ? user.lastUpdate : new Date(0) }
@@ -84,7 +84,7 @@ test('a server that takes a string for a date is found', async (t) => {
   assert.ok((await failing(t, { read })).includes('lastUpdate: "not-a-date"'))
 })
 
-test('an undefined that is left out is seen, and is not wrong', async (t) => {
+test('an omitted undefined is recorded but not wrong', async (t) => {
   const write = ({ nickname, ...user }: RichUser) =>
     superjson.stringify(nickname === undefined ? user : { ...user, nickname })
   const port = await started(t, { write })
@@ -93,7 +93,7 @@ test('an undefined that is left out is seen, and is not wrong', async (t) => {
   assert.equal(behaviours.find(({ id }) => id === fidelityId('undefined'))?.outcome, 'absent')
 })
 
-test('a server that remembers a key __proto__ is found', async (t) => {
+test('a server polluted by a key __proto__ is caught', async (t) => {
   let polluted: object = {}
   const read = (text: string) => {
     const { meta } = JSON.parse(text)
@@ -109,7 +109,7 @@ test('a server that remembers a key __proto__ is found', async (t) => {
   assert.equal(failure?.case, 'superjson: an equality leads to __proto__')
 })
 
-test('the list of 4,294,967,295 places is where devalue reads a field', () => {
+test('the list of 4,294,967,295 places applies where devalue reads a field', () => {
   const item = hostileCases(richUser, createRandom(1)).find(
     ({ id }) => id === 'devalue: a list of 4,294,967,295 places',
   )
@@ -118,7 +118,7 @@ test('the list of 4,294,967,295 places is where devalue reads a field', () => {
   assert.deepEqual(body[body[0].sessions], [-7, 4_294_967_295])
 })
 
-test('a server that a hostile body ends in a 500 is found', async (t) => {
+test('a server that responds to a hostile body with 500 is caught', async (t) => {
   const { port } = await serve(t, async (request, response) => {
     try {
       const user = parseRichUser(superjson.parse(await readBody(request)))

@@ -1,4 +1,4 @@
-/** The contracts of the scenarios against servers that break one rule each. */
+/** Contracts of the scenarios against servers that violate one rule each. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
@@ -21,15 +21,15 @@ async function held(t: TestContext, name: string, answer: Answer): Promise<Contr
   return checkContract(port, { scenario, wire: 'plain', knownDeviations: [], random: createRandom(1) })
 }
 
-test('an answer that was given before is no answer of json', async (t) => {
+test('json: a repeated response is wrong', async (t) => {
   const [failure] = await held(t, 'json', (request, response) => {
     if (request.url !== '/json') return sendJson(response, 404, '{}')
     sendJson(response, 200, JSON.stringify(profileOf(7)))
   })
-  assert.match(failure?.got ?? '', /^the same count as in the answer before: /)
+  assert.match(failure?.got ?? '', /^the same count as in the previous response: /)
 })
 
-test('an object that does not follow from its count is no answer of json', async (t) => {
+test('json: an object that does not match its count is wrong', async (t) => {
   let count = 0
   const [failure] = await held(t, 'json', (request, response) => {
     if (request.url !== '/json') return sendJson(response, 404, '{}')
@@ -38,7 +38,7 @@ test('an object that does not follow from its count is no answer of json', async
   assert.match(failure?.got ?? '', /^200 \{"profile"|^200 \{"id":1/)
 })
 
-test('a refusal of validate-order that names no field is a failure', async (t) => {
+test('validate-order: a rejection that names no field is wrong', async (t) => {
   const failures = await held(t, 'validate-order', async (request, response) => {
     let json: unknown
     try {
@@ -54,7 +54,7 @@ test('a refusal of validate-order that names no field is a failure', async (t) =
   assert.ok(failures.every(({ expected }) => /^4xx and "\w+" named$/.test(expected)))
 })
 
-/** An honest server of middleware-chain with one thing changed about it. */
+/** A correct server of middleware-chain with one change. */
 function chain(
   change: { log?: (add: () => number) => number; limited?: boolean; header?: string; token?: boolean } = {},
 ) {
@@ -80,11 +80,11 @@ describe('a server of middleware-chain', () => {
   const broken = async (t: TestContext, change: Parameters<typeof chain>[0]) =>
     (await held(t, 'middleware-chain', chain(change))).map(({ case: id }) => id)
 
-  test('that does all is right', async (t) => {
+  test('that does everything passes', async (t) => {
     assert.deepEqual(await broken(t, {}), [])
   })
 
-  test('that logs twice a request is caught', async (t) => {
+  test('that logs twice per request is caught', async (t) => {
     const log = (add: () => number) => {
       add()
       return add()
@@ -92,21 +92,21 @@ describe('a server of middleware-chain', () => {
     assert.deepEqual(await broken(t, { log }), ['one log entry a request'])
   })
 
-  test('that counts no requests is caught', async (t) => {
+  test('without rate limit is caught', async (t) => {
     assert.deepEqual(await broken(t, { limited: false }), ['above the limit of a free token'])
   })
 
-  test('that asks for no token is caught', async (t) => {
+  test('without authentication is caught', async (t) => {
     const ids = await broken(t, { token: false })
     for (const id of ['no token', 'a token of one part', 'another scheme']) assert.ok(ids.includes(id), id)
   })
 
-  test('that leaves the header out is caught', async (t) => {
+  test('without the header is caught', async (t) => {
     assert.ok((await broken(t, { header: 'none' })).includes('paid token'))
   })
 })
 
-test('an id that is no integer must not pass route-params', async (t) => {
+test('route-params: an id that is not an integer is rejected', async (t) => {
   const failures = await held(t, 'route-params', (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://host')
     const id = /^\/users\/([^/]+)$/.exec(pathname)?.[1]
@@ -121,7 +121,7 @@ test('an id that is no integer must not pass route-params', async (t) => {
   )
 })
 
-test('a route that answers any verb does not keep the contract of hello', async (t) => {
+test('hello: a route that accepts any method is caught', async (t) => {
   const failures = await held(t, 'hello', (request, response) => {
     if (request.url === '/hello') sendJson(response, 200, '{"hello":"world"}')
     else sendJson(response, 404, '{}')

@@ -1,4 +1,4 @@
-/** Every installed server, with the invariants and arbitrary inputs in every scenario. */
+/** Checks every installed server in every scenario, with the invariants and arbitrary inputs. */
 import { testContracts } from '../test/server-contracts.ts'
 
 testContracts(() => 'thorough')

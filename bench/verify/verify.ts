@@ -14,28 +14,28 @@ import type { FuzzPlan } from './fuzz/fuzz.ts'
 import { checkInvariants, failureOf, type InvariantFailure } from './invariants.ts'
 import { type LoggedBytes, measureLog } from './log.ts'
 
-/** Milliseconds within which the end of a server that just failed to respond is known. */
+/** Milliseconds within which the runner learns that a server has ended. */
 export const EXIT_NOTICE = 300
 
 export interface Verification {
   server: Server
   failures: ContractFailure[]
   behaviours: Behaviour[]
-  /** Bytes that it writes to stdout and stderr; null where they were not measured. */
+  /** Bytes written to stdout and stderr per request; null if not measured. */
   logged: LoggedBytes | null
-  /** Why the contract could not be put to the server at all. */
+  /** Reason why the contract could not be checked. */
   broken: string | null
 }
 
 export interface VerifyOptions {
   limits?: Limits
-  /** Leaves the invariants out where it is false. */
+  /** Default: true. */
   invariants?: boolean
-  /** Arbitrary cases besides, where all else is well. */
+  /** Also sends arbitrary cases if everything else passes. */
   fuzz?: FuzzPlan
 }
 
-/** Puts the whole contract and the invariants to a server, without any load. */
+/** Checks the contract and the invariants, without load. */
 export async function verify(
   server: Server,
   scenario: Scenario,
@@ -56,8 +56,8 @@ export async function verify(
     const observed = await observeBehaviours(subject.port, terms)
     const [refuted] = refutedClaims(server.manifest.validation, observed.behaviours)
     const found = plan ? await findingOf(subject, contractTerms(server, scenario, plan.seed), plan) : []
-    const flaws = await subject.withEnd([...observed.failures, ...found])
-    return { ...nothing, ...observed, failures: flaws, logged, broken: refuted ?? null }
+    const all = await subject.withEnd([...observed.failures, ...found])
+    return { ...nothing, ...observed, failures: all, logged, broken: refuted ?? null }
   } catch (error) {
     return { ...nothing, failures: [], broken: subject?.withOutput(messageOf(error)) ?? messageOf(error) }
   } finally {
@@ -65,9 +65,9 @@ export async function verify(
   }
 }
 
-/** Fuzzes a server; returns the first failure, named after its request, or undefined. */
+/** Fuzzes a server; returns a failure named after its request, if any. */
 async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: FuzzPlan): Promise<InvariantFailure[]> {
-  // Only who fuzzes waits for the library to be loaded.
+  // Loaded on demand: fast-check takes time to load.
   const [{ fuzz }, { requestText }] = await Promise.all([import('./fuzz/fuzz.ts'), import('./fuzz/request-text.ts')])
   const { finding } = await fuzz(subject.port, terms, subject, plan)
   return finding ? [failureOf(requestText(finding.item, terms), finding.breach)] : []
@@ -75,7 +75,7 @@ async function findingOf(subject: VerifiedServer, terms: ContractTerms, plan: Fu
 
 /**
  * Returns the terms for checking a server against a scenario's contract.
- * @param host its address, if it runs on another machine
+ * @param host address of the server, if on another host
  */
 export function contractTerms(server: Server, scenario: Scenario, seed: number, host?: string): ContractTerms {
   const { manifest } = server
@@ -85,7 +85,7 @@ export function contractTerms(server: Server, scenario: Scenario, seed: number, 
   return host === undefined ? terms : { ...terms, host }
 }
 
-/** A server that is started anew where what it was sent has ended it. */
+/** A server that is restarted after an input has ended it. */
 export class VerifiedServer {
   readonly #server: Server
   readonly #limits: Limits | undefined
@@ -115,12 +115,12 @@ export class VerifiedServer {
     }
   }
 
-  /** The failures; where a response is missing since the server has ended, with how and why it did. */
+  /** Adds to missing responses how and why the server ended, if it did. */
   async withEnd(failures: ContractFailure[]): Promise<ContractFailure[]> {
     if (failures.every(({ answered }) => answered)) return failures
     const end = await Promise.race([this.#process.exited, sleep(EXIT_NOTICE)]).catch(messageOf)
     if (end === undefined) return failures
-    const got = this.withOutput(`no answer: the server ${end}`)
+    const got = this.withOutput(`no response: the server ${end}`)
     return failures.map((failure) => (failure.answered ? failure : { ...failure, got }))
   }
 

@@ -12,16 +12,16 @@ const send = (response: ServerResponse, status: number, json: string) => {
 }
 
 type Change = Parameters<typeof changed>[1]
-/** Answers with a user that is changed. */
+/** Responds with a changed user. */
 const sendChanged =
   (change: Change) =>
   ({ response, json }: Call) =>
     send(response, 200, changed(json, change))
 
-describe('a wrong answer to valid data', () => {
-  /** Each fails from the first case on; the texts must stand in what is expected and in what is got. */
-  const flaws: Record<string, { answer: (call: Call) => boolean; expected?: string; got: string; rule?: string }> = {
-    'one field is another': {
+describe('a wrong response to valid data', () => {
+  /** Each fails from the first case on; `expected` and `got` must appear in the failure. */
+  const faults: Record<string, { answer: (call: Call) => boolean; expected?: string; got: string; rule?: string }> = {
+    'a field has another value': {
       answer: sendChanged((user) => (user.name += '!')),
       got: '!"',
     },
@@ -29,23 +29,23 @@ describe('a wrong answer to valid data', () => {
       answer: ({ response, body }) => send(response, 200, body),
       got: '"lastUpdate"',
     },
-    'a key too many': {
+    'an extra key': {
       answer: sendChanged((user) => (user.extra = 1)),
       got: '"extra":1',
     },
-    'a key too few': {
+    'a missing key': {
       answer: sendChanged((user) => Reflect.deleteProperty(user, 'surname')),
       got: '","lastUpdate"',
     },
-    'the id is a text': {
+    'the id is a string': {
       answer: sendChanged((user) => (user.id = `${user.id}` as never)),
       got: '{"id":"',
     },
-    'a canned answer': {
+    'a canned response': {
       answer: ({ response }) => send(response, 200, '{"id":1,"name":"a","surname":"b","lastUpdate":"2020-01-01"}'),
       got: '2020-01-01',
     },
-    'the body is no JSON': { answer: ({ response }) => send(response, 200, 'fine'), got: '200 fine' },
+    'the body is not JSON': { answer: ({ response }) => send(response, 200, 'fine'), got: '200 fine' },
     'the body is empty': { answer: ({ response }) => send(response, 200, ''), got: '200' },
     'status 201': {
       answer: ({ response, json }) => send(response, 201, json),
@@ -63,7 +63,7 @@ describe('a wrong answer to valid data', () => {
       got: '500 {"error":"oh"}',
       rule: 'valid data gets status 200',
     },
-    'the content type is another': {
+    'another content type': {
       answer: ({ response, json }) => {
         response.writeHead(200, { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(json) }).end(json)
         return true
@@ -71,7 +71,7 @@ describe('a wrong answer to valid data', () => {
       got: 'content type text/plain instead of application/json',
       rule: 'the content type is application/json',
     },
-    'there is no content type': {
+    'no content type': {
       answer: ({ response, json }) => {
         response.writeHead(200, { 'content-length': Buffer.byteLength(json) }).end(json)
         return true
@@ -79,16 +79,16 @@ describe('a wrong answer to valid data', () => {
       got: 'content type missing',
       rule: 'the content type is application/json',
     },
-    'there is no length': {
+    'no length': {
       answer: ({ response, json, request }) => {
         request.socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${json}`)
         response.destroy()
         return true
       },
       got: 'content-length missing on a body of',
-      rule: 'the response is chunked, or its content-length is that of its body',
+      rule: 'the response is chunked, or its content-length is the length of its body',
     },
-    'the body is compressed without being asked': {
+    'unrequested compression': {
       answer: ({ response, json }) => {
         response.setHeader('content-encoding', 'gzip')
         return send(response, 200, Buffer.from(json).toString('base64'))
@@ -98,7 +98,7 @@ describe('a wrong answer to valid data', () => {
   }
 
   const exact = 'the response to valid data is exactly the expected value'
-  for (const [what, { answer, expected, got, rule = exact }] of Object.entries(flaws)) {
+  for (const [what, { answer, expected, got, rule = exact }] of Object.entries(faults)) {
     test(what, async (t) => {
       const failures = await failuresOf(t, (call) => call.status === 200 && answer(call))
       const [first] = failures
@@ -109,11 +109,11 @@ describe('a wrong answer to valid data', () => {
       if (expected) assert.ok(first?.expected.startsWith(expected))
       assert.ok(first?.got.includes(got), first?.got)
       const { valid, invalid } = updateUser.contract(createRandom(1))
-      assert.equal(failures.length, valid.length + invalid.length, 'all cases are looked at')
+      assert.equal(failures.length, valid.length + invalid.length, 'all cases are checked')
     })
   }
 
-  test('only one kind of value: that case alone fails', async (t) => {
+  test('an error in one kind of value fails only its case', async (t) => {
     const failures = await failuresOf(t, ({ body, status, json, response }) => {
       if (status !== 200 || !body.includes('-02-29T')) return false
       return send(
@@ -128,7 +128,7 @@ describe('a wrong answer to valid data', () => {
     )
   })
 
-  test('Unicode in another encoding', async (t) => {
+  test('Unicode in a wrong encoding', async (t) => {
     const failures = await failuresOf(t, ({ status, json, response }) => {
       if (status !== 200) return false
       const bytes = Buffer.from(json, 'latin1')

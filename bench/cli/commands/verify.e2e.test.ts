@@ -84,7 +84,7 @@ test('what one request ends is reported with the invariant, and the server is st
     output.filter((line) => /^ {6}\S|^FAIL/.test(line)),
     [
       'FAIL  fragile: 1 case of the invariants',
-      '      query fields=a&fields=b: expected 4xx, or 200 with a value of the model, got no answer: the server ended: TypeError: text.split is not a function (route-params.mjs:17:58)',
+      '      query fields=a&fields=b: expected 4xx, or 200 with a value of the model, got no response: the server ended: TypeError: text.split is not a function (route-params.mjs:17:58)',
     ],
   )
   assert.ok(output.some((line) => /rule: invariant 2: nothing that a client sends gets/.test(line)))
@@ -132,7 +132,7 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
     source: withLine("throw new TypeError('no month')"),
     says: [
       /^FAIL {2}handler-throws: 1 case of the contract$/,
-      /^ {6}ordinary user: expected 200 .*, got no answer: the server exited with status 1: TypeError: no month \(update-user\.mjs:6:\d+\)$/,
+      /^ {6}ordinary user: expected 200 .*, got no response: the server exited with status 1: TypeError: no month \(update-user\.mjs:6:\d+\)$/,
       /^ {8}rule: every request gets a response$/,
     ],
   },
@@ -148,7 +148,7 @@ const MISTAKES: Record<string, { source: string; says: RegExp[] }> = {
   },
   'names-no-field': {
     source: withLine("if (status !== 200) return sendJson(response, 400, '{}')"),
-    says: [/^ {8}rule: a rejection names the field that is wrong$/, /^ {8}and \d+ cases like it: /],
+    says: [/^ {8}rule: a rejection names the wrong field$/, /^ {8}and \d+ cases like it: /],
   },
   'logs-each-request': {
     source: withLine("console.log('x'.repeat(status === 200 ? 9 : 99))"),

@@ -75,7 +75,7 @@ function answerTo(socket: Socket, command: Command): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const chunks: string[] = []
     const fail = (reason: string) => reject(new Error(`"${command.do}" in the server's process: ${reason}`))
-    socket.setTimeout(LONGEST_WAIT, () => fail(`no answer in ${LONGEST_WAIT / 1000} s`))
+    socket.setTimeout(LONGEST_WAIT, () => fail(`no response in ${LONGEST_WAIT / 1000} s`))
     socket.on('error', (error) => fail(error.message)).on('close', () => fail('it ended before the answer'))
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       chunks.push(chunk)

@@ -27,7 +27,7 @@ const never = new Promise<never>(() => {})
 
 test('a library that hangs is told from one that answers', async (t) => {
   const silent = await processThat(t, () => {}, never, 100)
-  await assert.rejects(silent.ask('verify', {}), /^Error: verify: no answer in 0.1 s: it hangs$/)
+  await assert.rejects(silent.ask('verify', {}), /^Error: verify: no response in 0.1 s: it hangs$/)
   const prompt = await processThat(t, (socket) => socket.on('data', () => socket.write('{"answer":null}\n')), never)
   assert.equal(await prompt.ask('verify', {}), null)
 })

@@ -49,7 +49,7 @@ export class LibraryProcess {
     const over = new AbortController()
     const hangs = async (): Promise<never> => {
       await sleep(this.#patience, undefined, { signal: over.signal })
-      throw new Error(`${name}: no answer in ${this.#patience / 1000} s: it hangs`)
+      throw new Error(`${name}: no response in ${this.#patience / 1000} s: it hangs`)
     }
     try {
       const waiting = hangs()

@@ -12,7 +12,7 @@ export const contract = {
         mark('called')
         return undefined
       }),
-    expected: { phase: 'contract', refused: /got no answer within 5 s$/ },
+    expected: { phase: 'contract', refused: /got no response within 5 s$/ },
   },
   'canned-answer': {
     description: 'answers every user with the same one',
@@ -100,7 +100,7 @@ export const contract = {
         const length = { 'content-length': Buffer.byteLength(body) + 1, connection: 'close' }
         return { status, body, headers: { 'content-type': 'application/json', ...length } }
       }),
-    expected: { phase: 'contract', refused: /got no answer: the connection closed in the middle of it$/ },
+    expected: { phase: 'contract', refused: /got no response: the connection closed in the middle of it$/ },
   },
   'no-length': {
     description: "neither announces its answer's length nor sends it in chunks",

@@ -11,7 +11,7 @@ function line(server: string, scenario: string, inputs = 10): FuzzLine {
   return { server, version: '1.0.0', scenario, inputs, requests: inputs, skipped: 0, met: {}, breach: null }
 }
 
-test('figures of several runs stand in one file, the latest of each server and scenario', (t) => {
+test('figures of several runs share a file, with the latest per server and scenario', (t) => {
   const file = join(temporaryDirectory(t), 'fuzz.json')
   writeFigures(file, [line('koa', 'hello'), line('express', 'hello', 4)], plan)
   writeFigures(file, [line('express', 'hello')], plan)
@@ -23,7 +23,7 @@ test('figures of several runs stand in one file, the latest of each server and s
   })
 })
 
-test('figures of other inputs are refused in one line', (t) => {
+test('figures with other inputs are rejected', (t) => {
   const file = join(temporaryDirectory(t), 'fuzz.json')
   writeFigures(file, [line('koa', 'hello')], plan)
   const again = () => writeFigures(file, [line('koa', 'hello')], { inputs: 20, seed: 1 })

@@ -1,7 +1,4 @@
-/**
- * Number of arbitrary inputs that each server got: `verify --fuzz --out` writes it, results/experiments/README.md shows
- * it.
- */
+/** Figures of `verify --fuzz --out`, shown in results/experiments/README.md. */
 import { existsSync, readFileSync } from 'node:fs'
 import stringify from 'json-stringify-pretty-compact'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
@@ -9,25 +6,25 @@ import { UsageError } from '../../../shared/basics/errors.ts'
 import { describeSource } from '../../host/environment.ts'
 import type { FuzzPlan } from './fuzz.ts'
 
-/** A server's line of the figures. */
+/** Figures of a server in a scenario. */
 export interface FuzzLine {
   server: string
   /** Version of the server's package, or of the bare runtime. */
   version: string
   scenario: string
-  /** Cases sent without a breach, known deviations included, and requests of these. */
+  /** Cases without a breach, known deviations included; and their requests. */
   inputs: number
   requests: number
-  /** Cases left out for a known deviation's sake. */
+  /** Cases skipped because of a known deviation. */
   skipped: number
-  /** Known deviations that were met, and how often. */
+  /** Known deviations that occurred, and how often. */
   met: Record<string, number>
-  /** The broken invariant, and how, in one line; `null` without a breach. */
+  /** Violated invariant and response, on one line; null without a breach. */
   breach: string | null
 }
 
 export interface FuzzFigures {
-  /** Cases made for each server and scenario, those left out included. */
+  /** Cases generated per server and scenario, skipped ones included. */
   inputs: number
   seed: number
   servers: FuzzLine[]
@@ -39,12 +36,12 @@ interface FuzzFile {
   figures: FuzzFigures
 }
 
-/** Characters that a server's line fits in. */
+/** Line width of the JSON; one server fits on a line. */
 const A_LINE = 300
 
 /**
- * Writes the lines into a file that may hold others: of the same server and scenario the new one stays.
- * @throws UsageError where those in the file are of other inputs
+ * Writes the lines into a file. Replaces earlier lines of the same server and scenario.
+ * @throws UsageError if the file's figures have another seed or number of inputs
  */
 export function writeFigures(file: string, lines: readonly FuzzLine[], { inputs, seed }: FuzzPlan): void {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FuzzFile).figures : undefined

@@ -1,4 +1,4 @@
-/** Arbitrary cases of the invariants: what a scenario's requests, and what no request, may look like. */
+/** Arbitrary cases for the invariants: valid, invalid and malformed requests of a scenario. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { isJson } from '../../../shared/basics/text.ts'
@@ -9,18 +9,18 @@ import type { InvariantCase, InvariantSend, Model, Scenario } from '../../../sha
 import { type Call, canCarry, jsonWires, type WireName, wires } from '../../../shared/scenarios/wire.ts'
 import { broken, mutated, share } from './json-mutations.ts'
 
-/** A case, and the names of the invariants' own cases that it is made of. */
+/** A case, and the ids of the invariants' fixed cases that it resembles (its traits). */
 export interface FuzzCase extends InvariantCase {
   traits: string[]
 }
 
-/** A send, and the invariants' own cases that it has something of. */
+/** One request of a case, with its traits. */
 interface Part {
   send: InvariantSend
   traits: string[]
 }
 
-/** Any case for servers of the scenario: one request or several, on one connection or on several. */
+/** Returns arbitrary cases for servers of the scenario: one or several requests, on one or several connections. */
 export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzCase> {
   const known = invariantCasesOn(wire, scenario, createRandom(1)).filter(
     ({ sends, isLast }) => sends.length === 1 && !isLast,
@@ -31,7 +31,7 @@ export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzC
     { weight: 1, arbitrary: target(scenario) },
   )
   const several = fc.tuple(
-    // A least length of one would keep the shrinker from taking out the last of several.
+    // With minLength 1, the shrinker could not remove the last of several parts.
     fc.array(part, { maxLength: 4 }).filter((parts) => parts.length > 0),
     fc.constantFrom('one by one' as const, 'pipelined' as const, 'interleaved' as const),
   )
@@ -43,7 +43,7 @@ export function fuzzCase(scenario: Scenario, wire: WireName): fc.Arbitrary<FuzzC
 
 function caseOf(parts: readonly Part[], order: InvariantCase['order']): FuzzCase {
   const traits = parts.flatMap((part) => part.traits)
-  // What follows an Upgrade at once may be of another protocol (RFC 9110, 7.8).
+  // After an Upgrade, the bytes that follow may belong to another protocol (RFC 9110, 7.8).
   if (order === 'pipelined' && traits.some((trait) => trait.startsWith('Upgrade'))) return caseOf(parts, 'one by one')
   if (order === 'pipelined') traits.push(...pipelinedTraits(parts))
   return { id: 'fuzz', law: 1, sends: parts.map(({ send }) => send), order, traits: [...new Set(traits)] }
@@ -54,24 +54,24 @@ function pipelinedTraits(parts: readonly Part[]): string[] {
     send.allowed.kind === 'lawful' && (traits.length > 0 || send.call.path !== undefined)
   const has = (start: string) => parts.some(({ traits }) => traits.some((trait) => trait.startsWith(start)))
   return [
-    ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? BESIDE_REFUSED : []),
+    ...(parts.some(({ send }) => send.allowed.kind !== 'right') ? PIPELINED_WITH_REJECTED : []),
     ...(parts.some(hasOddHead) ? ['pipelined behind a target that cannot be read'] : []),
-    ...(has('target of 8,000') || has('a header of 4,000') ? BESIDE_LONG : []),
+    ...(has('target of 8,000') || has('a header of 4,000') ? PIPELINED_WITH_LONG_HEAD : []),
     ...(has('Expect') ? ['pipelined behind a broken body, with Expect: 100-continue'] : []),
   ]
 }
 
-const BESIDE_REFUSED = [
+const PIPELINED_WITH_REJECTED = [
   'pipelined with an unknown path',
   'pipelined with an invalid value',
   'pipelined with half a JSON',
   'pipelined behind a long body to an unknown path',
 ]
 
-/** The same of one whose head is long. */
-const BESIDE_LONG = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
+/** Traits of pipelining with a long head. */
+const PIPELINED_WITH_LONG_HEAD = ['before', 'behind'].map((place) => `pipelined ${place} a target of 8,000 characters`)
 
-/** A call of the scenario, valid or not, and what it may be answered with. */
+/** Returns a call of the scenario, valid or not, and the allowed responses. */
 function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend> {
   const { fuzz } = scenario
   if (fuzz.from === 'load') return valid(scenario)
@@ -94,7 +94,7 @@ function ownCall(scenario: Scenario, wire: WireName): fc.Arbitrary<InvariantSend
   )
 }
 
-/** Wires that carry types which JSON lacks. */
+/** Wires that carry types beyond JSON's. */
 const DESCRIBING_TYPES: readonly WireName[] = [
   'orpc',
   'trpc-superjson',
@@ -105,7 +105,7 @@ const DESCRIBING_TYPES: readonly WireName[] = [
   'msgpackr',
 ]
 
-/** Bodies that are changed as a whole, with what they say of types. */
+/** Returns mutations of encoded bodies, including their type information. */
 function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<string>): fc.Arbitrary<InvariantSend> {
   const encoded = texts.map((json) => wires[wire].encode(route, json))
   if (jsonWires.includes(wire)) {
@@ -121,7 +121,7 @@ function described({ route }: Scenario, wire: WireName, texts: fc.Arbitrary<stri
 
 function judged(model: Model | null, json: string): InvariantSend {
   const call = { id: 'fuzz', json }
-  // A byte order mark may be taken or refused.
+  // A byte order mark may be accepted or rejected.
   if (!model || json.startsWith('\ufeff')) return lawful(call)
   if (!isJson(json)) return refused(call)
   const value: unknown = JSON.parse(json)
@@ -130,14 +130,14 @@ function judged(model: Model | null, json: string): InvariantSend {
   return right({ ...call, expected: JSON.parse(JSON.stringify(model.expected(value))) })
 }
 
-/** A serial that no other call has, and that shrinks to none. */
+/** A unique serial number; it does not shrink. */
 const serial = fc.noShrink(fc.noBias(fc.integer({ min: 1e15, max: 8e15 })))
 
 function valid(scenario: Scenario): fc.Arbitrary<InvariantSend> {
   return serial.map((number) => right(scenario.validCase(createRandom(number), number)))
 }
 
-/** Valid texts of the load and of the contract, of a length that many can be sent of. */
+/** Returns valid JSON of the load and of the contract, short enough to send many. */
 function validTexts(scenario: Scenario): fc.Arbitrary<string> {
   const ofContract = scenario
     .contract(createRandom(1))
@@ -147,7 +147,7 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
     { weight: 2, arbitrary: serial.map((number) => scenario.validCase(createRandom(number), number).json) },
     {
       weight: 1,
-      // The first id of each.
+      // Replaces the first id.
       arbitrary: fc
         .tuple(serial, fc.constantFrom(...ofContract))
         .map(([number, json]) => json.replace(/("id":(?:"[A-Z]+-)?)-?\d+/, `$1${number}`)),
@@ -155,10 +155,10 @@ function validTexts(scenario: Scenario): fc.Arbitrary<string> {
   )
 }
 
-/** A way to put a call on a connection, and the invariant's own case that it is like. */
+/** How a call is framed on a connection, and the id of the fixed case that it resembles. */
 type Way = { framing: Framing; id: string } | null
 
-/** Calls in framings of all kinds; the smallest is none in particular. */
+/** Returns calls with arbitrary framing; the simplest is the ordinary one. */
 function framed(
   call: fc.Arbitrary<InvariantSend>,
   known: readonly InvariantCase[],
@@ -191,7 +191,7 @@ function way(known: readonly InvariantCase[], { route }: Scenario): fc.Arbitrary
   )
 }
 
-/** Longer ones are sent by the contract, and take their time. */
+/** Characters; the contract sends longer ones, which take time. */
 const LONGEST = 20_000
 
 function knownPart(known: readonly InvariantCase[]): fc.Arbitrary<Part> {
@@ -201,7 +201,7 @@ function knownPart(known: readonly InvariantCase[]): fc.Arbitrary<Part> {
   return fc.constantFrom(...parts)
 }
 
-/** Visible ASCII, since a target is on the first line of a request. */
+/** Visible ASCII, as a request target requires. */
 const visible = fc.string({
   unit: fc.constantFrom(
     ...Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)),
@@ -217,7 +217,7 @@ const visible = fc.string({
   maxLength: 12,
 })
 
-/** The scenario's call at another target. */
+/** Returns the scenario's call with other request targets. */
 function target(scenario: Scenario): fc.Arbitrary<Part> {
   return fc
     .tuple(valid(scenario), visible, fc.constantFrom('before', 'after', 'query', 'instead'))
@@ -229,7 +229,7 @@ function target(scenario: Scenario): fc.Arbitrary<Part> {
     })
 }
 
-/** For calls with a body. */
+/** Returns the traits of a call with a body. */
 function bodyTraits({ json, body, bytes }: Call, wire: WireName, framing: Framing | undefined): string[] {
   const text = bytes ? Buffer.from(bytes(json)).toString() : (body?.(json) ?? json)
   return [

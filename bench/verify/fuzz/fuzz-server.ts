@@ -8,7 +8,7 @@ import { type FuzzPlan, type FuzzReport, fuzz } from './fuzz.ts'
 
 export type FuzzedServer = FuzzReport | { broken: string }
 
-/** Starts the server and sends it the plan's cases; nothing of it is left running. */
+/** Starts the server and sends it the plan's cases. The server has ended when this resolves. */
 export async function fuzzServer(
   server: Server,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-/** Breaches that were planted are found, and the smallest request is shown. */
+/** Planted breaches are found and shrunk to a minimal request. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -12,7 +12,7 @@ import { requestText } from './request-text.ts'
 
 const INPUTS = 600
 
-/** Fuzzes a server that is right but for what the test has it do. */
+/** Fuzzes a correct server with one planted fault. */
 async function fuzzed(
   t: TestContext,
   answer: (call: Handled) => boolean = () => false,
@@ -23,15 +23,15 @@ async function fuzzed(
   return fuzz(port, terms(more), process, { inputs: INPUTS, seed: 1 })
 }
 
-/** The smallest request of what was found, which must be there and be one. */
+/** Returns the minimal request of the finding; asserts that it is a single one. */
 function smallest({ finding }: FuzzReport): string {
-  assert.ok(finding, 'nothing was found')
+  assert.ok(finding, 'no finding')
   assert.equal(finding.repeats, true)
   assert.equal(finding.item.sends.length, 1)
   return requestText(finding.item, terms())
 }
 
-/** Answers in the place of the server where the value is a user but for one field. */
+/** Responds instead of the server if all fields but one are valid. */
 const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handled) => {
   if (!pattern.test(call.body)) return false
   const { status, json } = correctResponse(call.body.replace(pattern, instead))
@@ -45,7 +45,7 @@ const nulled = (field: string, pattern: RegExp, instead: string) => (call: Handl
 }
 
 describe('the fuzzer', () => {
-  test('finds nothing in a server that is right, and says how much it sent', async (t) => {
+  test('finds nothing in a correct server, and reports the number of requests', async (t) => {
     const report = await fuzzed(t)
     assert.equal(report.finding, null)
     assert.equal(report.inputs, INPUTS)
@@ -53,7 +53,7 @@ describe('the fuzzer', () => {
     assert.deepEqual([report.skipped, report.met], [0, {}])
   })
 
-  test('finds what answers null for infinity', async (t) => {
+  test('finds a response of null for infinity', async (t) => {
     const report = await fuzzed(t, nulled('id', /"id":-?1e999/, '"id":1'))
     const text = smallest(report)
     assert.match(text, /^curl .*"id":-?1e999/)
@@ -61,7 +61,7 @@ describe('the fuzzer', () => {
     assert.match(report.finding?.breach.got ?? '', /"id":null/)
   })
 
-  test('finds a status of 500, and names the one change that it takes', async (t) => {
+  test('finds a status of 500, and shrinks to one change', async (t) => {
     const report = await fuzzed(t, ({ body, response }) => {
       const isHit = body.includes('"surname":[')
       if (isHit) sendJson(response, 500, '{}')
@@ -71,7 +71,7 @@ describe('the fuzzer', () => {
     assert.equal(report.finding?.breach.status, 500)
   })
 
-  test('finds what shows a part of another request', async (t) => {
+  test('finds a leak from another request', async (t) => {
     let last = 0
     const report = await fuzzed(t, ({ body, status, json, response }) => {
       if (status === 200) last = JSON.parse(json).id
@@ -83,7 +83,7 @@ describe('the fuzzer', () => {
     assert.match(report.finding?.breach.got ?? '', /is of another request$/)
   })
 
-  test('finds what hangs up', async (t) => {
+  test('finds a closed connection', async (t) => {
     const report = await fuzzed(t, ({ body, request }) => {
       const isHit = body.includes('[[[[')
       if (isHit) request.socket.destroy()
@@ -93,7 +93,7 @@ describe('the fuzzer', () => {
     assert.equal(report.finding?.breach.does, 'closes')
   })
 
-  test('passes over a known deviation, and counts it', async (t) => {
+  test('tolerates and counts a known deviation', async (t) => {
     const id = 'content type APPLICATION/JSON'
     const ids = [id, 'upper-case header names and values']
     const report = await fuzzed(
@@ -103,7 +103,7 @@ describe('the fuzzer', () => {
         if (isHit) sendJson(response, 415, '{}')
         return isHit
       },
-      { knownDeviations: ids.map((name) => ({ case: name, status: 415, reason: 'so it is' })) },
+      { knownDeviations: ids.map((name) => ({ case: name, status: 415, reason: 'documented' })) },
     )
     assert.equal(report.finding, null)
     assert.ok((report.met[id] ?? 0) > 0)
@@ -111,7 +111,7 @@ describe('the fuzzer', () => {
   })
 })
 
-test('arbitrary requests have the traits of the cases that they are of', () => {
+test('arbitrary requests have the traits of the cases that they resemble', () => {
   const { scenario, wire } = terms()
   const items = fc.sample(fuzzCase(scenario, wire), { numRuns: 5_000, seed: 1 })
   const having = (trait: string) => items.filter(({ traits }) => traits.includes(trait))
@@ -132,7 +132,7 @@ test('arbitrary requests have the traits of the cases that they are of', () => {
   }
 })
 
-test('a seed makes the same cases, of which any can be made again by its place', async () => {
+test('cases depend only on seed and index', async () => {
   const { scenario, wire } = terms()
   const cases = fuzzCase(scenario, wire)
   const sample = () => fc.sample(cases, { numRuns: 50, seed: 7 }).map((item) => requestText(item, terms()))

@@ -1,4 +1,4 @@
-/** Sends arbitrary cases to a server, judges them by the four invariants, and shrinks the first breach to the smallest case. */
+/** Fuzzes a server: sends arbitrary cases, checks the four invariants, and shrinks the first breach to a minimal case. */
 import * as fc from 'fast-check'
 import { createRandom } from '../../../shared/basics/random.ts'
 import { anyValid, right } from '../../../shared/scenarios/invariants/invariant-case.ts'
@@ -16,37 +16,37 @@ export interface FuzzPlan {
 }
 
 export interface FuzzReport {
-  /** Cases that were sent without a breach, known deviations included. */
+  /** Cases without a breach, known deviations included. */
   inputs: number
-  /** Requests of these, valid calls between them not counted. */
+  /** Their requests, without the valid calls in between. */
   requests: number
-  /** Cases left out, since something in them is known to end the server, or to spoil other requests. */
+  /** Cases skipped because a known deviation would end the server or spoil other requests. */
   skipped: number
-  /** Known deviations that were met, and how often. */
+  /** Known deviations that occurred, and how often. */
   met: Record<string, number>
   finding: Finding | null
 }
 
 export interface Finding {
-  /** The smallest case that was found. */
+  /** The minimal case. */
   item: FuzzCase
   breach: Breach
   /** The server's last output, if it ended. */
   explanation: string | null
-  /** The case also fails on a server of its own, not only under concurrent load. */
+  /** The case also fails on its own, not only under concurrent load. */
   repeats: boolean
 }
 
-/** Cases under way at once. */
+/** Concurrent cases. */
 const WORKERS = 6
-/** A machine that does other things too may keep a server waiting. */
+/** Milliseconds; generous, since a busy machine may delay the server. */
 const TIMEOUT = 5_000
-/** Milliseconds within which the smallest case is looked for. */
+/** Milliseconds for shrinking. */
 const SHRINKING = 30_000
 
 /**
- * Sends the plan's cases. The same seed and number make the same cases.
- * @param process is started anew whenever a case has ended it
+ * Sends the plan's cases. They depend only on the seed and their number.
+ * @param process is restarted after a case that ends it
  */
 export async function fuzz(
   port: number,
@@ -59,7 +59,7 @@ export async function fuzz(
   return { ...run.report, finding: suspects.length > 0 ? await run.shrink(suspects) : null }
 }
 
-/** A case that broke an invariant, by its place among all. */
+/** A case that violated an invariant; `index` is its place among all cases. */
 interface Suspect {
   index: number
   item: FuzzCase
@@ -75,7 +75,7 @@ class FuzzRun {
   #exchange: InvariantExchange
 
   constructor(port: number, terms: ContractTerms, process: Restartable, plan: FuzzPlan) {
-    // Valid calls between the cases are the same each time too.
+    // The valid calls in between depend only on the seed, too.
     this.#terms = { ...terms, random: createRandom(plan.seed) }
     this.#process = process
     this.#plan = plan
@@ -87,7 +87,7 @@ class FuzzRun {
     return new InvariantExchange(port, this.#terms, this.#plan.timeout ?? TIMEOUT)
   }
 
-  /** @returns those that broke an invariant before all workers had stopped; empty where none did */
+  /** @returns cases that violated an invariant before all workers had stopped */
   async sendAll(): Promise<Suspect[]> {
     const { inputs, seed } = this.#plan
     const items = fc.sample(this.#cases, { numRuns: inputs, seed }).entries()
@@ -104,7 +104,7 @@ class FuzzRun {
       }
       line.close()
     }
-    // The iterator is one: each worker takes the next free case.
+    // The workers share one iterator.
     await Promise.all(Array.from({ length: WORKERS }, work))
     return suspects
   }
@@ -113,7 +113,7 @@ class FuzzRun {
     return right(anyValid(this.#terms.scenario, this.#terms.random))
   }
 
-  /** Returns whether a known cause in the case ends the server, blocks it, or spoils concurrent requests. */
+  /** Returns whether a known deviation of the case would end or block the server, or spoil concurrent requests. */
   #isHarmful({ traits, sends }: FuzzCase): boolean {
     return this.#terms.knownDeviations.some(
       ({ case: id, does }) => traits.includes(id) && (does === 'crashes' || does === 'hangs' || sends.length > 1),
@@ -132,7 +132,7 @@ class FuzzRun {
     if (known) this.report.met[known.case] = (this.report.met[known.case] ?? 0) + 1
   }
 
-  /** The smallest case that breaks an invariant as the first of the suspects does that breaks one alone. */
+  /** Shrinks the first suspect that also violates an invariant on its own. */
   async shrink(suspects: readonly Suspect[]): Promise<Finding> {
     const { seed } = this.#plan
     let smallest: Finding | null = null

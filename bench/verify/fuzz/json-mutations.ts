@@ -1,17 +1,17 @@
-/** JSON texts that are a scenario's valid ones, changed in type, range, depth, keys and prototype. */
+/** Mutates valid JSON in type, range, depth, keys and prototype. */
 import * as fc from 'fast-check'
 
 /** One change to a value. */
 interface Change {
-  /** Which of the places, as a share of them. */
+  /** Share of the way through all places of the value, in [0, 1). */
   place: number
   kind: 'replace' | 'remove' | 'add' | 'wrap' | 'prototype'
-  /** JSON text that comes in. */
+  /** JSON to insert. */
   text: string
   key: string
 }
 
-/** Numbers as JSON writes them, at the ends of what there is. */
+/** Numbers in JSON notation, at the limits of their range. */
 const numbers = [
   '0',
   '-0',
@@ -84,7 +84,7 @@ const compounds = [
   '{"toJSON":1}',
 ]
 
-/** JSON text of any value. */
+/** Arbitrary JSON. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },
   { weight: 3, arbitrary: fc.constantFrom(...texts, ...dates).map((text) => JSON.stringify(text)) },
@@ -118,7 +118,7 @@ const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 )
 
-/** From 0 to below 1; `fc.double` prefers those next to 0. */
+/** Uniform in [0, 1); `fc.double` prefers values near 0. */
 export const share = fc.noBias(fc.integer({ min: 0, max: 999 })).map((thousandths) => thousandths / 1_000)
 
 const change: fc.Arbitrary<Change> = fc.record({
@@ -134,14 +134,14 @@ const change: fc.Arbitrary<Change> = fc.record({
   key: keys,
 })
 
-/** A valid text with up to three changes. */
+/** Returns valid JSON with one to three changes. */
 export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 }))
     .map(([text, changes]) => changes.reduce(applied, text))
 }
 
-/** Text that is no JSON, or of which a part has been lost. */
+/** Returns malformed or truncated JSON. */
 export function broken(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     fc.tuple(valid, share).map(([text, part]) => text.slice(0, Math.floor(text.length * part))),
@@ -154,7 +154,7 @@ export function broken(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
   )
 }
 
-/** A node of a JSON text; numbers stay as they are written, and keys may be `__proto__`. */
+/** A node of a JSON document. Keeps the notation of numbers, and keys may be `__proto__`. */
 type Node =
   | { kind: 'object'; entries: [key: string, value: Node][] }
   | { kind: 'list'; items: Node[] }
@@ -204,14 +204,14 @@ function textOf(node: Node): string {
   return `{${node.entries.map(([key, value]) => `${JSON.stringify(key)}:${textOf(value)}`).join(',')}}`
 }
 
-/** Parses JSON, and keeps the notation of earlier changes where `JSON.parse` would lose it. */
+/** Parses JSON and keeps notation from earlier changes that `JSON.parse` would lose. */
 function nodeOf(text: string): Node {
   const parsed = parse(text)
   if (parsed === undefined) return leaf(text)
   return nodeOfValue(parsed)
 }
 
-/** A number as it was written. */
+/** A number in its original notation. */
 class Written {
   readonly text: string
   constructor(text: string) {

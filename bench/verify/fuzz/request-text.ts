@@ -1,4 +1,4 @@
-/** A case as commands that send it again. */
+/** Prints a case as shell commands that reproduce it. */
 import { type Framed, ordinary } from '../../../shared/scenarios/invariants/framing.ts'
 import type { InvariantCase, InvariantSend } from '../../../shared/scenarios/scenario.ts'
 import { encodeCall, type HttpRequest, type WireName, wires } from '../../../shared/scenarios/wire.ts'
@@ -6,14 +6,14 @@ import type { ContractTerms } from '../exchange.ts'
 
 type Target = Pick<ContractTerms, 'scenario' | 'wire'>
 
-/** The requests of a case, each as a `curl` command where one can send it, and as raw bytes elsewhere. */
+/** Returns the requests of a case, as `curl` commands if possible, otherwise as raw bytes. */
 export function requestText({ sends, order }: InvariantCase, target: Target): string {
   const texts = sends.map((send) => sendText(send, target))
   if (texts.length === 1) return texts[0] as string
   const how = {
     'one by one': 'one after the other on one connection',
     pipelined: 'all at once on one connection',
-    interleaved: 'each on a connection of its own, their pieces in turn',
+    interleaved: 'each on its own connection, with interleaved pieces',
   }[order]
   return `${texts.length} requests, ${how}:\n${texts.join('\n')}`
 }
@@ -30,7 +30,7 @@ function curlText({ method, path, headers, body }: HttpRequest): string {
   return `curl -i --path-as-is ${parts.join(' ')} ${quoted(`http://127.0.0.1:$PORT${path}`)}`
 }
 
-/** For a shell that knows `$'…'`, as bash does, where a character needs it. */
+/** Quotes for a shell; characters beyond ASCII need one with `$'…'`, such as bash. */
 function quoted(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", "'\\''")}'`
   return `$'${escaped(Buffer.from(text))}'`
