@@ -44,6 +44,6 @@ export function firstLineOf(text: string): string {
     text
       .split('\n')
       .map((line) => line.trim())
-      .find(Boolean) ?? 'it says nothing'
+      .find(Boolean) ?? 'no output'
   )
 }

@@ -1,17 +1,17 @@
-/** On which CPUs processes may run, as the kernel has it. */
+/** CPU affinity of processes, from the kernel. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseCpuList } from './cpus.ts'
 
-/** A process that may run on CPUs that are not its own. */
+/** A process that may run on other CPUs than its own. */
 export interface Stray {
   pid: number
-  /** Name of its program, as the kernel shortens it. */
+  /** Program name, as shortened by the kernel. */
   command: string
-  /** Those CPUs. */
+  /** The other CPUs. */
   cpus: number[]
 }
 
-/** The first of the processes of which a thread may run elsewhere than on those CPUs; `null` where none may. */
+/** Returns the first process with a thread that may run on other CPUs; null if there is none. */
 export function findStray(pids: readonly number[], cpus: readonly number[]): Stray | null {
   for (const pid of pids) {
     const others = allowedCpus(pid).filter((cpu) => !cpus.includes(cpu))
@@ -20,7 +20,7 @@ export function findStray(pids: readonly number[], cpus: readonly number[]): Str
   return null
 }
 
-/** Returns the CPUs allowed to the threads of a process; none if it has ended or the kernel does not report them. */
+/** Returns the CPUs allowed to the threads of a process; empty if it has ended or the kernel does not report them. */
 function allowedCpus(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
@@ -36,6 +36,6 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   } catch {
-    return 'ended meanwhile'
+    return 'ended process'
   }
 }

@@ -6,7 +6,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { buildServer } from './build.ts'
 import type { Server } from './servers.ts'
 
-/** Appends a line for each time that it builds. */
+/** Appends a line per build. */
 const working = `
   import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
   mkdirSync('dist', { recursive: true })
@@ -21,7 +21,7 @@ function server(t: TestContext, build: string | undefined, files: Record<string,
     'build.mjs': working,
     ...files,
   })
-  // Sources are older than whatever is built now, whatever the file system's clock rounds to.
+  // Sources are older than any build, whatever the resolution of file times.
   for (const file of ['package.json', 'update-user.ts', 'build.mjs']) setTime(join(directory, file), -60)
   const entry = join(directory, build === undefined ? 'update-user.ts' : 'dist/update-user.js')
   return { name: 'a', directory, builds: build !== undefined, entry } as Server
@@ -34,13 +34,13 @@ function setTime(file: string, secondsFromNow: number): void {
 
 const builds = ({ directory }: Server) => readFileSync(join(directory, 'dist/count'), 'utf8').split('\n').length - 1
 
-test('a server without a build script is left as it is', async (t) => {
+test('a server without a build script is not built', async (t) => {
   const bare = server(t, undefined)
   await buildServer(bare)
   assert.ok(!existsSync(join(bare.directory, 'dist')))
 })
 
-test('builds once, and again after a source has changed, in a folder below too', async (t) => {
+test('builds once, and again after a source has changed, even in a subfolder', async (t) => {
   const a = server(t, 'node build.mjs')
   await buildServer(a)
   await buildServer(a)
@@ -58,17 +58,17 @@ test('builds once, and again after a source has changed, in a folder below too',
   assert.equal(builds(a), 3)
 })
 
-test('what a failed build leaves does not pass for built', async (t) => {
+test('output of a failed build does not count', async (t) => {
   const a = server(t, 'node half.mjs', { 'half.mjs': `${working}\nprocess.exit(2)` })
   for (let time = 1; time <= 2; time++) await assert.rejects(buildServer(a), /did not make/)
   assert.equal(builds(a), 2)
 })
 
 const failing: [string, string, RegExp][] = [
-  ['its error line is named', 'node fail.mjs', /error TS2322: no such type$/],
-  ['without an error line its last one is named', 'node mumble.mjs', /the end$/],
-  ['without a word that is said', 'node silent.mjs', /: it says nothing$/],
-  ['a build that ends well without the file has failed too', 'node nothing.mjs', /: it says nothing$/],
+  ['its error line is shown', 'node fail.mjs', /error TS2322: no such type$/],
+  ['without an error line, its last line is shown', 'node mumble.mjs', /the end$/],
+  ['without output, that is said', 'node silent.mjs', /: no output$/],
+  ['success without the file is a failure', 'node nothing.mjs', /: no output$/],
 ]
 for (const [what, script, reason] of failing) {
   test(`a build that fails: ${what}`, async (t) => {

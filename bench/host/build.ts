@@ -7,8 +7,8 @@ import { explainingLine } from './programs.ts'
 import { MODELS_DIR, type Server } from './servers.ts'
 
 /**
- * Builds a server whose package.json says how, unless what it built is newer than its sources. What a failed build leaves
- * is taken away, lest it passes for built the next time.
+ * Runs the build script of a server's package.json, unless the output is newer than the sources. Removes the output of a
+ * failed build, so that it is not taken for complete later.
  * @throws with the reason
  */
 export async function buildServer(server: Server): Promise<void> {
@@ -17,7 +17,7 @@ export async function buildServer(server: Server): Promise<void> {
     cwd: server.directory,
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which ends with this process.
+    // Its own process group, which is killed when this process ends.
     detached: true,
   })
   let output = ''
@@ -38,7 +38,7 @@ export async function buildServer(server: Server): Promise<void> {
     if (build.pid) untrack(build.pid)
   }
   rmSync(server.entry, { force: true })
-  throw new Error(`${failed}: ${explainingLine(output) ?? 'it says nothing'}`)
+  throw new Error(`${failed}: ${explainingLine(output) ?? 'no output'}`)
 }
 
 function isFresh(server: Server): boolean {

@@ -1,7 +1,6 @@
 /**
- * A server's production closure: its folder's dependencies, and all that these need in turn, as they are installed. Walked on
- * the disk and not in the lockfile: it is what the server loads and what the disk holds, and servers that the lockfile
- * does not have are found in the same way.
+ * A server's production dependencies, direct and transitive, as installed. Read from disk, not from the lockfile: it is what
+ * the server loads, and some servers are not in the lockfile.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,13 +9,13 @@ import { UsageError } from '../../shared/basics/errors.ts'
 export interface InstalledPackage {
   name: string
   version: string
-  /** Where it really lies. */
+  /** Real path. */
   directory: string
   /** npm runs an install script of this package. */
   installScript: boolean
 }
 
-/** The part of a package.json that is asked. */
+/** The fields of package.json that are used. */
 interface Manifest {
   name?: string
   version?: string
@@ -29,10 +28,10 @@ interface Manifest {
 }
 
 /**
- * All packages, each once however many need it, by directory.
- * @param directory where the dependencies are looked for, and in the directories above it
- * @param dependencies names
- * @throws UsageError that names a package that is needed and not installed
+ * Returns all installed dependencies, each directory once, sorted by name.
+ * @param directory where `node_modules` lookup starts
+ * @param dependencies package names
+ * @throws UsageError naming a required package that is not installed
  */
 export function closureOf(directory: string, dependencies: readonly string[]): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>()
@@ -56,7 +55,7 @@ export function closureOf(directory: string, dependencies: readonly string[]): I
   return [...found.values()].sort((a, b) => (a.name < b.name || (a.name === b.name && a.version < b.version) ? -1 : 1))
 }
 
-/** Node's rule (`LOAD_NODE_MODULES`): the nearest `node_modules` upwards that has it. */
+/** Finds a package as Node does (`LOAD_NODE_MODULES`): in the nearest `node_modules` upwards that has it. */
 export function installedAt(from: string, name: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     const place = join(at, 'node_modules', name)
@@ -65,10 +64,7 @@ export function installedAt(from: string, name: string): string | undefined {
   }
 }
 
-/**
- * Lists the packages that `npm install --omit=dev` adds. Peers count unless they are optional; optional dependencies,
- * such as binaries, may be absent.
- */
+/** Returns what `npm install --omit=dev` adds for a package. Optional dependencies may be absent; optional peers do not count. */
 function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
@@ -78,7 +74,7 @@ function needsOf(manifest: Manifest): { name: string; isNeeded: boolean }[] {
   ]
 }
 
-/** As npm has it: one of three scripts, or a recipe for node-gyp, for which npm makes up a script. */
+/** npm runs one of three scripts, or node-gyp if there is a binding.gyp. */
 function hasInstallScript(directory: string, { scripts = {}, gypfile }: Manifest): boolean {
   const own = ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
   return own || (gypfile !== false && existsSync(join(directory, 'binding.gyp')))
@@ -88,7 +84,7 @@ function manifestOf(directory: string): Manifest {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest
 }
 
-/** Bytes and number of a package's own files: what lies in its `node_modules` are packages of their own. */
+/** Returns the size of a package without its `node_modules`, which contain other packages. */
 export function sizeOf(directory: string): { bytes: number; files: number } {
   const size = { bytes: 0, files: 0 }
   const walk = (at: string, isTop: boolean) => {

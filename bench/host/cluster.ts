@@ -1,4 +1,4 @@
-/** `cluster.ts <file> <n>` runs a server's file in n processes that share its port, by `node:cluster`. */
+/** `cluster.ts <file> <n>` runs a server's file in n processes that share its port, with `node:cluster`. */
 import cluster from 'node:cluster'
 import process from 'node:process'
 

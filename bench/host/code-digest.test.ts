@@ -11,7 +11,7 @@ function digestAfter(directory: string, change: Record<string, unknown> = {}): s
   return codeDigest({ directory, source: join(directory, 'update-user.ts') })
 }
 
-test('a server is another one when what it runs changes, and not when anything else in its folder does', (t) => {
+test('the digest changes with the code that runs, and with nothing else in the folder', (t) => {
   const directory = temporaryDirectory(t)
   const before = digestAfter(directory, {
     'update-user.ts':
@@ -30,7 +30,7 @@ test('a server is another one when what it runs changes, and not when anything e
   assert.equal(digestAfter(directory, others), before)
   const changes = [
     { 'user.ts': 'type' },
-    { 'late.ts': 'imported by its name after the build' },
+    { 'late.ts': 'imported by its compiled name' },
     { 'tsconfig.json': {} },
     { 'package.json': { ...manifest, scripts: { build: 'tsc' } } },
     { 'update-user.ts': 'no model' },

@@ -1,16 +1,16 @@
-/** Identifies a server's own code, so that results of the same code can be pooled and a change of one server concerns no other. */
+/** Identifies a server's own code: results of the same code can be pooled, and changes of other servers do not matter. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MODELS_DIR, type Server } from './servers.ts'
 
-/** Specifiers of static, dynamic and type-only imports: compilers make validators of types, so that these count as well. */
+/** Matches static, dynamic and type-only imports; the latter count because compilers generate validators from types. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 const MODELS_ALIAS = '#shared/'
 
 /**
- * Returns the SHA-256 of a scenario's source file, of all that it imports from its folder and from `shared/models/`, and of the
- * settings of its build. Descriptions, other scenarios and installed packages are not in it.
+ * Returns the SHA-256 of a scenario's source file, its imports from the same folder and from `shared/models/`, and the build
+ * settings. It excludes descriptions, other scenarios and installed packages.
  */
 export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'source'>): string {
   const { type, imports, scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
@@ -23,7 +23,7 @@ export function codeDigest({ directory, source }: Pick<Server, 'directory' | 'so
   return hash.digest('hex')
 }
 
-/** The file and all local files that it imports, directly or not, in the order in which they are imported. */
+/** Returns the file and all local files that it imports, directly or not, in import order. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -34,7 +34,7 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** The source of an import; none of a package's. */
+/** Returns the path of an imported local file; undefined for a package. */
 function localFile(directory: string, specifier: string): string | undefined {
   const isModel = specifier.startsWith(MODELS_ALIAS)
   if (!isModel && !specifier.startsWith('.')) return undefined

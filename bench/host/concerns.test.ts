@@ -6,7 +6,7 @@ import { deviationsFor, Note, notesFor } from './concerns.ts'
 
 const named = (name: string) => scenarios.get(name) as Scenario
 
-test('a note concerns the scenarios that it names, all that load their files, or every one', () => {
+test('a note applies to the scenarios that it names, those that load the same files, or all', () => {
   const notes = [
     'everywhere',
     { scenarios: ['update-user', 'json'], text: 'users and json' },
@@ -21,7 +21,7 @@ test('a note concerns the scenarios that it names, all that load their files, or
   for (const [name, texts] of Object.entries(expected)) assert.deepEqual(notesFor({ notes }, named(name)), texts, name)
 })
 
-test('a known deviation concerns the scenarios whose contract has its case', () => {
+test('a known deviation applies to the scenarios whose contract has its case', () => {
   const deviation = { case: 'malformed JSON', status: 500, reason: 'its parser throws' }
   const found = (name: string) => deviationsFor({ knownDeviations: [deviation] }, named(name))
   for (const name of ['update-user', 'update-account', 'user-list', 'validate-order', 'reject']) {

@@ -1,4 +1,4 @@
-/** Selects the parts of a server's manifest that concern a scenario. */
+/** Selects the parts of a server's manifest that apply to a scenario. */
 import { z } from 'zod'
 import { createRandom } from '../../shared/basics/random.ts'
 import { Disclosure, KnownDeviation } from '../../shared/results/disclosure.ts'
@@ -6,7 +6,7 @@ import { invariantCases } from '../../shared/scenarios/invariants/invariant-case
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
 
-/** The scenarios that something concerns; all where it is left out. */
+/** The scenarios that an entry applies to; default: all. */
 const Scope = z
   .array(z.enum([...scenarios.keys()]))
   .min(1)
@@ -18,19 +18,17 @@ const ScopedNote = z.strictObject(
     text: z.string().min(1),
   },
   {
-    error: ({ code }) => (code === 'invalid_type' ? 'a note is a text, or an object of scenarios and text' : undefined),
+    error: ({ code }) =>
+      code === 'invalid_type' ? 'a note is a string, or an object of scenarios and text' : undefined,
   },
 )
 
-/** A remark that qualifies a server's numbers; a plain string concerns every scenario. */
+/** A remark that qualifies a server's figures; a plain string applies to every scenario. */
 export const Note = z.preprocess((note) => (typeof note === 'string' ? { text: note } : note), ScopedNote)
 
 export type Note = z.infer<typeof Note>
 
-/**
- * Work that a server does on each valid request only because of the suite, beyond what its framework's documentation
- * shows.
- */
+/** Extra work per valid request that a server does only for this suite, beyond its framework's documentation. */
 export const Workaround = z.strictObject({
   id: z
     .string()
@@ -39,10 +37,10 @@ export const Workaround = z.strictObject({
   why: z.string().min(1),
 })
 
-/** A known deviation of some scenarios, or of all that have its case. */
+/** A known deviation in some scenarios, or in all that have its case. */
 const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
 
-/** A manifest's: several cases may share an entry. */
+/** In the manifest, several cases may share an entry. */
 export const KnownDeviations = z.preprocess(
   (entries) => (Array.isArray(entries) ? entries.flatMap(byCase) : entries),
   z.array(ScopedDeviation),
@@ -55,14 +53,14 @@ function byCase(entry: { case?: unknown } | null) {
 export type ScopedDeviation = z.infer<typeof ScopedDeviation>
 
 /**
- * The notes that a reader of the scenario's result must know. A note on a scenario is one on its file, and so concerns
- * those too that load the same file in another way.
+ * Returns the notes that apply to a scenario. A note on a scenario also applies to scenarios that load the same file in
+ * another way.
  */
 export function notesFor({ notes }: { notes: readonly Note[] }, scenario: Scenario): string[] {
   return notes.filter((note) => concerns(note, scenario)).map(({ text }) => text)
 }
 
-/** The known deviations of which the scenario's contract, or its invariants, have the case. */
+/** Returns the known deviations whose case is in the scenario's contract or invariants. */
 export function deviationsFor(
   { knownDeviations }: { knownDeviations: readonly ScopedDeviation[] },
   scenario: Scenario,
@@ -77,7 +75,7 @@ function concerns({ scenarios }: { scenarios?: readonly string[] | undefined }, 
   return !scenarios || scenarios.includes(name) || scenarios.includes(file)
 }
 
-/** Returns the parts of a manifest that a result of the scenario repeats. */
+/** Returns the parts of a manifest that are copied into a result of the scenario. */
 export function disclosureFor(manifest: Disclosed, scenario: Scenario): Disclosure {
   const concerns = { notes: notesFor(manifest, scenario), knownDeviations: deviationsFor(manifest, scenario) }
   return z.object(Disclosure.shape).parse({ ...manifest, ...concerns })
@@ -90,7 +88,7 @@ type Disclosed = Omit<Disclosure, 'notes' | 'knownDeviations'> & {
 
 const known = new Map<string, ReadonlySet<string>>()
 
-/** Names of what a server may deviate in: the contract's invalid cases, and those of the invariants. */
+/** Returns the ids of all cases in which a server may deviate: invalid cases of the contract, and cases of the invariants. */
 export function deviationCases(scenario: Scenario): ReadonlySet<string> {
   const random = createRandom(1)
   const cases =

@@ -11,8 +11,8 @@ import { threadTimes, threadTimesBetween } from './threads.ts'
 
 const skip = process.platform !== 'linux' && 'reads /proc'
 
-test('the meter takes others’ CPU time for foreign, and not one’s own', { skip }, async () => {
-  // Burns 0.5 s of CPU time on CPU 0, and tells how much it was.
+test('the meter counts other processes’ CPU time as foreign, and not its own', { skip }, async () => {
+  // Burns 0.5 s of CPU time on CPU 0, and prints the exact amount.
   const script = 'while (process.cpuUsage().user < 500_000);const { user, system } = process.cpuUsage()'
   const meters = [new NoiseMeter([0]), new NoiseMeter([0])]
   for (const meter of meters) meter.begin()
@@ -29,7 +29,7 @@ test('the meter takes others’ CPU time for foreign, and not one’s own', { sk
   for (const meter of meters) meter.end()
   const [foreign, own] = meters.map((meter, i) => meter.noise(i === 0 ? 0 : Number(used)).foreignPercent ?? 0)
   assert.ok(Number(used) >= 0.5)
-  // Others may be there too; what the child used makes the difference.
+  // Other processes may run, too; only the difference counts.
   const difference = (((foreign ?? 0) - (own ?? 0)) / 100) * seconds
   assert.ok((foreign ?? 0) > NOISE_LIMITS.foreignPercent)
   assert.ok(difference > 0 && difference <= Number(used) * 1.05, `${difference} s of ${used} s`)
@@ -45,7 +45,7 @@ test('a thread’s CPU time grows with its work', { skip }, () => {
   assert.ok(used.waiting >= 0 && Number.isInteger(used.sleeps))
 })
 
-test('the time of a process that works goes on as its own clock does, to a hundredth of a second', {
+test('the CPU time of a busy process matches its own clock to 10 ms', {
   skip: !cpuClock(),
 }, () => {
   for (const clock of new Set([cpuClock() ?? 'ticks', 'ticks'] as const)) {
@@ -58,7 +58,7 @@ test('the time of a process that works goes on as its own clock does, to a hundr
   }
 })
 
-/** A process that runs the script, until the end of the test; and the first line that it prints. */
+/** Starts a process that runs the script until the end of the test; returns it and its first line of output. */
 function start(t: TestContext, script: string) {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => kill(child.pid as number))
@@ -66,21 +66,21 @@ function start(t: TestContext, script: string) {
   return { pid: child.pid as number, line: async () => (await lines.next()).value as string }
 }
 
-/** Uses a third of a CPU second, however long that takes, and prints what it used. */
+/** Uses 1/3 s of CPU time and prints the exact amount. */
 const burn = `
   while (process.cpuUsage().user < 333_000) {}
   const { user, system } = process.cpuUsage()
   console.log((user + system) / 1e6)`
 
-test('the CPU time of a process is what the process itself counts', { skip }, async (t) => {
+test('the CPU time of a process matches its own count', { skip }, async (t) => {
   const { pid, line } = start(t, `${burn}; setInterval(() => {}, 1000)`)
   const used = Number(await line())
   const counted = cpuSeconds([pid]) as number
-  // The kernel counts in hundredths, and the process has printed and gone to sleep since.
+  // The kernel counts in ticks of 10 ms, and the process has printed since.
   assert.ok(counted >= used - 0.05 && counted <= used + 0.3, `${counted} s of ${used} s`)
 })
 
-test('the CPU time of a finished child is in its parent’s', { skip }, async (t) => {
+test('the CPU time of a finished child counts for its parent', { skip }, async (t) => {
   const { pid, line } = start(
     t,
     `console.log(require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(burn)}]) + '')

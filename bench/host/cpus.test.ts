@@ -6,7 +6,7 @@ import { onPath } from './programs.ts'
 
 const alone = (cpu: number) => [cpu]
 
-test('a container’s limit is whole CPUs, and one at least', () => {
+test('a container’s limit is rounded down to whole CPUs, at least one', () => {
   const quotas = ['200000 100000', '250000 100000', '50000 100000', 'max 100000', '', null]
   assert.deepEqual(quotas.map(grantedCpus), [
     2,
@@ -34,30 +34,30 @@ describe('parseCpuList', () => {
 })
 
 describe('planPinning', () => {
-  test('pins nothing on one CPU, and says why', () => {
+  test('pins nothing on one CPU, with a note', () => {
     for (const cpus of [[], [0], [5]]) {
-      assert.deepEqual(planPinning(cpus, alone), { server: null, generator: null, note: 'there is one CPU only' })
+      assert.deepEqual(planPinning(cpus, alone), { server: null, generator: null, note: 'there is only one CPU' })
     }
   })
 
-  test('gives each side a CPU where there are two', () => {
+  test('gives each side one of two CPUs', () => {
     assert.deepEqual(planPinning([0, 1], alone), { server: [1], generator: [0], note: null })
   })
 
-  test('uses the sibling for the generator where there is no other CPU', () => {
+  test('uses the sibling for the generator if there is no other CPU', () => {
     assert.deepEqual(
       planPinning([0, 1], () => [0, 1]),
       { server: [1], generator: [0], note: null },
     )
   })
 
-  test('leaves the sibling of the server idle where there are four', () => {
+  test('leaves the sibling of the server idle with four CPUs', () => {
     assert.deepEqual(planPinning([0, 1, 2, 3], (cpu) => [cpu & 2, (cpu & 2) + 1]).generator, [0, 1])
     assert.deepEqual(planPinning([0, 1, 2, 3], (cpu) => [cpu % 2, (cpu % 2) + 2]).generator, [0, 2])
     assert.deepEqual(planPinning([0, 1, 2, 3], alone).generator, [0, 1, 2])
   })
 
-  test('never lets the two overlap, nor leaves the allowed CPUs', () => {
+  test('never overlaps, and stays within the allowed CPUs', () => {
     for (const allowed of [
       [0, 1],
       [2, 7],
@@ -76,7 +76,7 @@ describe('planPinning', () => {
   })
 })
 
-test('this machine’s own plan keeps to the CPUs of this process, or says why there is none', () => {
+test('this machine’s plan stays within the allowed CPUs, or says why nothing is pinned', () => {
   const { server, generator, note } = detectPinning()
   if (note) assert.deepEqual([server, generator], [null, null])
   else

@@ -1,4 +1,4 @@
-/** Which CPUs the server gets, and which the load generator and the runner. */
+/** Assigns CPUs to the server, the load generator and the runner. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../../shared/results/format.ts'
@@ -7,8 +7,8 @@ import { onPath } from './programs.ts'
 export type Pinning = Environment['pinning']
 
 /**
- * A CPU for each of the server's processes, the others for the rest. SMT siblings of the server's CPUs stay idle where that
- * leaves the generator a CPU of its own. Nothing is pinned where no CPU is left for the generator, or there is no `taskset`.
+ * Assigns one CPU to each process of the server, and the others to generator and runner. SMT siblings of the server's CPUs
+ * stay idle if that leaves the generator a CPU. Pins nothing if no CPU is left for the generator.
  */
 export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number) => number[], workers = 1): Pinning {
   const server = allowed.slice(-workers)
@@ -16,8 +16,8 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
   if (others.length === 0) {
     return unpinned(
       workers === 1
-        ? 'there is one CPU only'
-        : `${workers} processes of the server leave the load generator no CPU of its own`,
+        ? 'there is only one CPU'
+        : `${workers} processes of the server leave no CPU for the load generator`,
     )
   }
   const siblings = server.flatMap(siblingsOf)
@@ -25,15 +25,15 @@ export function planPinning(allowed: readonly number[], siblingsOf: (cpu: number
   return { server, generator: apart.length > 0 ? apart : others, note: null }
 }
 
-/** CPUs allowed before this process pinned itself: read once, since another run may follow. */
+/** CPUs allowed before this process pinned itself: a later run must not see its own pinning. */
 let allowed: number[] | undefined
 
 /**
- * The pinning of this machine. The first call comes before the process pins itself.
+ * Returns the pinning for this machine. Call it before the process pins itself.
  * @param workers processes of the server
  */
 export function detectPinning(workers = 1): Pinning {
-  if (process.platform !== 'linux') return unpinned(`CPUs can't be pinned on ${process.platform}`)
+  if (process.platform !== 'linux') return unpinned(`CPUs cannot be pinned on ${process.platform}`)
   if (!onPath('taskset')) return unpinned('there is no taskset (Debian: util-linux)')
   allowed ??= parseCpuList(/^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '')
   return planPinning(allowed, siblingsOf, workers)
@@ -51,7 +51,7 @@ function siblingsOf(cpu: number): number[] {
   }
 }
 
-/** CPU numbers of the kernel's list format: `0-2,5` is 0, 1, 2 and 5. */
+/** Parses the kernel's CPU list format: `0-2,5` is 0, 1, 2 and 5. */
 export function parseCpuList(list: string): number[] {
   return list
     .trim()
@@ -64,23 +64,22 @@ export function parseCpuList(list: string): number[] {
 }
 
 /**
- * Returns how many CPUs a container may keep busy, at least one; Infinity without a limit.
- * @param quota the kernel's `cpu.max`: µs of CPU time and µs of its period, such as `200000 100000`; null where there
- * is none
+ * Returns the number of CPUs that a container may use, at least one; Infinity without a limit.
+ * @param quota the kernel's `cpu.max`: µs of CPU time and µs of the period, such as `200000 100000`; null without one
  */
 export function grantedCpus(quota: string | null): number {
   const [time = Number.NaN, period = Number.NaN] = (quota ?? '').split(' ').map(Number)
   return time > 0 && period > 0 ? Math.max(1, Math.floor(time / period)) : Number.POSITIVE_INFINITY
 }
 
-/** The command that runs a program on those CPUs, and that ends it when this process dies in whatever way. */
+/** Returns a command that runs a program on those CPUs and kills it when this process dies, even by SIGKILL. */
 export function pinnedCommand(cpus: readonly number[] | null, program: string, args: readonly string[]): string[] {
   const pin = cpus ? ['taskset', '--cpu-list', cpus.join(',')] : []
   const dieWithParent = process.platform === 'linux' && onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL'] : []
   return [...dieWithParent, ...pin, program, ...args]
 }
 
-/** Moves this process, all its threads included, to those CPUs. */
+/** Pins all threads of this process to those CPUs. */
 export function pinSelf(cpus: readonly number[] | null): void {
   if (cpus) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cpus.join(','), String(process.pid)])
 }

@@ -11,7 +11,7 @@ const { validation: hand } = disclosure
 const bare = { ...disclosure, router: false, validation: hand, description: 'a server' }
 const comparing = "createServer(({ url }) => url === '/updateUser')"
 
-/** A folder with two packages installed above it, the first of which brings a third. */
+/** Discovers a folder with two packages installed above it; the first depends on a third. */
 function discover(
   t: TestContext,
   bench: object,
@@ -37,20 +37,20 @@ function check(...given: Parameters<typeof discover>): void {
 
 const names = (text: string) => (error: Error) => error instanceof UsageError && error.message.includes(text)
 
-test('a package that is only there because another folder has it is named', (t) => {
+test('an undeclared package of a parent folder is reported', (t) => {
   const file = (line: string) => ({ 'update-user.ts': `${line}\n${comparing}` })
   check(t, {}, file("import own from 'own/deep'\nimport type { T } from 'hoisted'\nimport { x } from 'node:http'"))
   for (const line of ["import hoisted from 'hoisted'", "await import('hoisted')", "export { a } from 'hoisted/sub'"]) {
-    assert.throws(() => check(t, {}, file(line)), names('update-user.ts imports hoisted, which is none of'))
+    assert.throws(() => check(t, {}, file(line)), names('update-user.ts imports hoisted, which is not among'))
   }
   assert.throws(
     () => check(t, {}, file("import 'ownn'")),
-    names('imports ownn, which is none of the folder\'s dependencies: did you mean "own"?'),
+    names('imports ownn, which is not among the folder\'s dependencies: did you mean "own"?'),
   )
   check(t, {}, { ...file(''), 'steps.ts': "import 'hoisted'" })
 })
 
-test('a router is there where nothing compares the path, and only there', (t) => {
+test('a server has a router if and only if it does not compare the path itself', (t) => {
   const router = { 'update-user.ts': "app.post('/updateUser', update)" }
   const inHelper = { 'update-user.ts': "import { isFor } from './http.ts'", 'http.ts': comparing }
   check(t, { router: true }, router)
@@ -58,33 +58,36 @@ test('a router is there where nothing compares the path, and only there', (t) =>
   check(t, {}, router)
   assert.throws(
     () => check(t, { router: true }, inHelper),
-    names("bench.router is true, and http.ts compares the request's path itself"),
+    names("bench.router is true, but http.ts compares the request's path itself"),
   )
   assert.throws(
     () => check(t, { package: 'own' }, router),
-    names('bench.router is false, and update-user.ts does not look at'),
+    names('bench.router is false, but update-user.ts does not read'),
   )
 })
 
-test('the validation library is a package of the folder, or one that the framework brings', (t) => {
+test('the validation library is a package of the folder or a dependency of the framework', (t) => {
   const by = (by: string, library?: string) => ({ validation: { ...hand, by, ...(library && { library }) } })
   const files = { 'update-user.ts': comparing }
   check(t, by('library', 'own'), files)
   check(t, by('framework', 'brought'), files)
   check(t, by('framework'), files)
-  assert.throws(() => check(t, by('library', 'brought'), files), names('bench.validation.library: brought is none of'))
+  assert.throws(
+    () => check(t, by('library', 'brought'), files),
+    names('bench.validation.library: brought is not among'),
+  )
   assert.throws(
     () => check(t, by('framework', 'hoisted'), files),
-    names('bench.validation.library: hoisted is none of'),
+    names('bench.validation.library: hoisted is not among'),
   )
   assert.throws(() => check(t, by('library'), files), names('name it in bench.validation.library'))
   assert.throws(
     () => check(t, by('hand-written', 'own'), files),
-    names('"hand-written", and bench.validation.library "own"'),
+    names('"hand-written", but bench.validation.library is "own"'),
   )
 })
 
-test('another version than that of package.json is not installed, and both are named', (t) => {
+test('a version other than in package.json counts as not installed, and both are named', (t) => {
   const { installed, notInstalled } = discover(
     t,
     {},
@@ -96,6 +99,6 @@ test('another version than that of package.json is not installed, and both are n
   assert.ok(missing)
   assert.match(
     missingLine(missing),
-    /^a is not installed, it needs hoisted 2\.1\.0 \(2\.0\.0 is there\), no 3\.0\.0: npm install /,
+    /^a is not installed; it needs hoisted 2\.1\.0 \(2\.0\.0 is installed\), no 3\.0\.0: npm install /,
   )
 })

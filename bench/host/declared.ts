@@ -1,4 +1,4 @@
-/** Checks a manifest against the folder's files: packages, router, and validation library. */
+/** Checks a manifest against its folder: packages, router and validation library. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -7,17 +7,17 @@ import { didYouMean } from '../../shared/basics/text.ts'
 import { closureOf } from './closure.ts'
 import { INSTRUMENTS, type Server } from './servers.ts'
 
-/** A module's name in an import that is there at run time. */
+/** Matches the specifier of an import that exists at run time. */
 const IMPORT = /^(?!\s*(?:import|export)\s+type\b).*?\b(?:from|import|require)\s*\(?\s*(['"])([^'"]+)\1/gm
-/** A path that is compared with the request's. */
+/** Matches a comparison of the request's path. */
 const COMPARED = /(?:\burl|\bpathname|\bpathOf\([^)]*\))\s*===/
 const READ = /\burl\b|\bpathname\b/i
 
-/** @throws UsageError that names file, key and value of the first thing that is not so */
+/** @throws UsageError with file, key and value of the first false declaration */
 export function assertDeclared(server: Server): void {
   const place = relative('', join(server.directory, 'package.json'))
-  const flaw = undeclaredImport(server) ?? routerFlaw(server) ?? libraryFlaw(server)
-  if (flaw) throw new UsageError(`${place}: ${flaw}`)
+  const fault = undeclaredImport(server) ?? routerFault(server) ?? libraryFault(server)
+  if (fault) throw new UsageError(`${place}: ${fault}`)
 }
 
 function sourcesOf(directory: string): string[] {
@@ -25,33 +25,33 @@ function sourcesOf(directory: string): string[] {
   return globSync('**/*.{ts,mts,js,mjs,cjs}', { cwd: directory, exclude })
 }
 
-/** A package that a parent folder has would be found, and would be another one elsewhere. */
+/** Node would also find a package of a parent folder, at an undeclared version. */
 function undeclaredImport({ directory, dependencies }: Server): string | undefined {
   for (const file of sourcesOf(directory)) {
     for (const [, , module = ''] of readFileSync(join(directory, file), 'utf8').matchAll(IMPORT)) {
       const name = packageOf(module)
       if (name === undefined || dependencies.includes(name)) continue
-      return `${file} imports ${name}, which is none of the folder's dependencies${didYouMean(name, dependencies)}`
+      return `${file} imports ${name}, which is not among the folder's dependencies${didYouMean(name, dependencies)}`
     }
   }
   return undefined
 }
 
-/** The package that a module is of; undefined for files, the runtime's own modules and a package's `#imports`. */
+/** Returns the package of a specifier; undefined for files, built-in modules and a package's `#imports`. */
 function packageOf(module: string): string | undefined {
   if (/^[./#]|:/.test(module) || isBuiltin(module)) return undefined
   return module.split('/', module.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Without a router a server compares the path itself, in the scenario's file or in one that it imports. */
-function routerFlaw({ directory, manifest, source }: Server): string | undefined {
+/** A server without a router compares the path itself, in the scenario's file or one that it imports. */
+function routerFault({ directory, manifest, source }: Server): string | undefined {
   const texts = withImports(directory, relative(directory, source))
   if (manifest.router) {
     const own = texts.find(({ text }) => COMPARED.test(text))
-    return own && `bench.router is true, and ${own.file} compares the request's path itself`
+    return own && `bench.router is true, but ${own.file} compares the request's path itself`
   }
   if (manifest.package === undefined || texts.some(({ text }) => READ.test(text))) return undefined
-  return `bench.router is false, and ${relative(directory, source)} does not look at the request's path`
+  return `bench.router is false, but ${relative(directory, source)} does not read the request's path`
 }
 
 function withImports(directory: string, first: string): { file: string; text: string }[] {
@@ -67,17 +67,18 @@ function withImports(directory: string, first: string): { file: string; text: st
   return Array.from(texts, ([file, text]) => ({ file, text }))
 }
 
-/** The validation library must be one of the folder's packages or of their dependencies. */
-function libraryFlaw({ directory, manifest, dependencies }: Server): string | undefined {
+/** The validation library must be a package of the folder or one of their dependencies. */
+function libraryFault({ directory, manifest, dependencies }: Server): string | undefined {
   const { by, library } = manifest.validation
   if (library === undefined) {
     return by === 'library' ? 'bench.validation.by is "library": name it in bench.validation.library' : undefined
   }
-  if (by === 'hand-written') return `bench.validation.by is "hand-written", and bench.validation.library "${library}"`
+  if (by === 'hand-written')
+    return `bench.validation.by is "hand-written", but bench.validation.library is "${library}"`
   const isIt = (name: string) => name === library || name.endsWith(`/${library}`)
   if (dependencies.some(isIt)) return undefined
   const brought = by === 'framework' ? closureOf(directory, dependencies).map(({ name }) => name) : []
   if (brought.some(isIt)) return undefined
-  const where = by === 'framework' ? 'or of those that they bring' : 'in its package.json'
-  return `bench.validation.library: ${library} is none of the folder's packages, ${where}${didYouMean(library, dependencies)}`
+  const where = by === 'framework' ? 'nor among their dependencies' : 'as package.json lists them'
+  return `bench.validation.library: ${library} is not among the folder's packages, ${where}${didYouMean(library, dependencies)}`
 }

@@ -7,7 +7,7 @@ import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
 import { describeEnvironment, describeSource } from './environment.ts'
 import { findRuntime } from './runtimes.ts'
 
-test('sources are clean where nothing but what publishing writes has changed', (t) => {
+test('sources are clean if only published files have changed', (t) => {
   const root = temporaryDirectory(t)
   assert.deepEqual(describeSource(root), { commit: null, clean: null })
   const git = (...args: string[]) => {
@@ -35,7 +35,7 @@ test('sources are clean where nothing but what publishing writes has changed', (
   assert.equal(describeSource(root).clean, false)
 })
 
-test('the environment tells runtimes, generator and machine', () => {
+test('the environment describes runtimes, generator and machine', () => {
   const pinning = { server: [1], generator: [0], note: null }
   const node = findRuntime('node')
   assert.ok(node)

@@ -33,18 +33,18 @@ export function describeEnvironment(
   }
 }
 
-/** Returns twelve digits that identify a boot; null where the kernel has no such id. */
+/** Returns twelve digits that identify a boot; null if the kernel has no boot id. */
 function bootDigest(): string | null {
   const id = firstLine('/proc/sys/kernel/random/boot_id')
   return id && createHash('sha256').update(id).digest('hex').slice(0, 12)
 }
 
-/** The container's limit: µs of CPU time, µs of its period; null where there is none. */
+/** Returns the container's CPU limit: µs of CPU time and µs of the period; null without one. */
 export function cpuQuota(): string | null {
   return firstLine('/sys/fs/cgroup/cpu.max')
 }
 
-/** The first line of a file that a system may have or not. */
+/** Returns the first line of a file; null if it is empty or does not exist. */
 function firstLine(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').split('\n')[0]?.trim() || null
@@ -53,7 +53,7 @@ function firstLine(path: string): string | null {
   }
 }
 
-/** Names the exact version of every package; `null` where there is no lockfile. */
+/** Returns the hash of the lockfile, which has the exact versions of all packages; null without one. */
 export function lockfileHash(): string | null {
   return hashOf(join(ROOT, 'package-lock.json'))
 }
@@ -66,10 +66,10 @@ function hashOf(path: string): string | null {
   }
 }
 
-/** Files that publishing writes: not part of the measured sources. */
+/** Files that publishing writes; they are not measured sources. */
 const PUBLISHED = ['README.md', 'docs', 'charts/published', 'results']
 
-/** The sources as git is asked for them, from the repository's root. */
+/** Arguments of git that select the sources. */
 const SOURCES = ['.', ...PUBLISHED.map((path) => `:(exclude)${path}`)]
 
 function distribution(): string | undefined {
@@ -80,7 +80,7 @@ function distribution(): string | undefined {
   }
 }
 
-/** The commit that was measured; nulls where the sources are not in a git repository. */
+/** Returns the measured commit; nulls outside a git repository. */
 export function describeSource(root = ROOT): Result['source'] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

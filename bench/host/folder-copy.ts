@@ -1,27 +1,27 @@
-/** A server's folder under another name, whole or for some scenarios: what `new` makes. */
+/** Copies a server's folder under a new name, fully or for some scenarios. */
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Scenario } from '../../shared/scenarios/scenario.ts'
 import { deviationsFor, type Note, notesFor } from './concerns.ts'
 import { INSTRUMENTS, type ServerFolder, scenarioSource } from './servers.ts'
 
-/** Build outputs and installed packages, which are not part of a server. */
+/** Not part of a server: build outputs, installed packages and files of instruments. */
 const LEFT_OUT = ['dist', 'node_modules', ...INSTRUMENTS]
 
-/** A relative path in quotes: of an import, or in a tsconfig.json. */
+/** Matches a quoted relative path, in an import or a tsconfig.json. */
 const QUOTED_PATH = /(?<=(['"]))\.{1,2}\/[^'"\n]+(?=\1)/g
 
 /**
- * Copies a server's folder to an empty directory, after which the copy is called. Paths that lead out of the folder are
- * written anew, so that they lead to the same files.
- * @param chosen the scenarios whose files are copied, with the files that they import; all where it is left out
- * @returns the names of the source files that were copied
+ * Copies a server's folder to an empty directory and names the copy after it. Relative paths out of the folder are
+ * rewritten to the same files.
+ * @param chosen scenarios whose files are copied, with their imports; default: all
+ * @returns the names of the copied source files
  */
 export function copyFolder(model: ServerFolder, directory: string, chosen?: readonly Scenario[]): string[] {
   const files = filesOf(model.directory)
   const needed = chosen ? filesOfScenarios(model, files, chosen) : files
   const copied = files.filter((file) => !isSource(file) || needed.includes(file))
-  // Node resolves imports from where a file really lies.
+  // Node resolves imports from the real path.
   const place = realpathSync(directory)
   for (const file of copied) {
     const text = readFileSync(join(model.directory, file), 'utf8')
@@ -43,7 +43,7 @@ function isSource(file: string): boolean {
   return /\.[mc]?[jt]s$/.test(file) && !file.endsWith('.d.ts')
 }
 
-/** The files of those scenarios, and all of the folder's files that these import. */
+/** Returns the files of those scenarios and all files of the folder that they import. */
 function filesOfScenarios(model: ServerFolder, files: readonly string[], chosen: readonly Scenario[]): string[] {
   const found = new Set<string>()
   const add = (file: string) => {
@@ -52,7 +52,7 @@ function filesOfScenarios(model: ServerFolder, files: readonly string[], chosen:
     const text = readFileSync(join(model.directory, file), 'utf8')
     for (const [path] of text.matchAll(QUOTED_PATH)) {
       const target = join(dirname(file), path)
-      // A server that is built imports what its sources become.
+      // With a build, imports name the compiled file.
       for (const source of [target, target.replace(/js$/, 'ts')]) if (files.includes(source)) add(source)
     }
   }
@@ -63,7 +63,7 @@ function filesOfScenarios(model: ServerFolder, files: readonly string[], chosen:
   return [...found]
 }
 
-/** The text of a file of one directory as it must be in another: with paths out of the directory that lead to the same files. */
+/** Rewrites relative paths that lead out of the folder, for the file's new place. */
 function withPathsFrom(text: string, from: string, file: string, to: string): string {
   return text.replaceAll(QUOTED_PATH, (path) => {
     const target = resolve(from, dirname(file), path)
@@ -72,13 +72,13 @@ function withPathsFrom(text: string, from: string, file: string, to: string): st
   })
 }
 
-/** Gives the copy's package.json its own name, and notes and known deviations only where they concern a scenario of the copy. */
+/** Names the copy in package.json, and keeps only notes and known deviations of its scenarios. */
 function nameManifest(file: string, model: ServerFolder, name: string, chosen?: readonly Scenario[]): void {
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   const { bench } = manifest
   manifest.name = `@servers/${name}`
   bench.name = name
-  bench.description = `a copy of ${model.name} to begin with`
+  bench.description = `a copy of ${model.name}, to be edited`
   delete bench.workarounds
   const { notes, knownDeviations } = model.manifest
   if (chosen && bench.notes) {

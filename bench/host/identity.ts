@@ -1,4 +1,4 @@
-/** Servers as instruments treat them: what a file says of each, and what becomes of one that fails. */
+/** Servers in the files of instruments: identity, and disqualification. */
 import { messageOf } from '../../shared/basics/errors.ts'
 import { oneLine } from '../../shared/basics/text.ts'
 import type { Server } from './servers.ts'
@@ -7,10 +7,7 @@ export function identityOf({ name, manifest, version, runtime }: Server) {
   return { name, displayName: manifest.name ?? name, version, runtime: runtime.name, runtimeVersion: runtime.version }
 }
 
-/**
- * Work for one of several servers, or of whatever else is measured: what fails is disqualified, which means that no more work
- * is done for it, and the others go on.
- */
+/** Runs work for several servers or other subjects. A subject whose work fails is disqualified: its further work is skipped. */
 export class Attempts<S> {
   readonly #reasons = new Map<S, string>()
   readonly #disqualified: (subject: S, reason: string, error: unknown) => void
@@ -19,7 +16,7 @@ export class Attempts<S> {
     this.#disqualified = disqualified
   }
 
-  /** Why it is disqualified, in one line; null where it is not. */
+  /** Returns the reason of its disqualification, on one line, or null. */
   reasonOf(subject: S): string | null {
     return this.#reasons.get(subject) ?? null
   }
@@ -29,7 +26,7 @@ export class Attempts<S> {
     try {
       await work()
     } catch (error) {
-      // Two processes of one server may fail at once.
+      // Two concurrent attempts of one subject may both fail.
       if (this.#reasons.has(subject)) return
       const reason = oneLine(messageOf(error))
       this.#reasons.set(subject, reason)

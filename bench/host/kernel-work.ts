@@ -1,13 +1,13 @@
-/** Kernel work for a process tree: CPU time in and out of it, context switches, interrupts between CPUs. */
+/** Kernel work for a process tree: user and system CPU time, context switches, inter-processor interrupts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { KernelWork } from '../../shared/results/slice-format.ts'
 import { processStat } from './process-stat.ts'
 
 /**
- * Reads all of it since the processes and the machine started.
+ * Reads the totals since the start of the processes and of the machine.
  * @param pids of a process tree
  * @param cpus whose interrupts are counted
- * @returns null where the system does not tell
+ * @returns null if the system does not report them
  */
 export function readKernelWork(pids: readonly number[], cpus: readonly number[]): KernelWork | null {
   const stats = pids.map(processStat).filter((stat) => stat !== null)
@@ -33,7 +33,7 @@ export function kernelWorkBetween(begin: KernelWork | null, end: KernelWork | nu
   }
 }
 
-/** The kernel's counters have 32 bits: where one has begun anew nothing is known. */
+/** The kernel's counters have 32 bits; after an overflow the difference is unknown. */
 function interruptsSince(before: number | null, after: number | null): number | null {
   return before === null || after === null || after < before ? null : after - before
 }
@@ -52,10 +52,7 @@ function contextSwitches(pid: number): number {
   }
 }
 
-/**
- * Rows of /proc/interrupts: RES is sent to wake a CPU for a task, CAL to have it run a function, which is how an idle one is
- * woken where it waits in the hypervisor.
- */
+/** Rows of /proc/interrupts: RES wakes a CPU for a task; CAL makes it run a function, which also wakes it from a halt. */
 const BETWEEN_CPUS = ['RES:', 'CAL:']
 
 function interruptsBetweenCpus(cpus: readonly number[]): number | null {

@@ -27,20 +27,20 @@ test('locks with this process’s pid, and unlocks', async (t) => {
   await lockMachine(silent, file)
 })
 
-test('a living process keeps the machine: one line names its pid and how to wait', async (t) => {
+test('a living process keeps the lock: the message has its pid and how to wait', async (t) => {
   const file = lockFile(t)
   const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   t.after(() => holder.kill('SIGKILL'))
   await once(holder, 'spawn')
   writeFileSync(file, ownerText(holder.pid))
   await assert.rejects(lockMachine(silent, file), {
-    message: `another run measures on this machine (pid ${holder.pid}): try again when it has ended, or wait for it with --wait`,
+    message: `another run measures on this machine (pid ${holder.pid}): try again later, or wait for it with --wait`,
   })
   unlockMachine()
   assert.equal(readFileSync(file, 'utf8'), ownerText(holder.pid), 'another run’s lock stays')
 })
 
-test('the lock of a process that is gone does not count', async (t) => {
+test('the lock of an ended process does not count', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
   await lockMachine(silent, file)
@@ -48,7 +48,7 @@ test('the lock of a process that is gone does not count', async (t) => {
 })
 
 for (const garbage of ['', '0', '-1', 'x', '1.5', 'NaN', '{"pid":1}', '\0\0\0', '99999999999', 'Infinity']) {
-  test(`a lock file that holds ${JSON.stringify(garbage)} does not count`, async (t) => {
+  test(`a lock file with ${JSON.stringify(garbage)} does not count`, async (t) => {
     const file = lockFile(t)
     writeFileSync(file, garbage)
     await lockMachine(silent, file)
@@ -56,26 +56,26 @@ for (const garbage of ['', '0', '-1', 'x', '1.5', 'NaN', '{"pid":1}', '\0\0\0', 
   })
 }
 
-test('a lock with this process’s pid that it has not made is that of a process that is gone', async (t) => {
+test('a lock with this process’s pid that it has not made is stale', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, ownerText(process.pid))
   await lockMachine(silent, file)
   await assert.rejects(lockMachine(silent, file), /another run measures/)
 })
 
-test('the lock of a process whose pid another one has by now does not count', async (t) => {
+test('a lock whose pid has been reused does not count', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, `${process.ppid} 1`)
   await lockMachine(silent, file)
 })
 
-test('a lock that can not be made says why', async (t) => {
+test('a lock that cannot be made says why', async (t) => {
   const file = lockFile(t)
   writeFileSync(file, '')
   await assert.rejects(lockMachine(silent, join(file, 'below')))
 })
 
-test('of processes that take the machine at the same moment one gets it', async (t) => {
+test('of concurrent processes, one gets the lock', async (t) => {
   const file = lockFile(t)
   const script = `
     import { lockMachine } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))}
@@ -94,7 +94,7 @@ test('of processes that take the machine at the same moment one gets it', async 
   assert.deepEqual((await Promise.all(outcomes)).sort(), ['got', 'not', 'not', 'not'])
 })
 
-test('with --wait it waits until the other run has ended, and says so once', async (t) => {
+test('with --wait it waits for the other run, and says so once', async (t) => {
   const file = lockFile(t)
   const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   t.after(() => holder.kill('SIGKILL'))
@@ -107,6 +107,6 @@ test('with --wait it waits until the other run has ended, and says so once', asy
   await until(() => lines.length === 1)
   holder.kill('SIGKILL')
   await locked
-  assert.deepEqual(lines, [`another run measures on this machine (pid ${holder.pid}): waiting for its end`])
+  assert.deepEqual(lines, [`another run measures on this machine (pid ${holder.pid}): waiting for it to end`])
   assert.equal(readFileSync(file, 'utf8'), ownerText(process.pid))
 })

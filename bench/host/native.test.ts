@@ -1,4 +1,4 @@
-/** Servers whose package loads a native binary, which may lack the ABI of the pinned Node. */
+/** Servers with a native binary, which may lack the ABI of the pinned Node. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory, writeTree } from '../../shared/basics/testing.ts'
@@ -23,27 +23,27 @@ function discover(t: TestContext, source: string, native: boolean, find: typeof 
   return discoverServers(findServerFolders([directory]), 'update-user', find)
 }
 
-/** As packages do that carry a binary for each ABI, and none for this one. */
+/** Fails like packages with a binary per ABI, but none for this one. */
 const LACKING = `if (process.versions.modules === '${process.versions.modules}') throw new Error('no binary')`
 
-test('it runs on the pinned Node where its package has a binary for it', (t) => {
+test('runs on the pinned Node if its package has a binary for it', (t) => {
   const [server] = discover(t, '', true, both).installed
   assert.deepEqual([server?.runtime.label, server?.otherNode], ['node', null])
 })
 
-test('it runs on Node 24 where its package has none, and says why', (t) => {
+test('runs on Node 24 if its package has none, with the reason', (t) => {
   const [server] = discover(t, LACKING, true, both).installed
   const reason = `addon does not load on Node ${node.version}`
   assert.deepEqual([server?.runtime.label, server?.otherNode], ['node@24', reason])
 })
 
-test('it is not installed where there is no Node 24 either, and the command is that for Node 24', (t) => {
+test('is not installed without Node 24, and the command installs Node 24', (t) => {
   const { installed, notInstalled } = discover(t, LACKING, true, pinnedAlone)
   assert.deepEqual(installed, [])
   const command = /^npm install --prefix runtimes\/node-24 --no-save node-\S+@24\.\d+\.\d+$/
   assert.match(notInstalled[0]?.install ?? '', command)
 })
 
-test('a package is not loaded where the manifest does not say that it is native', (t) => {
+test('a package is not loaded unless the manifest declares it native', (t) => {
   assert.equal(discover(t, LACKING, false, both).installed[0]?.runtime.label, 'node')
 })

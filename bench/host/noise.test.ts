@@ -11,36 +11,36 @@ const quiet: Noise = {
   frequencyPercent: 0,
 }
 
-describe('what is noise', () => {
-  test('nothing, and what can’t be read, is none', () => {
+describe('the reason of noise', () => {
+  test('is null for zero and unknown figures', () => {
     assert.equal(noiseReason(quiet), null)
     assert.equal(noiseReason(new NoiseMeter([]).noise(0)), null)
   })
 
-  test('only above the limits', () => {
+  test('needs a figure above its limit', () => {
     assert.equal(noiseReason({ ...quiet, ...NOISE_LIMITS }), null)
     const { stealPercent, foreignPercent } = NOISE_LIMITS
     assert.match(noiseReason({ ...quiet, stealPercent: stealPercent + 1 }) ?? '', /^the hypervisor took 3% of a CPU/)
     assert.match(noiseReason({ ...quiet, foreignPercent: foreignPercent + 1 }) ?? '', /^other processes used 11% of/)
     assert.match(noiseReason({ ...quiet, frequencyPercent: 11 }) ?? '', /^the frequency of a CPU changed by 11%/)
     assert.match(noiseReason({ ...quiet, swappedPages: 1 }) ?? '', /swapped 1 pages/)
-    assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /throttled by its temperature/)
+    assert.match(noiseReason({ ...quiet, thermalEvents: 1 }) ?? '', /thermally throttled/)
   })
 })
 
-test('the change of frequency is that of the CPU that changed most', () => {
+test('the frequency change is the largest of all CPUs', () => {
   assert.equal(frequencyChange([2_000_000, 2_000_000], [2_000_000, 1_500_000]), 25)
   assert.equal(frequencyChange([2_000_000], [2_000_000]), 0)
   assert.equal(frequencyChange(null, [2_000_000]), null)
 })
 
 describe('the meter', { skip: process.platform !== 'linux' && 'reads /proc' }, () => {
-  test('without CPUs to watch tells nothing', () => {
+  test('reports nothing without CPUs', () => {
     const noise = new NoiseMeter([]).noise(0)
     assert.deepEqual(Object.values(noise), [null, null, null, null, null, null])
   })
 
-  test('own time that the kernel has not counted yet is not less than nothing', () => {
+  test('foreign time is never negative', () => {
     const meter = new NoiseMeter([0])
     meter.begin()
     meter.end()

@@ -1,19 +1,19 @@
-/** Measures other work on the pinned CPUs: time of other processes, and time that the hypervisor took. */
+/** Measures noise on the pinned CPUs: other processes, the hypervisor, swapping, throttling, frequency changes. */
 import { readFileSync } from 'node:fs'
 
-/** Share of the window, in percent of one CPU's time; `null` where the system does not tell. */
+/** Shares are percentages of one CPU; null if the system does not report a figure. */
 export interface Noise {
-  /** Sources of both shares, from the kernel's accounting. */
+  /** Both CPU times in seconds, from the kernel's accounting. */
   raw: { stealSeconds: number; foreignSeconds: number } | null
-  /** CPU time that the hypervisor gave to other guests, on all CPUs of the trial together. */
+  /** CPU time that the hypervisor gave to other guests, summed over the trial's CPUs. */
   stealPercent: number | null
-  /** CPU time of processes that are not the trial's, on all CPUs of the trial together. */
+  /** CPU time of processes outside the trial, summed over the trial's CPUs. */
   foreignPercent: number | null
   /** Pages swapped in or out, machine-wide. */
   swappedPages: number | null
   /** Thermal throttling events, machine-wide. */
   thermalEvents: number | null
-  /** By how many percent a CPU of the trial ran faster or slower at the end than at the beginning, the most of all. */
+  /** Largest relative change of a CPU's frequency between the ends of the window, in percent. */
   frequencyPercent: number | null
 }
 
@@ -37,7 +37,7 @@ interface Reading {
   frequencies: number[] | null
 }
 
-/** Watches those CPUs from `begin` to `end`; without CPUs to watch there is nothing to tell. */
+/** Watches CPUs from `begin` to `end`. Without CPUs, all figures are null. */
 export class NoiseMeter {
   readonly #cpus: readonly number[]
   #begin: Reading | null = null
@@ -55,7 +55,7 @@ export class NoiseMeter {
     this.#end = read(this.#cpus)
   }
 
-  /** @param ownSeconds CPU time that the trial's own processes used on these CPUs meanwhile */
+  /** @param ownSeconds CPU time of the trial's own processes on these CPUs in the window */
   noise(ownSeconds: number): Noise {
     const [begin, end] = [this.#begin, this.#end]
     if (!begin || !end) return UNKNOWN
@@ -68,7 +68,7 @@ export class NoiseMeter {
       before === null || after === null ? null : after - before
     return {
       raw,
-      // Less the tick by which the account may be off.
+      // Minus one tick, the error of the accounting.
       stealPercent: percent(raw.stealSeconds - 0.01),
       foreignPercent: percent(raw.foreignSeconds),
       swappedPages: since(begin.swapped, end.swapped),
@@ -87,8 +87,8 @@ function read(cpus: readonly number[]): Reading | null {
     let steal = 0
     for (const cpu of cpus) {
       const line = lines.find((text) => text.startsWith(`cpu${cpu} `)) ?? ''
-      // proc_stat(5): user nice system idle iowait irq softirq steal. Interrupts are left out: the kernel does not
-      // count them to the process that they serve.
+      // proc_stat(5): user nice system idle iowait irq softirq steal. Without interrupts, which the kernel does not attribute
+      // to the process that they serve.
       const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(/\s+/).slice(1).map(Number)
       busy += user + nice + system
       steal += stolen
@@ -123,7 +123,7 @@ function throttleCount(cpus: readonly number[]): number | null {
   }
 }
 
-/** `null` where the kernel does not tell, as in most virtual machines. */
+/** Returns null if the kernel does not report them, as in most virtual machines. */
 function frequencies(cpus: readonly number[]): number[] | null {
   try {
     return cpus.map((cpu) => Number(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/cpufreq/scaling_cur_freq`, 'utf8')))
@@ -132,20 +132,20 @@ function frequencies(cpus: readonly number[]): number[] | null {
   }
 }
 
-/** The greatest relative change of one of the CPUs, in percent. */
+/** Returns the largest relative change of a CPU's frequency, in percent. */
 export function frequencyChange(before: readonly number[] | null, after: readonly number[] | null): number | null {
   if (!before || !after) return null
   return Math.max(...before.map((frequency, i) => (Math.abs((after[i] ?? frequency) - frequency) / frequency) * 100))
 }
 
-/** Above these a slice does not count and is loaded again. */
+/** A slice above one of these limits does not count and is repeated. */
 export const NOISE_LIMITS = { stealPercent: 2, foreignPercent: 10, frequencyPercent: 10 }
 
-/** Why a slice is noisy, in a few words; `null` where it is not. */
+/** Describes why a slice is noisy; null if it is not. */
 export function noiseReason(noise: Noise): string | null {
   const { stealPercent, foreignPercent, swappedPages, thermalEvents, frequencyPercent } = noise
   if (stealPercent !== null && stealPercent > NOISE_LIMITS.stealPercent) {
-    return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU away`
+    return `the hypervisor took ${stealPercent.toFixed(0)}% of a CPU`
   }
   if (foreignPercent !== null && foreignPercent > NOISE_LIMITS.foreignPercent) {
     return `other processes used ${foreignPercent.toFixed(0)}% of a pinned CPU`
@@ -154,6 +154,6 @@ export function noiseReason(noise: Noise): string | null {
     return `the frequency of a CPU changed by ${frequencyPercent.toFixed(0)}%`
   }
   if (swappedPages) return `the machine swapped ${swappedPages} pages`
-  if (thermalEvents) return 'the CPU was throttled by its temperature'
+  if (thermalEvents) return 'the CPU was thermally throttled'
   return null
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { complaintOf } from './npm.ts'
 
-test('the first line that says something is what npm complains of', () => {
+test('npm’s complaint is its first line beyond a code', () => {
   const stderr = [
     'npm warn deprecated something@1.0.0: gone',
     'npm error code ETARGET',

@@ -1,26 +1,25 @@
-/** npm as a child: its output is kept for what it complains of, and it ends with this process. */
+/** Runs npm as a child process, which ends with this process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { track, untrack } from './processes.ts'
 import { explainingLine } from './programs.ts'
 
-/** Its own words for what went wrong stand behind that. */
+/** Prefix of npm's error messages. */
 const COMPLAINT = /^npm (?:error|ERR!) ?/
 
 /**
- * @param args of npm
- * @param cwd the directory that it works in
- * @returns what it wrote to stdout
- * @throws with its explanation, in one line
+ * @param cwd working directory
+ * @returns stdout
+ * @throws with npm's error message on one line
  */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
-  // What an `npm run` around this process has set for its own package.
+  // Remove variables that a surrounding `npm run` or test sets.
   const { NODE_TEST_CONTEXT: _, npm_config_local_prefix: __, ...env } = process.env
   const child = spawn('npm', [...args], {
     cwd,
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Compiled code would be kept in the temporary directory, where nothing may stay.
+    // The compile cache would be left in the temporary directory.
     env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1', npm_config_update_notifier: 'false' },
     detached: true,
   })
@@ -35,14 +34,14 @@ export async function npm(args: readonly string[], cwd: string): Promise<string>
     const [status] = await once(child, 'close')
     if (status === 0) return output.stdout
   } catch (error) {
-    throw new Error(`npm can't be started: ${(error as Error).message}`)
+    throw new Error(`npm cannot be started: ${(error as Error).message}`)
   } finally {
     if (child.pid) untrack(child.pid)
   }
-  throw new Error(complaintOf(output.stderr) ?? explainingLine(output.stdout) ?? 'it says nothing')
+  throw new Error(complaintOf(output.stderr) ?? explainingLine(output.stdout) ?? 'no output')
 }
 
-/** Returns npm's first line that is more than a code, without its prefix. */
+/** Returns npm's first error line that is more than a code, without its prefix. */
 export function complaintOf(stderr: string): string | undefined {
   const lines = stderr.split('\n').filter((line) => COMPLAINT.test(line))
   const words = lines.map((line) => line.replace(COMPLAINT, '').trim())

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs'
 
-/** The kernel reports CPU time to user space in ticks of 1/100 s on every architecture that Node runs on. */
+/** The kernel reports CPU time in ticks of 1/100 s on every architecture that Node supports. */
 const TICKS_PER_SECOND = 100
 
 /** Figures of `/proc/<pid>/stat`. */
 export interface ProcessStat {
-  /** A letter: `R` runs, `S` sleeps, `Z` has ended and was not waited for. */
+  /** `R`: running, `S`: sleeping, `Z`: zombie. */
   state: string
   /** Pid of its process group's leader. */
   group: number
-  /** Clock ticks from the system's boot to the process's start: no two processes with one pid have the same. */
+  /** Clock ticks between boot and the start of the process. With the pid, it identifies a process. */
   startedAt: number
-  /** CPU seconds, user and system together, of the process. */
+  /** User and system CPU seconds of the process. */
   cpuSeconds: number
   /** User-space part of the CPU time. */
   userSeconds: number
-  /** The same of its children that have ended and were waited for. */
+  /** User and system CPU seconds of its children that have ended and been waited for. */
   childrenCpuSeconds: number
 }
 
-/** `null` where there is no such process, or no `/proc`. */
+/** Returns null if there is no such process or no `/proc`. */
 export function processStat(pid: number | 'self'): ProcessStat | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold blanks; field 3 of proc_pid_stat(5) comes right behind it.
+    // The name in parentheses may contain blanks; field 3 of proc_pid_stat(5) follows it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const field = (number: number) => Number(fields[number - 3])
     return {

@@ -22,7 +22,7 @@ import {
 
 const linuxOnly = { skip: process.platform !== 'linux' && 'needs /proc' }
 
-/** A Node process that runs the script and prints lines; killed at the end of the test, as are those it names. */
+/** Starts a Node process that runs the script; kills it, and the pids that it prints, at the end of the test. */
 function start(t: TestContext, script: string, tag?: string) {
   const env = tag ? { ...process.env, [TRIAL_TAG]: tag } : process.env
   const child = spawn(process.execPath, ['-e', script], { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -37,13 +37,13 @@ function start(t: TestContext, script: string, tag?: string) {
   return { child, pid: child.pid as number, line, number }
 }
 
-test('a process that listens is known to, whatever else it opens and closes meanwhile', linuxOnly, async (t) => {
+test('a listening process is recognized while it opens and closes files', linuxOnly, async (t) => {
   const { pid, line } = start(
     t,
     `const { openSync, closeSync } = require('node:fs')
      const server = require('node:net').createServer().listen(0, '127.0.0.1', () => {
        console.log(server.address().port)
-       // Each file is there for the blink of an eye.
+       // Each file is open only briefly.
        setInterval(() => { for (let i = 0; i < 2_000; i++) closeSync(openSync('/dev/null')) })
      })`,
   )
@@ -52,7 +52,7 @@ test('a process that listens is known to, whatever else it opens and closes mean
   assert.ok(!listensOn([process.pid], port))
 })
 
-/** Prints the pid of a child that lives until it is killed. */
+/** Prints the pid of a child that runs until it is killed. */
 const parent = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
@@ -66,7 +66,7 @@ const ended = async (child: ChildProcess) => {
 const untilGone = (pid: number) => until(() => !isAlive(pid))
 
 describe('the process tree', () => {
-  test('holds the process first, its child, and the child of a worker thread', async (t) => {
+  test('starts with the process and includes the children of all threads', async (t) => {
     const { pid, number } = start(
       t,
       `const { Worker } = require('node:worker_threads')
@@ -79,7 +79,7 @@ describe('the process tree', () => {
     assert.deepEqual(tree.slice(1).sort(), children.sort())
   })
 
-  test('goes down to grandchildren', async (t) => {
+  test('includes grandchildren', async (t) => {
     const { pid, number } = start(
       t,
       `const { spawn } = require('node:child_process')
@@ -93,7 +93,7 @@ describe('the process tree', () => {
     t.after(() => kill(tree[1] as number))
   })
 
-  test('of a process that is gone throws nothing', async (t) => {
+  test('of an ended process does not throw', async (t) => {
     const { child, pid } = start(t, '')
     await ended(child)
     assert.deepEqual((await processTree(pid)).filter(isAlive), [])
@@ -101,7 +101,7 @@ describe('the process tree', () => {
 })
 
 describe('tagged processes', linuxOnly, () => {
-  test('are found even when their parent is gone and their group is another', async (t) => {
+  test('are found after their parent’s end and in another group', async (t) => {
     const tag = randomUUID()
     const { child, pid, number } = start(
       t,
@@ -121,9 +121,9 @@ describe('tagged processes', linuxOnly, () => {
     assert.deepEqual(taggedProcesses(tag), [])
   })
 
-  test('are killed to the last, though they fork meanwhile', async (t) => {
+  test('are all killed even while they fork', async (t) => {
     const tag = randomUUID()
-    // In a session of its own, so that the group's end does not stop it.
+    // In its own session, so that killing the group does not stop it.
     const forks = 'i=0; while [ $i -lt 2000 ]; do sleep 20 & i=$((i+1)); done; wait'
     const { pid, line } = start(
       t,
@@ -136,11 +136,11 @@ describe('tagged processes', linuxOnly, () => {
     await line()
     await until(() => taggedProcesses(tag).length >= 20)
     killGroup(pid, tag)
-    // Who forks is among them: when none is left, none comes any more.
+    // The forking process is among them: once none is left, none follows.
     await until(() => taggedProcesses(tag).length === 0)
   })
 
-  test('are those of that tag alone', async (t) => {
+  test('have exactly that tag', async (t) => {
     const tag = randomUUID()
     const { line } = start(t, "console.log('here'); setInterval(() => {}, 1000)", tag)
     await line()
@@ -151,7 +151,7 @@ describe('tagged processes', linuxOnly, () => {
 })
 
 describe('CPU time', linuxOnly, () => {
-  test('adds up, and that of a process that is gone is nothing', async (t) => {
+  test('adds up, without ended processes', async (t) => {
     const { child, pid } = start(t, '')
     await ended(child)
     assert.equal(cpuSeconds([pid]), 0)
@@ -160,7 +160,7 @@ describe('CPU time', linuxOnly, () => {
 })
 
 describe('peak memory', linuxOnly, () => {
-  test('adds up over processes, and is nothing for one that is gone', async (t) => {
+  test('adds up over processes, without ended ones', async (t) => {
     const { child, pid } = start(t, '')
     await ended(child)
     assert.equal(peakMemory([pid]), 0)
@@ -170,7 +170,7 @@ describe('peak memory', linuxOnly, () => {
     assert.ok(twice >= 2 * own)
   })
 
-  test('rises with what a process takes, and stays when it gives that back', async (t) => {
+  test('rises with allocation and stays after release', async (t) => {
     const size = 100 * 2 ** 20
     const script = `
       process.stdin.once('data', () => {
@@ -192,13 +192,13 @@ describe('peak memory', linuxOnly, () => {
     child.stdin.write('go')
     const resident = Number((await once(child.stdout, 'data'))[0])
     const after = peakMemory([child.pid as number]) as number
-    assert.ok(resident - before < 0.5 * size, 'the memory has been given back')
+    assert.ok(resident - before < 0.5 * size, 'the memory has been released')
     assert.ok(after - before > 0.9 * size, `${before} to ${after}`)
   })
 })
 
 describe('life and death', () => {
-  test('a running process is alive, one that has ended is not', async (t) => {
+  test('a running process is alive, an ended one is not', async (t) => {
     const { child, pid } = start(t, 'setInterval(() => {}, 1000)')
     assert.ok(isAlive(pid))
     kill(pid)
@@ -207,8 +207,8 @@ describe('life and death', () => {
     kill(pid)
   })
 
-  test('one that has ended and that nobody has waited for is not alive', linuxOnly, async (t) => {
-    // `exec` keeps a shell's children and does not reap; the child ends only when the shell has become another program.
+  test('a zombie is not alive', linuxOnly, async (t) => {
+    // After `exec`, the program does not reap the shell's children; the child ends only after that.
     const script = '(while ! grep -q sleep /proc/$$/comm; do :; done) & echo $!; exec sleep 1000'
     const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(() => kill(child.pid as number))
@@ -219,7 +219,7 @@ describe('life and death', () => {
     assert.ok(!isAlive(zombie))
   })
 
-  test('what is tracked is killed as a group, what is untracked is not', async (t) => {
+  test('tracked groups are killed, untracked ones are not', async (t) => {
     const tracked = start(t, parent)
     const spared = start(t, parent)
     const child = await tracked.number()

@@ -1,23 +1,23 @@
 /**
- * A trial's processes: the tree below one, what it uses, and its end. On Linux `/proc` is read directly, since listing
- * processes with `ps` four times a second would take CPU time from the load generator; elsewhere libraries ask the system.
+ * Processes of a trial: the tree, its resources, and its end. On Linux `/proc` is read directly: running `ps` four times a
+ * second would take CPU time from the load generator. Elsewhere libraries query the system.
  */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import pidtree from 'pidtree'
 import { processStat } from './process-stat.ts'
 
 const linux = process.platform === 'linux'
-/** Name of the environment variable by which a trial's processes are known even after their parent is gone. */
+/** Environment variable that marks the processes of a trial, even after their parent has ended. */
 export const TRIAL_TAG = 'BENCH_TRIAL'
 
-/** The process and all below it. */
+/** Returns the pids of the process and all its descendants. */
 export async function processTree(pid: number): Promise<number[]> {
   return linux ? treeInProc(pid) : pidtree(pid, { root: true }).catch(() => [])
 }
 
 function treeInProc(pid: number): number[] {
   const tree = [pid]
-  // The array grows while it is walked.
+  // The array grows during the loop.
   for (const parent of tree) tree.push(...childrenOf(parent))
   return tree
 }
@@ -32,20 +32,30 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** CPU seconds (user and system) that the processes and their finished children have used; `null` without `/proc`. */
+/** Returns the CPU seconds, user and system, of the processes and their finished children; null without `/proc`. */
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (!linux) return null
-  // Of a process that has ended the time is in its parent's.
+  // The time of an ended process is in its parent's.
   return pids.map(processStat).reduce((sum, stat) => sum + (stat ? stat.cpuSeconds + stat.childrenCpuSeconds : 0), 0)
 }
 
-/** The largest resident sets that the kernel saw, summed, in bytes; `null` without `/proc`. */
+/** Returns the sum of the peak resident set sizes, in bytes; null without `/proc`. */
 export function peakMemory(pids: readonly number[]): number | null {
-  if (!linux) return null
+  return linux ? memoryOf(pids, 'VmHWM') : null
+}
+
+/** Returns the sum of the current resident set sizes, in bytes; null if the processes have ended or without `/proc`. */
+export function residentMemory(pids: readonly number[]): number | null {
+  return linux ? memoryOf(pids, 'VmRSS') || null : null
+}
+
+/** @param field of `/proc/<pid>/status` */
+function memoryOf(pids: readonly number[], field: 'VmHWM' | 'VmRSS'): number {
+  const pattern = new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm')
   let kilobytes = 0
   for (const pid of pids) {
     try {
-      kilobytes += Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+      kilobytes += Number(pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
     } catch {
       // The process has ended.
     }
@@ -53,20 +63,20 @@ export function peakMemory(pids: readonly number[]): number | null {
   return kilobytes * 1024
 }
 
-/** Returns whether one of the processes listens on that TCP port; true if the kernel does not report it. */
+/** Returns whether one of the processes listens on that TCP port; true if the kernel does not report listeners. */
 export function listensOn(pids: readonly number[], port: number): boolean {
   const listeners = linux ? listeningSockets().filter((socket) => socket.port === port) : []
   return listeners.length === 0 || portsOf(pids, listeners).length > 0
 }
 
-/** The TCP ports that the processes listen on; none where the kernel does not tell. */
+/** Returns the TCP ports on which the processes listen; empty if the kernel does not report them. */
 export function listeningPorts(pids: readonly number[]): number[] {
   return linux ? portsOf(pids, listeningSockets()) : []
 }
 
 interface ListeningSocket {
   port: number
-  /** As `/proc/<pid>/fd` names it. */
+  /** Link target in `/proc/<pid>/fd`. */
   file: string
 }
 
@@ -79,7 +89,7 @@ function listeningSockets(): ListeningSocket[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync).flatMap((table) =>
     readFileSync(table, 'utf8')
       .split('\n')
-      // There may be thousands of others.
+      // A fast filter, since there may be thousands of sockets.
       .filter((line) => line.includes(' 0A '))
       .map((line) => line.trim().split(/\s+/))
       // Columns of proc_net_tcp: 1 is the local address, 3 the state (0A listens), 9 the inode.
@@ -99,7 +109,7 @@ function openFiles(pid: number): string[] {
   }
 }
 
-/** Returns a link's target; nothing if it is gone, as that of a connection that has just been closed. */
+/** Returns a link's target; empty if it is gone, like that of a connection that has just closed. */
 function targetOf(link: string): string[] {
   try {
     return [readlinkSync(link)]
@@ -112,7 +122,7 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Another user's process lives, though no signal may be sent to it.
+    // EPERM: the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   if (!linux) return true
@@ -120,7 +130,7 @@ export function isAlive(pid: number): boolean {
   return state !== undefined && state !== 'Z'
 }
 
-/** Living processes that carry the tag, whatever their present parent; none outside Linux. */
+/** Returns the living processes with the tag, whatever their parent; empty outside Linux. */
 export function taggedProcesses(tag: string): number[] {
   if (!linux) return []
   return readdirSync('/proc')
@@ -137,7 +147,7 @@ export function taggedProcesses(tag: string): number[] {
     })
 }
 
-/** Ends the process at once; no error where it is gone. */
+/** Sends the signal; ignores a process that has ended. */
 export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
@@ -148,7 +158,7 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 
 const tracked = new Map<number, string | undefined>()
 
-/** Remembers a process group that must not outlive this process. */
+/** Registers a process group to be killed when this process ends. */
 export function track(leader: number, tag?: string): void {
   tracked.set(leader, tag)
 }
@@ -157,7 +167,7 @@ export function untrack(leader: number): void {
   tracked.delete(leader)
 }
 
-/** Living processes of the group, whatever their present parent; where the system does not report it, the group itself. */
+/** Returns the living processes of the group; the group itself (a negative pid) if the system does not list them. */
 export function groupProcesses(leader: number): number[] {
   // A negative pid is the process group.
   if (!linux) return isAlive(-leader) ? [-leader] : []
@@ -166,22 +176,22 @@ export function groupProcesses(leader: number): number[] {
     .filter((pid) => pid > 0 && processStat(pid)?.group === leader && isAlive(pid))
 }
 
-/** Something that forks faster than it is killed has won. */
-const MOST_LOOKS = 20
+/** Limit for a process that forks faster than it can be killed. */
+const MAX_PASSES = 20
 
-/** Kills a process group, and the processes outside of it that carry its tag. */
+/** Kills a process group, and processes outside of it with the tag. */
 export function killGroup(leader: number, tag?: string): void {
   // A negative pid is the process group.
   kill(-leader)
-  // What forks while the processes are listed is found by another look.
-  for (let look = 0; tag && look < MOST_LOOKS; look++) {
+  // Another pass finds processes forked during the listing.
+  for (let pass = 0; tag && pass < MAX_PASSES; pass++) {
     const stragglers = taggedProcesses(tag)
     if (stragglers.length === 0) break
     for (const straggler of stragglers) kill(straggler)
   }
 }
 
-/** Kills all that is tracked and what is below it, at once: for this process's own end, in whatever way it comes. */
+/** Kills all tracked groups and their descendants, synchronously; for the exit of this process. */
 export function killTracked(): void {
   for (const [leader, tag] of tracked) {
     const tree = linux ? treeInProc(leader) : []

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { explainingLine, placeIn } from './programs.ts'
 
-test('a line that begins with an error goes before one that mentions it, and that before the last', () => {
+test('an error line precedes one that mentions an error, which precedes the last line', () => {
   assert.equal(explainingLine('it had an error\nTypeError: x is not\n    at y'), 'TypeError: x is not')
   assert.equal(explainingLine('start\na.ts(1,2): error TS1: no\nend'), 'a.ts(1,2): error TS1: no')
   assert.equal(explainingLine('start\n  the end \n\n'), 'the end')
 })
 
-test('a line without a word explains nothing', () => {
+test('a line without letters or digits explains nothing', () => {
   assert.equal(explainingLine('no such thing\nlet a = 1;\n    ^^^^\n\n---\n'), 'let a = 1;')
   assert.equal(explainingLine(' \n  ^\n'), undefined)
   assert.equal(explainingLine(''), undefined)
@@ -19,7 +19,7 @@ test('a line without a word explains nothing', () => {
 
 test('a long line is cut', () => assert.equal(explainingLine(`Error: ${'x'.repeat(1_000)}`)?.length, 300))
 
-test('a program that waits for what never comes is explained by what Node says of it', () => {
+test('an unsettled top-level await is explained by Node’s warning', () => {
   const program = 'const onError = () => {}\nawait new Promise((_resolve, onError) => {})'
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
@@ -31,7 +31,7 @@ test('a program that waits for what never comes is explained by what Node says o
 const DIRECTORY = join(import.meta.dirname, 'server')
 const file = (path: string) => join(DIRECTORY, path)
 
-test('the place of an error is the first line of its stack in the program’s own files', () => {
+test('the location of an error is the first line of its stack in the program’s own files', () => {
   const output = [
     `${file('node_modules/lib/index.js')}:7`,
     'TypeError: no month',
@@ -43,7 +43,7 @@ test('the place of an error is the first line of its stack in the program’s ow
   assert.equal(placeIn(output, DIRECTORY), 'update-user.ts:12:9')
 })
 
-test('where no line of the stack is, the place is that of the code frame', () => {
+test('without one, the location is that of the code frame', () => {
   const output = `${file('update-user.ts')}:3\nconst = 5\n      ^\n\nSyntaxError: Unexpected token\n    at node:internal:1:1`
   assert.equal(placeIn(output, DIRECTORY), 'update-user.ts:3')
   assert.equal(placeIn('Error: none\n    at /elsewhere/a.ts:1:2', DIRECTORY), undefined)

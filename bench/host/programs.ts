@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The path of a program that the shell would find, if there is one. */
+/** Returns the path of an executable on the `PATH`, if there is one. */
 export function onPath(program: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -17,15 +17,14 @@ export function onPath(program: string): string | undefined {
     })
 }
 
-/** Warning of Node about a program that ends with status 13 because a top-level await never settles. */
+/** Node's warning for a program that exits with status 13: a top-level await never settled. */
 const UNSETTLED = /^Warning: Detected unsettled top-level await/
 
-/** Says itself that it is an error. */
 const isError = (line: string) => /^(uncaught )?\w*error\b/i.test(line) || UNSETTLED.test(line)
 
 /**
- * The line of a program's output that best explains why it ended, of at most 300 characters: one that says so itself, or
- * the first that mentions an error, or the last with a word in it. Code frames end with a line of carets.
+ * Returns the line of a program's output that best explains its end, cut to 300 characters: the first error line, else the
+ * first that mentions an error, else the last with a letter or digit. Code frames end with a line of carets.
  */
 export function explainingLine(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.trim())
@@ -33,13 +32,13 @@ export function explainingLine(output: string): string | undefined {
   return (lines.find(isError) ?? mentions ?? lines.findLast((line) => /[\p{L}\p{N}]/u.test(line)))?.slice(0, 300)
 }
 
-/** A file with its line, and its column where there is one, as stacks and code frames write it. */
+/** Matches a file with line and optional column, in stack traces and code frames. */
 const PLACE = /((?:file:\/\/)?(?:[A-Za-z]:)?[\\/][^\s():*?"<>|]+):(\d+)(:\d+)?/g
 
 /**
- * The first line of an error's stack that is in the program's own files, such as `update-user.ts:12:9`; where the stack has
- * none, that of the code frame above it, as with a mistake in the syntax.
- * @param directory of the program; what lies below a `node_modules` is not its own
+ * Returns the first location of an error's stack in the program's own files, such as `update-user.ts:12:9`; without one,
+ * that of the code frame above the error, as for syntax errors.
+ * @param directory of the program; files in `node_modules` are not its own
  */
 export function placeIn(output: string, directory: string): string | undefined {
   const lines = output.split('\n')

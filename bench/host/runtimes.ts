@@ -10,21 +10,21 @@ export interface Runtime {
   /** Name in results: `node`, or `node@24` for a requested major version. */
   label: string
   executable: string
-  /** Arguments before the file. */
+  /** Arguments before the script. */
   args: string[]
   version: string
 }
 
 const found = new Map<string, Runtime | undefined>()
 
-/** For `--runtime node@24`, and for packages whose native binaries lack the ABI of the pinned Node. */
+/** Node for packages whose native binaries lack the ABI of the pinned Node, and for `--runtime node@24`. */
 const OLDER_NODE = '24.21.0'
 export const OLDER_NODE_MAJOR = Number.parseInt(OLDER_NODE, 10)
 
 /**
- * The pinned runtime of that name, or one on the `PATH`; `undefined` where there is neither.
- * `bench/node.mjs` starts the runner with the pinned Node, so that its own executable is the one.
- * @param major of the version; any where it is left out
+ * Returns the pinned runtime of that name, else one on the `PATH`, else undefined. For Node, the runner's own executable is
+ * the pinned one: `bench/node.mjs` starts it.
+ * @param major required major version; default: any
  */
 export function findRuntime(name: RuntimeName, major?: number): Runtime | undefined {
   const label = major === undefined ? name : `${name}@${major}`
@@ -47,8 +47,8 @@ function lookFor(name: RuntimeName, label: string, major: number | undefined): R
 }
 
 /**
- * The runtime for servers that are loaded interleaved. Without load V8's memory reducer collects garbage some eight seconds after
- * the last collection, between two slices of a server, and discards compiled code with it. Under steady load it never gets there.
+ * Disables V8's memory reducer for servers that are loaded interleaved. About 8 s after a garbage collection it collects again in
+ * an idle server, between two of its slices, and discards compiled code. Under steady load it never runs.
  */
 export function withoutIdleCollections<T extends Pick<Runtime, 'name' | 'args'>>(runtime: T): T {
   const flag = '--no-memory-reducer'
@@ -67,7 +67,7 @@ const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
 
 const windows = process.platform === 'win32'
 
-/** The npm packages that hold the executables, and where in them. */
+/** npm packages of the executables, with the path inside. */
 const packages = {
   node: `node-${windows ? 'win' : process.platform}-${process.arch}/bin/node${windows ? '.exe' : ''}`,
   bun: windows ? `@oven/bun-windows-${arch}/bin/bun.exe` : `@oven/bun-${process.platform}-${arch}/bin/bun`,
@@ -76,17 +76,17 @@ const packages = {
     : `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}/deno`,
 }
 
-/** Where a Node of another major version is installed: a package has one version in a directory, and npm prunes what it did not save. */
+/** Returns the directory for another major version of Node: a package has one version per directory, and npm prunes unsaved ones. */
 function nodeDirectory(major: number | undefined): string {
   return `runtimes/node-${major}`
 }
 
-/** The command that installs a runtime which is not installed by default. */
+/** Returns the command that installs a runtime which is not installed by default. */
 export function runtimeInstall(name: RuntimeName, major?: number): string {
   const [scope, file] = packages.deno.split('/')
   if (name === 'deno') return `npm install --no-save ${scope}/${file}`
   if (name === 'bun')
-    return major === undefined ? 'npm install' : 'the suite pins one version, which --runtime bun takes'
+    return major === undefined ? 'npm install' : 'the suite pins one version of Bun: use --runtime bun'
   const version = major === OLDER_NODE_MAJOR ? OLDER_NODE : major
   return `npm install --prefix ${nodeDirectory(major)} --no-save ${packages.node.split('/')[0]}@${version}`
 }
@@ -105,7 +105,7 @@ function pinned(file: string): string | undefined {
   }
 }
 
-/** `undefined` where it can't be run, as the shim of a version manager that has no version to run. */
+/** Returns undefined if it cannot run, like a version manager's shim without a version. */
 function versionOf(executable: string): string | undefined {
   if (executable === process.execPath) return process.versions.node
   const { stdout } = spawnSync(executable, ['--version'], { encoding: 'utf8' })

@@ -4,17 +4,17 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { INTERVAL, Sampler } from './sampler.ts'
 
-test('a window shorter than a sample’s interval has a sample all the same', async () => {
+test('a window shorter than the sampling interval still has a sample', async () => {
   const sampler = await Sampler.start(process.pid)
   assert.ok((await sampler.stop()).peakMemory > 0)
 })
 
-test('a process that ends in the window is no error, and nothing is made up of it', async (t) => {
+test('a process that ends in the window is not an error', async (t) => {
   const script = "while (process.cpuUsage().user < 100_000); console.log('ready'); setInterval(() => {}, 1000)"
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
-  // A sample is taken when the test says so.
+  // The test triggers samples.
   t.mock.timers.enable({ apis: ['setInterval'] })
   const sampler = await Sampler.start(child.pid as number)
   child.kill('SIGKILL')

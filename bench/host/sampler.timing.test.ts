@@ -7,7 +7,7 @@ import { INTERVAL, Sampler, type Usage } from './sampler.ts'
 
 const SIZE = 80 * 2 ** 20
 
-/** Takes memory and CPU time when told to, and prints what it used; then keeps the memory. */
+/** On input, allocates memory, uses CPU time and prints the amount; keeps the memory. */
 const worker = `
   process.stdin.once('data', () => {
     globalThis.kept = Buffer.alloc(${SIZE}, 1)
@@ -19,19 +19,19 @@ const worker = `
   process.stdin.resume()
   console.log('ready')`
 
-/** Does nothing itself: all happens in its child. */
+/** Only starts a child that does the work. */
 const parent = `
   const { spawn } = require('node:child_process')
   const child = spawn(process.execPath, ['-e', ${JSON.stringify(worker)}], { stdio: 'inherit' })
   setInterval(() => {}, 1000)`
 
-/** Until the end of the test a sample is taken when it says so, and not by the clock. */
+/** Replaces the sampling timer until the end of the test. */
 function samplesByHand(t: TestContext): { sample(): void } {
   t.mock.timers.enable({ apis: ['setInterval'] })
   return { sample: () => t.mock.timers.tick(INTERVAL) }
 }
 
-/** Samples a process while it, or its child, works; and what the worker itself counted. */
+/** Samples a process while it, or its child, works; returns the worker's own count, too. */
 async function watch(t: TestContext, script: string): Promise<{ usage: Usage; idle: Usage; used: number }> {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const pid = child.pid as number
@@ -53,11 +53,11 @@ for (const [what, script] of [
   ['a process', worker],
   ['a child of the process', parent],
 ] as const) {
-  test(`sees the memory and the CPU time of ${what}`, async (t) => {
+  test(`measures memory and CPU time of ${what}`, async (t) => {
     const { usage, idle, used } = await watch(t, script)
     assert.ok(usage.peakMemory > idle.peakMemory + 0.7 * SIZE, `the peak rose to ${usage.peakMemory}`)
     assert.ok(usage.maxCpuPercent > 5, `${usage.maxCpuPercent}`)
-    // The memory's pages come on top of the loop that the worker counted.
+    // Page faults add to the loop that the worker counted.
     assert.ok(usage.cpuSeconds > used - 0.1 && usage.cpuSeconds < used + 1, `${usage.cpuSeconds} s of ${used} s`)
     assert.ok(idle.cpuSeconds < 0.3, 'the window begins where sampling does')
   })

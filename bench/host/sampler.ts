@@ -3,25 +3,25 @@ import type { KernelWork } from '../../shared/results/slice-format.ts'
 import { kernelWorkBetween, readKernelWork } from './kernel-work.ts'
 import { cpuSeconds, peakMemory, processTree } from './processes.ts'
 
-/** Milliseconds between two samples. */
+/** Milliseconds between samples. */
 export const INTERVAL = 250
 
 /** Memory and CPU of a process tree over a window. */
 export interface Usage {
   /** Largest sample, in percent of one CPU. */
   maxCpuPercent: number
-  /** CPU seconds used in the window: the kernel's account, or the samples' mean times the window. */
+  /** CPU seconds in the window: from the kernel, else the samples' mean times the duration. */
   cpuSeconds: number
-  /** Bytes. */
+  /** Unit: bytes. */
   peakMemory: number
   kernel: KernelWork | null
 }
 
-/** Watches a process tree from its making until `stop`. */
+/** Samples a process tree from `start` to `stop`. */
 export class Sampler {
   readonly #pid: number
   readonly #start = performance.now()
-  /** Bytes, and percent of one CPU. */
+  /** Memory in bytes, CPU in percent of one CPU. */
   readonly #samples: { memory: number; cpu: number }[] = []
   readonly #cpuAtStart: number | null
   readonly #cpus: readonly number[]
@@ -35,7 +35,7 @@ export class Sampler {
     this.#kernelAtStart = readKernelWork(tree, cpus)
     this.#cpuAtStart = cpuSeconds(tree)
     if (!samples) return
-    // The first call only marks where the first sample's interval begins.
+    // The first call of pidusage marks the start of the first interval.
     this.#sampling = pidusage(tree).then(
       () => {},
       () => {},
@@ -46,8 +46,8 @@ export class Sampler {
   }
 
   /**
-   * @param cpus on which interrupts are counted: those of the server and of the load generator
-   * @param samples false where it is to look at both ends of the window alone: each look may make a request late
+   * @param cpus whose interrupts are counted: those of the server and the generator
+   * @param samples false to read only the ends of the window, since each sample may delay a request
    */
   static async start(pid: number, cpus: readonly number[] = [], samples = true): Promise<Sampler> {
     return new Sampler(pid, await processTree(pid), cpus, samples)
@@ -63,7 +63,7 @@ export class Sampler {
     }
   }
 
-  /** Ends the window, now. */
+  /** Ends the window. */
   async stop(): Promise<Usage> {
     clearInterval(this.#timer)
     const seconds = (performance.now() - this.#start) / 1000

@@ -1,4 +1,4 @@
-/** Temporary directories, gone with this process at the latest, in whatever way it ends. */
+/** Temporary directories that are removed when this process ends, in any way. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 const open = new Set<string>()
 let isWatched = false
 
-/** An empty directory of this process's own. @param prefix of its name */
+/** Creates an empty temporary directory. @param prefix of its name */
 export function makeScratch(prefix: string): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))
   open.add(directory)
-  // Only now: who ends processes at the exit has asked for that before, and nobody writes there any more.
+  // Registered late, so that it runs after the handlers that kill child processes.
   if (!isWatched) process.on('exit', () => open.forEach(removeScratch))
   isWatched = true
   return directory

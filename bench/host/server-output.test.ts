@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { test } from 'node:test'
 import { ServerOutput } from './server-output.ts'
 
-test('bytes are counted, and what explains an error stays known after the end', () => {
+test('bytes and explanations are available after closing', () => {
   const output = new ServerOutput('/nowhere')
   writeSync(output.file as number, 'ready\n')
   const before = output.bytes
@@ -19,7 +19,7 @@ test('bytes are counted, and what explains an error stays known after the end', 
   assert.deepEqual([output.bytes, output.explanation(), output.file], [33, 'Error: first', null])
 })
 
-test('space is given back where a server writes much, and all of it counts', async (t) => {
+test('a long output is truncated, but all of it counts', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const output = new ServerOutput('/nowhere')
   t.after(() => output.close())

@@ -4,38 +4,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { explainingLine, placeIn } from './programs.ts'
 
-/** Bytes at the end that an explanation is looked for in. */
-const LOOKED_AT = 8_000
-/** Bytes that may lie in the file for longer than a look at it. */
-const KEPT = 1_000_000
-/** Milliseconds between two looks at how much lies there. */
-const LOOK = 1_000
+/** Bytes at the end of the output in which an explanation is searched. */
+const TAIL = 8_000
+/** Size in bytes at which the file is truncated. */
+const MAX_SIZE = 1_000_000
+/** Milliseconds between checks of the size. */
+const INTERVAL = 1_000
 
 /**
- * Both streams in one file that has no name any more. A pipe would have its reader run on the load generator's CPU, and
- * block the server where the reader is late.
+ * stdout and stderr of a server, in an unlinked file. A pipe would need a reader on the load generator's CPU, and would block the
+ * server when the reader is late.
  */
 export class ServerOutput {
-  /** The descriptor that the server is given; null once it is closed. */
+  /** File descriptor for the server; null once closed. */
   #file: number | null
   readonly #directory: string
   readonly #timer: NodeJS.Timeout
-  /** Bytes that were written and no longer lie in the file. */
+  /** Bytes that have been truncated. */
   #dropped = 0
-  /** The end of these. */
+  /** Last part of the truncated output. */
   #tail = ''
 
-  /** @param directory of the server's own files: an error is traced to them */
+  /** @param directory of the server's own files, to which errors are traced */
   constructor(directory: string) {
     this.#directory = directory
     const path = join(tmpdir(), `bench-output-${randomUUID()}`)
-    // Appended to: what is cut off leaves no hole behind.
+    // In append mode, writes after a truncation leave no hole.
     this.#file = openSync(path, 'ax+', 0o600)
     rmSync(path)
-    this.#timer = setInterval(() => this.#trim(), LOOK).unref()
+    this.#timer = setInterval(() => this.#trim(), INTERVAL).unref()
   }
 
-  /** The descriptor for both streams of the server. */
+  /** File descriptor for stdout and stderr of the server. */
   get file(): number | null {
     return this.#file
   }
@@ -45,7 +45,7 @@ export class ServerOutput {
     return this.#dropped + this.#size
   }
 
-  /** Closes it; how much was written, and what explains an end, stay known. */
+  /** Closes the file. `bytes` and `explanation` still work. */
   close(): void {
     if (this.#file === null) return
     clearInterval(this.#timer)
@@ -60,9 +60,9 @@ export class ServerOutput {
   }
 
   /**
-   * The line that best explains an error, with the place in the server's own files that it comes from.
-   * @param since only of what came after so many bytes
-   * @returns undefined where there is none
+   * Returns the line that best explains an error, with its location in the server's own files.
+   * @param since ignores output before this number of bytes
+   * @returns undefined if there is none
    */
   explanation(since = 0): string | undefined {
     const text = this.#read(since)
@@ -77,7 +77,7 @@ export class ServerOutput {
 
   #trim(): void {
     const size = this.#size
-    if (this.#file === null || size <= KEPT) return
+    if (this.#file === null || size <= MAX_SIZE) return
     this.#tail = this.#read(0)
     ftruncateSync(this.#file)
     this.#dropped += size
@@ -86,7 +86,7 @@ export class ServerOutput {
   #read(since: number): string {
     if (this.#file === null) return this.#tail
     const size = this.#size
-    const from = Math.max(0, since - this.#dropped, size - LOOKED_AT)
+    const from = Math.max(0, since - this.#dropped, size - TAIL)
     const bytes = Buffer.alloc(Math.max(0, size - from))
     const text = bytes.toString('utf8', 0, readSync(this.#file, bytes, 0, bytes.length, from))
     return (since < this.#dropped ? this.#tail : '') + text

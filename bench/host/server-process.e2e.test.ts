@@ -11,20 +11,20 @@ import { isAlive, killTracked } from './processes.ts'
 import { HOST, type Launch, ServerProcess } from './server-process.ts'
 import { TrialFailure } from './trial-failure.ts'
 
-// Servers that a failed test leaves running.
+// Kills servers that a failed test has left.
 after(killTracked)
 
 const FAULTY = faultyDirectory()
-/** A start and an end take long on a machine that does other things too. */
+/** Generous, for a busy machine. */
 const limits = { startTimeout: 60_000, stopTimeout: 60_000 }
-/** For those that will not start or end however long one waits. */
+/** Short, for servers that never start or end. */
 const impatient = { startTimeout: 500, stopTimeout: 500 }
 
 function faulty(name: string): Launch {
   return { runtime: { executable: process.execPath }, entry: join(FAULTY, name, 'update-user.ts') }
 }
 
-/** Sends the temporary files of this process's servers, and whatever knows them by it, to a directory of the test. */
+/** Redirects temporary files of this process's servers to a directory of the test. */
 function scratchOf(t: TestContext): string {
   const before = process.env.TMPDIR
   const scratch = runDirectory(t)
@@ -37,10 +37,10 @@ function scratchOf(t: TestContext): string {
 }
 
 for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as const) {
-  const skip = name !== 'never-listens' && process.platform !== 'linux' && 'only Linux tells who listens'
-  test(`${name} does not start, and nothing of it is left`, { skip }, async (t) => {
+  const skip = name !== 'never-listens' && process.platform !== 'linux' && 'only Linux reports listeners'
+  test(`${name} does not start, and no process is left`, { skip }, async (t) => {
     const scratch = scratchOf(t)
-    // The orphan has to be listening by then; the port of the one that ignores its own is seen as soon as it does.
+    // The orphan must be listening by then; a wrong port is detected as soon as it is open.
     const startTimeout = { 'never-listens': 500, 'ignores-port': 60_000, 'serves-from-elsewhere': 6_000 }[name]
     const patience = { ...impatient, startTimeout }
     await assert.rejects(ServerProcess.start(faulty(name), null, patience), (error) => {
@@ -53,7 +53,7 @@ for (const name of ['never-listens', 'ignores-port', 'serves-from-elsewhere'] as
   })
 }
 
-test('a port that is taken is named, and its holder is not taken for the server', async (t) => {
+test('a taken port is reported, and its owner not mistaken for the server', async (t) => {
   const scratch = scratchOf(t)
   const { port } = await serve(t, (_request, response) => response.end())
   await assert.rejects(ServerProcess.start(faulty('honest'), null, limits, port), {
@@ -63,7 +63,7 @@ test('a port that is taken is named, and its holder is not taken for the server'
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('a server that has ended is not waited for any longer', async (t) => {
+test('the end of the server ends the wait', async (t) => {
   const { port, server } = await serve(t, (_request, response) => response.end())
   server.close()
   await once(server, 'close')
@@ -81,7 +81,7 @@ test('a server that has ended is not waited for any longer', async (t) => {
   assert.equal(knocks, 0)
 })
 
-/** A server that tells its port to this process, and listens when it is answered. */
+/** A server that sends its port to this process and listens after the response. */
 const asksFirst = `
   import { once } from 'node:events'
   import { createServer } from 'node:http'
@@ -92,7 +92,7 @@ const asksFirst = `
   await once(asking, 'data')
   createServer().listen(process.env.PORT, process.env.HOST)`
 
-test('when another process takes the port in between, another port is chosen', async (t) => {
+test('if another process takes the port first, another port is chosen', async (t) => {
   const scratch = scratchOf(t)
   writeTree(scratch, { 'server.mjs': asksFirst })
   const asked: number[] = []
@@ -119,7 +119,7 @@ test('when another process takes the port in between, another port is chosen', a
   assert.deepEqual(processesOf(scratch), [])
 })
 
-test('a fixed port that the server finds taken is its own failure, with the fix', async (t) => {
+test('a server with a hard-coded, taken port fails, with the fix', async (t) => {
   const scratch = scratchOf(t)
   const { port } = await serve(t, (_request, response) => response.end())
   writeTree(scratch, {
@@ -132,7 +132,7 @@ test('a fixed port that the server finds taken is its own failure, with the fix'
   })
 })
 
-test('a program that is not there is a failed start', async () => {
+test('a missing program is a failed start', async () => {
   await assert.rejects(
     ServerProcess.start({ ...faulty('honest'), runtime: { executable: '/nowhere/node' } }, null, limits),
     {
@@ -148,13 +148,13 @@ for (const [name, ending] of Object.entries({
   'leaves-a-child': { ignoredSeconds: null, left: 1 },
   'leaves-an-orphan': { ignoredSeconds: null, left: 1 },
 })) {
-  test(`${name} is stopped, and nothing of it is left`, async (t) => {
+  test(`${name} is stopped, and no process is left`, async (t) => {
     const scratch = scratchOf(t)
     const server = await ServerProcess.start(faulty(name), null, limits)
     assert.ok(processesOf(scratch).length > 0 || process.platform !== 'linux')
     assert.deepEqual(await server.stop(ending.ignoredSeconds === null ? limits : impatient), ending)
     assert.ok(!isAlive(server.pid))
     assert.deepEqual(processesOf(scratch), [])
-    assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 }, 'a second stop has nothing to do')
+    assert.deepEqual(await server.stop(limits), { ignoredSeconds: null, left: 0 }, 'a second stop does nothing')
   })
 }

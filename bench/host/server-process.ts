@@ -1,4 +1,4 @@
-/** A server as a process of its own: started, awaited, stopped, and nothing of it left. */
+/** A server in its own process: start, readiness and stop. No process outlives `stop`. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,14 +23,14 @@ import {
 import { ServerOutput } from './server-output.ts'
 import { TrialFailure } from './trial-failure.ts'
 
-/** Where servers listen, unless another host is to reach them. */
+/** Address on which servers listen, unless the load comes from another host. */
 export const HOST = '127.0.0.1'
 
 /** Runs a server's file in several processes. */
 const CLUSTER = join(import.meta.dirname, 'cluster.ts')
 
 export interface Limits {
-  /** Milliseconds until the server must have accepted a connection. */
+  /** Milliseconds for the server to accept a connection. */
   startTimeout: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   stopTimeout: number
@@ -42,11 +42,11 @@ export interface Launch {
   runtime: { executable: string; args?: readonly string[] }
   entry: string
   args?: readonly string[]
-  /** Variables of its environment besides what every server is given. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>
-  /** Processes that share the port; above 1 they are those of `node:cluster`. */
+  /** Processes that share the port; with more than one, by `node:cluster`. */
   workers?: number
-  /** The address that it is to listen on, where that is not this machine's own alone. */
+  /** Address to listen on; default: loopback. */
   host?: string
 }
 
@@ -56,7 +56,7 @@ export class ServerProcess {
   readonly host: string
   /** When it was spawned, by `performance.now()`. */
   readonly spawnedAt: number
-  /** Rejects when the server exits before it was told to; never resolves. */
+  /** Rejects if the server exits before `stop`; never resolves. */
   readonly exited: Promise<never>
   readonly #child: ChildProcess
   readonly #tag: string
@@ -88,7 +88,7 @@ export class ServerProcess {
 
   /**
    * Starts a server on a free port and waits until it accepts a connection.
-   * @throws TrialFailure of phase `start`: the server ended, does not listen in time, or its port was taken.
+   * @throws TrialFailure of phase `start` if the server ends, does not listen in time, or its port was taken
    */
   static async start(
     launch: Launch,
@@ -118,8 +118,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts a server on that port, and does not wait until it listens.
-   * @throws TrialFailure of phase `start` where the system can't start it
+   * Starts a server on that port, without waiting for it to listen.
+   * @throws TrialFailure of phase `start` if the system cannot start it
    */
   static async spawn(launch: Launch, cpus: number[] | null, port: number): Promise<ServerProcess> {
     const tag = randomUUID()
@@ -132,10 +132,10 @@ export class ServerProcess {
       cwd: dirname(launch.entry),
       env: { ...env, ...serverEnvironment(port, tag, host) },
       stdio: ['ignore', output.file, output.file],
-      // A group of its own: Ctrl-C reaches the runner alone, and the group can be killed as a whole.
+      // Its own process group: Ctrl-C reaches only the runner, and the group can be killed as a whole.
       detached: true,
     })
-    // At once: a signal to the runner may come before the event.
+    // Before the event, since a signal to the runner may come first.
     if (child.pid !== undefined) track(child.pid, tag)
     try {
       await once(child, 'spawn')
@@ -161,18 +161,18 @@ export class ServerProcess {
         }
         await sleep(5)
       }
-      if (accepted) throw new Error(`port ${this.port} is answered by a process that is not the server or its child`)
+      if (accepted) throw new Error(`port ${this.port} belongs to a process that is neither the server nor its child`)
       throw new Error(`does not listen on port ${this.port} after ${timeout / 1000} s`)
     }
     try {
       await Promise.race([listening(), this.exited])
     } finally {
-      // A server that has ended must not be knocked for while the next one is measured.
+      // Stop polling: the next server may be measured now.
       over = true
     }
   }
 
-  /** @throws where it listens elsewhere, now and a moment later: a server may have further ports, and opens them together */
+  /** @throws if it listens on another port, twice in a row: a server may open several ports at once */
   async #assertNoOtherPort(): Promise<void> {
     const other = async () => listeningPorts(await this.tree()).find((port) => port !== this.port)
     if ((await other()) === undefined) return
@@ -182,23 +182,23 @@ export class ServerProcess {
     throw new Error(`listens on port ${port} instead of ${this.port}: ${OWN_PORT}`)
   }
 
-  /** The reason, with the line of the server's output that best explains it. */
+  /** Appends the line of the server's output that best explains the reason. */
   withOutput(reason: string): string {
     const explanation = this.output.explanation()
     return explanation ? `${reason}: ${explanation}` : reason
   }
 
-  /** The pids of the server and all below it. */
+  /** Returns the pids of the server and all its descendants. */
   tree(): Promise<number[]> {
     return processTree(this.pid)
   }
 
-  /** The pids of all that belongs to the server: the tree, and what has left it. */
+  /** Returns the pids of the tree and of processes that have left it. */
   async everyProcess(): Promise<number[]> {
     return [...new Set([...(await this.tree()), ...taggedProcesses(this.#tag)])]
   }
 
-  /** Terminates the server and kills what does not go. Only the first call does; the others tell nothing. */
+  /** Terminates the server and kills remaining processes. Later calls do nothing. */
   async stop(limits = defaultLimits): Promise<Ending> {
     const ending: Ending = { ignoredSeconds: null, left: 0 }
     if (this.#stopping) return ending
@@ -218,7 +218,7 @@ export class ServerProcess {
     return ending
   }
 
-  /** Sends SIGTERM, and SIGKILL where the server is not gone in time; whether it went by itself. */
+  /** Sends SIGTERM, then SIGKILL after the timeout. Returns whether SIGTERM sufficed. */
   async #terminate(timeout: number): Promise<boolean> {
     const exit = once(this.#child, 'exit')
     kill(this.pid, 'SIGTERM')
@@ -229,27 +229,27 @@ export class ServerProcess {
     return false
   }
 
-  /** Returns the processes of the trial that still run a moment after the server's end. */
+  /** Returns the processes of the trial that still run shortly after the server's end. */
   async #leftovers(children: number[]): Promise<number[]> {
     const find = () => [
       ...new Set([...children.filter(isAlive), ...taggedProcesses(this.#tag), ...groupProcesses(this.pid)]),
     ]
-    // Children that end with their parent need a moment for it.
+    // Children that end with their parent need a moment.
     for (let wait = 0; wait < 10 && find().length > 0; wait++) await sleep(20)
     return find()
   }
 }
 
-/** Milliseconds between two looks at the ports that a server listens on. */
+/** Milliseconds between checks of the ports on which a server listens. */
 const OTHER_PORT = 500
 
 const PORT_TAKEN = /EADDRINUSE|address already in use/i
 const OWN_PORT = 'read HOST and PORT from the environment'
 
-/** The server ended by itself. */
+/** The server ended before `stop`. */
 class ServerExit extends Error {}
 
-/** Production's environment in UTC, and nothing of the runner's own but where programs and the home are found. */
+/** Returns a production environment in UTC. Of the runner's variables, it has only those that locate programs and the home directory. */
 export function serverEnvironment(port: number, tag: string, host = HOST): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   const inherited = { PATH, HOME, TMPDIR, SystemRoot }
@@ -265,7 +265,7 @@ async function freePort(host = HOST): Promise<number> {
   return port
 }
 
-/** Milliseconds; the queue of a listener that accepts nobody may be full. */
+/** Milliseconds. The backlog of a listener that accepts nothing may be full. */
 const CONNECT_TIMEOUT = 500
 
 function accepts(host: string, port: number): Promise<boolean> {

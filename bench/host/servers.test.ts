@@ -17,7 +17,7 @@ import {
 
 const bench = { router: true, ...disclosure, description: 'a server' }
 
-/** A directory of server folders; a folder is given by its package.json. */
+/** Creates a directory of server folders, each from its package.json. */
 function serversDir(t: TestContext, folders: Record<string, unknown>): string {
   const directory = temporaryDirectory(t)
   for (const [name, packageJson] of Object.entries(folders)) {
@@ -43,7 +43,7 @@ describe('server folders', () => {
     assert.deepEqual(names, ['Z', 'a', 'a.bun', 'b', 'c'])
   })
 
-  test('have a manifest with what it leaves out filled in', (t) => {
+  test('have a manifest with defaults', (t) => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench } })])
     assert.deepEqual(folder?.manifest, {
       ...{ ...bench, runtime: 'node', wire: 'plain' },
@@ -53,12 +53,12 @@ describe('server folders', () => {
     assert.deepEqual(folder?.dependencies, [])
   })
 
-  test('build where their package.json has a build script', (t) => {
+  test('build if package.json has a build script', (t) => {
     const [folder] = findServerFolders([serversDir(t, { a: { bench, scripts: { build: 'tsc' } } })])
     assert.equal(folder?.builds, true)
   })
 
-  test('are folders with a package.json: what else lies there is passed over', (t) => {
+  test('need a package.json; other entries are skipped', (t) => {
     const directory = serversDir(t, { a: { bench } })
     mkdirSync(join(directory, 'empty'))
     writeFileSync(join(directory, 'README.md'), '')
@@ -68,14 +68,14 @@ describe('server folders', () => {
     )
   })
 
-  test('of one name are refused, with both places', (t) => {
+  test('with the same name are rejected, with both paths', (t) => {
     const first = serversDir(t, { same: { bench } })
     const second = serversDir(t, { same: { bench } })
     const places = [join(first, 'same'), join(second, 'same')]
     assert.throws(() => findServerFolders([first, second]), says('two servers are called same', ...places))
   })
 
-  test('must be in a directory that there is', (t) => {
+  test('must be in an existing directory', (t) => {
     const directory = serversDir(t, {})
     assert.throws(() => findServerFolders([join(directory, 'no')]), says(join(directory, 'no'), 'not a directory'))
     writeFileSync(join(directory, 'file'), '')
@@ -83,31 +83,27 @@ describe('server folders', () => {
   })
 })
 
-describe('a broken manifest is named with file and key', () => {
+describe('a broken manifest is reported with file and key', () => {
   const cases: [string, unknown, string[]][] = [
     ['broken JSON', '{"bench": {', ['JSON']],
     ['an empty file', '', ['JSON']],
     ['null', 'null', ['"bench"']],
     ['no manifest', { name: 'x' }, ['"bench"']],
-    ['a manifest that is no object', { bench: 'x' }, ['bench:']],
+    ['a manifest that is not an object', { bench: 'x' }, ['bench:']],
     ['an unknown key', { bench: { ...bench, descripton: 'x' } }, ['"descripton"', 'did you mean "description"?']],
     [
-      'an unknown key of the validation',
+      'an unknown validation key',
       { bench: { ...bench, validation: { ...bench.validation, coerce: true } } },
       ['bench.validation', '"coerce"', 'did you mean "coerces"?'],
     ],
-    ['a runtime that there is not', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
-    ['a wire that there is not', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
-    [
-      'a validation that says too little',
-      { bench: { ...bench, validation: { by: 'library' } } },
-      ['bench.validation.how'],
-    ],
-    ['a text for yes or no', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
+    ['an unknown runtime', { bench: { ...bench, runtime: 'ruby' } }, ['bench.runtime', '"node"', '"bun"']],
+    ['an unknown wire', { bench: { ...bench, wire: 'soap' } }, ['bench.wire', '"plain"', '"mion"']],
+    ['an incomplete validation', { bench: { ...bench, validation: { by: 'library' } } }, ['bench.validation.how']],
+    ['a string for a boolean', { bench: { ...bench, router: 'yes' } }, ['bench.router']],
     ['no description', { bench: { router: true, ...disclosure } }, ['bench.description']],
     ['an empty description', { bench: { ...bench, description: '' } }, ['bench.description']],
     [
-      'a note on a scenario that there is not',
+      'a note on an unknown scenario',
       { bench: { ...bench, notes: ['x', { scenarios: ['hello', 'helo'], text: 'x' }] } },
       ['bench.notes.1.scenarios.1', '"update-user"', '"hello"', '"reject"'],
     ],
@@ -117,9 +113,9 @@ describe('a broken manifest is named with file and key', () => {
       ['bench.notes.0.scenarios'],
     ],
     [
-      'a note that is none',
+      'a malformed note',
       { bench: { ...bench, notes: [5] } },
-      ['bench.notes.0: a note is a text, or an object of scenarios and text'],
+      ['bench.notes.0: a note is a string, or an object of scenarios and text'],
     ],
     [
       'a known deviation without a reason',
@@ -127,7 +123,7 @@ describe('a broken manifest is named with file and key', () => {
       ['bench.knownDeviations.0.reason'],
     ],
     [
-      'a known deviation that lets bad data through',
+      'a known deviation with status 200',
       { bench: { ...bench, knownDeviations: [{ case: 'x', status: 200, reason: 'x' }] } },
       ['bench.knownDeviations.0.status'],
     ],
@@ -141,7 +137,7 @@ describe('a broken manifest is named with file and key', () => {
 })
 
 describe('scenarios', () => {
-  test('a folder takes part where it has the scenario’s file, whatever its kind', (t) => {
+  test('a folder takes part if it has the scenario’s file, with any extension', (t) => {
     const directory = temporaryDirectory(t)
     for (const extension of ['ts', 'mts', 'js', 'mjs', 'cjs']) {
       writeTree(join(directory, extension), { 'package.json': { bench }, [`hello.${extension}`]: '' })
@@ -166,7 +162,7 @@ describe('scenarios', () => {
     for (const folder of folders) assert.equal(scenarioSource(folder, 'other'), undefined)
   })
 
-  test('a server that builds is started from what it built', (t) => {
+  test('a server with a build is started from its output', (t) => {
     const directory = serversDir(t, { a: { bench, scripts: { build: 'x' } } })
     const [server] = discoverServers(findServerFolders([directory]), 'update-user').installed
     assert.equal(server?.source, join(directory, 'a/update-user.ts'))
@@ -183,7 +179,7 @@ describe('packages', () => {
     return discoverServers(findServerFolders([directory]), 'update-user')
   }
 
-  test('versions are the installed ones, of packages too that export neither package.json nor a main file', (t) => {
+  test('versions are the installed ones, even of packages that export neither package.json nor a main file', (t) => {
     const { installed } = withPackages(
       t,
       {
@@ -200,7 +196,7 @@ describe('packages', () => {
     assert.equal(installed[0]?.version, '2.3.4')
   })
 
-  test('a range is refused with file, package and mend: what it lets in depends on the day', (t) => {
+  test('a version range is rejected with file, package and fix', (t) => {
     const ranges: [list: string, version: string][] = [
       ['dependencies', '^0.8.12'],
       ['dependencies', '~0.8.12'],
@@ -215,12 +211,12 @@ describe('packages', () => {
     for (const [list, version] of ranges) {
       const directory = serversDir(t, { a: { bench, [list]: { fets: version } } })
       const place = join('a', 'package.json')
-      const said = `${list}: fets has "${version}", which is no exact version: write the one that is to be measured`
-      assert.throws(() => findServerFolders([directory]), says(place, said))
+      const message = `${list}: fets has "${version}", which is not an exact version: write an exact one`
+      assert.throws(() => findServerFolders([directory]), says(place, message))
     }
     const installed = { fets: { name: 'fets', version: '0.8.13' } }
-    const mend = 'write "0.8.13", which is installed'
-    assert.throws(() => withPackages(t, { bench, dependencies: { fets: '^0.8.12' } }, installed), says(mend))
+    const fix = 'write "0.8.13", the installed one'
+    assert.throws(() => withPackages(t, { bench, dependencies: { fets: '^0.8.12' } }, installed), says(fix))
   })
 
   test('a version may be a prerelease, a package of another name, or a directory', (t) => {
@@ -233,7 +229,7 @@ describe('packages', () => {
     assert.equal(withPackages(t, { bench }, {}).installed[0]?.version, null)
   })
 
-  test('a missing optional peer makes the server not installed, with the manifest’s command', (t) => {
+  test('a server with a missing optional peer is not installed, with the manifest’s command', (t) => {
     const install = 'npm install --no-save no-such-peer@1.0.0'
     const { installed, notInstalled } = withPackages(
       t,
@@ -252,7 +248,7 @@ describe('packages', () => {
     )
   })
 
-  test('a missing dependency makes it not installed, with npm’s command for the folder', (t) => {
+  test('a server with a missing dependency is not installed, with npm’s command for the folder', (t) => {
     const { notInstalled } = withPackages(t, { bench, dependencies: { 'no-such-dependency': '1.0.0' } }, {})
     const [folder] = notInstalled
     assert.equal(folder?.install, `npm install --prefix ${folder?.directory}`)
@@ -260,7 +256,7 @@ describe('packages', () => {
   })
 })
 
-test('runtimes: Node is the one that runs this, a server names the version of its own', (t) => {
+test('Node is the one that runs this process; servers record the version of their runtime', (t) => {
   const directory = serversDir(t, { a: { bench }, b: { bench: { ...bench, runtime: 'bun' } } })
   const { installed, notInstalled } = discoverServers(findServerFolders([directory]), 'update-user')
   assert.equal(installed[0]?.runtime.version, process.versions.node)
@@ -272,16 +268,16 @@ test('runtimes: Node is the one that runs this, a server names the version of it
 describe('choosing servers', () => {
   const folders = ['a', 'b', 'c'].map((name) => ({ name }) as never)
 
-  test('keeps the order of the folders, and takes all where none is named', () => {
+  test('keeps the order of the folders; without names, it returns all', () => {
     assert.deepEqual(chooseServers(folders, ['c', 'a']), [{ name: 'a' }, { name: 'c' }])
     assert.deepEqual(chooseServers(folders, undefined), folders)
   })
 
-  test('an unknown name is wrong usage, and the message lists those there are', () => {
+  test('an unknown name is wrong usage, and the message lists the known ones', () => {
     assert.throws(() => chooseServers(folders, ['a', 'x', 'y']), says('no server called x, y', 'a, b, c'))
   })
 })
 
-test('the repository’s own folders are all found, and the baseline is one of them', () => {
+test('the repository’s folders are all found, including the baseline', () => {
   assert.ok(findServerFolders([SERVERS_DIR]).some(({ name }) => name === 'http-node'))
 })

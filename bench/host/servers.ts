@@ -15,12 +15,12 @@ import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall 
 /** The repository's own servers. */
 export const SERVERS_DIR = join(ROOT, 'servers')
 
-/** All that servers import from the repository; what is built may hold it, too. */
+/** Files that servers import from the repository; builds may contain them. */
 export const MODELS_DIR = join(ROOT, 'shared/models')
 
 /**
- * Name of a folder's file that is of no scenario: as many routes as `ROUTES` says, each that of `update-user` with its own
- * number behind its name, for how the time to start goes with their number.
+ * Name of a folder's file with as many routes as `ROUTES` says: numbered copies of `update-user`, to measure startup by
+ * number of routes.
  */
 export const MANY_ROUTES = 'routes'
 
@@ -30,7 +30,7 @@ export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', `${MANY_ROUTES}
 const { wire, tuned, tags } = Disclosure.shape
 
 const Manifest = z.strictObject({
-  name: z.string().min(1).optional().describe('display name; the folder’s name where it is left out'),
+  name: z.string().min(1).optional().describe('display name; default: the folder’s name'),
   package: z.string().optional().describe('package whose installed version is shown'),
   repackages: z
     .string()
@@ -39,7 +39,7 @@ const Manifest = z.strictObject({
     .describe('version of the framework in a package that is not the framework’s own; shown with the package’s name'),
   runtime: z.enum(RUNTIMES).default('node'),
   native: z.boolean().optional().describe('its package loads a binary, which may lack the ABI of the pinned Node'),
-  install: z.string().optional().describe('the command that installs packages that are not in the lockfile'),
+  install: z.string().optional().describe('the command that installs packages outside the lockfile'),
   ...Disclosure.shape,
   wire: wire.default('plain'),
   tuned: tuned.default(null),
@@ -51,29 +51,29 @@ const Manifest = z.strictObject({
 
 type Manifest = z.infer<typeof Manifest>
 
-/** A server's folder, before its runtime and packages have been looked for. */
+/** A server's folder, without its runtime and installed packages. */
 export interface ServerFolder {
   name: string
   directory: string
   manifest: Manifest
   /** Names of the folder's own dependencies, optional peers included. */
   dependencies: string[]
-  /** Their versions, as package.json has them. */
+  /** Their versions in package.json. */
   versions: Record<string, string>
-  /** `npm run build` makes `dist/<scenario>.js` out of `<scenario>.ts`. */
+  /** `npm run build` compiles `<scenario>.ts` to `dist/<scenario>.js`. */
   builds: boolean
 }
 
-/** A server that can take part. */
+/** A server with its runtime and all packages installed. */
 export interface Server extends ServerFolder {
   runtime: Runtime
-  /** Why it does not run on the pinned Node; null where it does. */
+  /** Reason why it does not run on the pinned Node, or null. */
   otherNode: string | null
   /** The source file of the scenario. */
   source: string
-  /** The file that the runtime is given. */
+  /** The file that the runtime runs. */
   entry: string
-  /** Installed version of the manifest's package; of a repackaged framework its own, with the package. */
+  /** Installed version of the manifest's package; for a repackaged framework, its version and the package. */
   version: string | null
   packages: Record<string, string>
 }
@@ -81,7 +81,7 @@ export interface Server extends ServerFolder {
 export interface MissingServer extends ServerFolder {
   /** Missing package, such as `restana 6.1.0`. */
   missing: string
-  /** One command that installs what is missing. */
+  /** Command that installs what is missing. */
   install: string
 }
 
@@ -90,12 +90,12 @@ export interface Discovery {
   notInstalled: MissingServer[]
 }
 
-/** Every server folder of the directories, sorted by name. A broken manifest or a name that stands twice is an error. */
+/** Returns all server folders, sorted by name. @throws UsageError for a broken manifest or a duplicate name */
 export function findServerFolders(directories: readonly string[]): ServerFolder[] {
   const folders = new Map<string, ServerFolder>()
   for (const directory of directories) {
     if (!existsSync(directory) || !statSync(directory).isDirectory()) {
-      throw new UsageError(`${directory} is not a directory: --servers-dir takes a directory that holds server folders`)
+      throw new UsageError(`${directory} is not a directory: --servers-dir takes a directory of server folders`)
     }
     for (const name of readdirSync(directory).sort()) {
       const folder = readServerFolder(join(directory, name))
@@ -134,7 +134,7 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   const shown = manifest.data.package
   if (shown !== undefined && !packages.includes(shown)) {
     throw new UsageError(
-      `${place}: bench.package: ${shown} is no dependency of the folder${didYouMean(shown, packages)}`,
+      `${place}: bench.package: ${shown} is not a dependency of the folder${didYouMean(shown, packages)}`,
     )
   }
   return {
@@ -147,22 +147,22 @@ function readServerFolder(directory: string): ServerFolder | undefined {
   }
 }
 
-/** A version as npm writes it without a range, also under another name (`npm:other@1.2.3`); or a directory or archive. */
+/** Matches an exact version, an alias with one (`npm:other@1.2.3`), or a directory or archive. */
 const EXACT_VERSION = /^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$|^file:/
 
-/** Rejects version ranges: they resolve differently from day to day, so that no measurement could be repeated. */
+/** Rejects version ranges: they resolve differently over time, so measurements could not be repeated. */
 function assertExactVersions(place: string, directory: string, lists: Record<string, Record<string, string>>): void {
   for (const [list, packages] of Object.entries(lists)) {
     for (const [name, version] of Object.entries(packages)) {
       if (EXACT_VERSION.test(version)) continue
       const installed = installedPackages(directory, [name])[name]
-      const mend = installed ? `"${installed}", which is installed` : 'the one that is to be measured, such as "1.2.3"'
-      throw new UsageError(`${place}: ${list}: ${name} has "${version}", which is no exact version: write ${mend}`)
+      const fix = installed ? `"${installed}", the installed one` : 'an exact one, such as "1.2.3"'
+      throw new UsageError(`${place}: ${list}: ${name} has "${version}", which is not an exact version: write ${fix}`)
     }
   }
 }
 
-/** The folder's file for a scenario; it takes part in those that it has one for. */
+/** Returns the folder's file for a scenario; without one, the server does not take part. */
 export function scenarioSource(folder: ServerFolder, scenario: string): string | undefined {
   return ['ts', 'mts', 'js', 'mjs', 'cjs']
     .map((extension) => join(folder.directory, `${fileOf(scenario)}.${extension}`))
@@ -173,10 +173,10 @@ function fileOf(scenario: string): string {
   return scenarios.get(scenario)?.file ?? scenario
 }
 
-/** Contracts have a hundred cases: only the closest are shown. */
+/** Cases to suggest; contracts have a hundred. */
 const SHOWN_CASES = 5
 
-/** A deviation that names no case would never be missed: it is an error where none of the folder's scenarios has it. */
+/** @throws UsageError for a known deviation whose case is in none of the folder's scenarios */
 export function assertKnownCases(folder: ServerFolder): void {
   const { knownDeviations } = folder.manifest
   if (knownDeviations.length === 0) return
@@ -190,7 +190,7 @@ export function assertKnownCases(folder: ServerFolder): void {
   const shown = closestWords(unknown.case, cases, SHOWN_CASES).map((id) => `"${id}"`)
   const more = cases.length > shown.length ? ` and ${cases.length - shown.length} more` : ''
   throw new UsageError(
-    `${place}: bench.knownDeviations: no contract of the folder has a case "${unknown.case}": there is ${shown.join(', ')}${more}`,
+    `${place}: bench.knownDeviations: unknown case "${unknown.case}": there is ${shown.join(', ')}${more}`,
   )
 }
 
@@ -200,7 +200,7 @@ function shownVersion({ package: name, repackages }: Manifest, packages: Record<
   return repackages === undefined ? installed : `${repackages} (${name} ${installed})`
 }
 
-/** The servers of a scenario, with and without all that they need installed. */
+/** Returns the servers of a scenario, divided by whether everything that they need is installed. */
 export function discoverServers(
   folders: readonly ServerFolder[],
   scenario: string,
@@ -235,17 +235,17 @@ export function discoverServers(
   return discovery
 }
 
-/** A package whose installed version is not that of package.json: another one would be measured under its name. */
+/** Returns a package whose installed version is not the one in package.json. */
 function missingPackage({ versions }: ServerFolder, name: string, installed: string | undefined): string[] {
   const version = versions[name] ?? ''
   if (installed === undefined) return [`${name} ${version}`]
   const isThat = version.startsWith('file:') || version === installed || version.endsWith(`@${installed}`)
-  return isThat ? [] : [`${name} ${version} (${installed} is there)`]
+  return isThat ? [] : [`${name} ${version} (${installed} is installed)`]
 }
 
-/** Returns a line with the packages that an uninstalled server needs, and the command that installs them. */
+/** Returns a line with what a server needs and the command that installs it. */
 export function missingLine({ name, missing, install }: Pick<MissingServer, 'name' | 'missing' | 'install'>): string {
-  return `${name} is not installed, it needs ${missing}: ${install}`
+  return `${name} is not installed; it needs ${missing}: ${install}`
 }
 
 function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): string | null {
@@ -254,7 +254,7 @@ function whyOtherNode(pinned: Runtime, { manifest, directory }: ServerFolder): s
 }
 
 /**
- * The command that installs the packages of a folder's package.json, which the repository's own takes in.
+ * Returns the command that installs the packages of a server's folder. Servers of the repository are npm workspaces.
  * @param shown the directory as the user wrote it
  */
 export function npmInstall(directory: string, shown = directory): string {
@@ -275,7 +275,7 @@ function installedPackages(directory: string, names: readonly string[]): Record<
   return versions
 }
 
-/** The chosen servers in the order of the folders; an unknown name is an error that lists those there are. */
+/** Returns the named servers, in the order of `servers`. @throws UsageError for an unknown name, with a list */
 export function chooseServers<T extends ServerFolder>(
   servers: readonly T[],
   names: readonly string[] | undefined,

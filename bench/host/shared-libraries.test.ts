@@ -1,6 +1,6 @@
 /**
- * `shared/models/<library>/` holds schemas that several servers import. Node looks for the library from there, and a server
- * from its own folder: both must find the same copy, at the version that the server declares and a result names.
+ * `shared/models/<library>/` has schemas that several servers import. Node resolves the library from there, and a server's
+ * imports from its own folder: both must resolve to the same copy, at the version that the server declares.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -18,14 +18,14 @@ function importsOf(directory: string): string[] {
   return sources.flatMap((source) => [...source.matchAll(/\bfrom '([^']+)'/g)].map(([, imported]) => imported ?? ''))
 }
 
-/** `@scope/name` of `@scope/name/file`. */
+/** Returns `@scope/name` for `@scope/name/file`. */
 const packageOf = (imported: string) =>
   imported
     .split('/')
     .slice(0, imported.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The directories of `shared/models/` that take packages, each with these. */
+/** The directories of `shared/models/` that import packages, with these packages. */
 const libraries = new Map(
   globSync('*/', { cwd: MODELS })
     .map((name) => {
@@ -42,7 +42,7 @@ function usersOf(library: string, folders: readonly ServerFolder[]): ServerFolde
 
 interface Declared {
   dependencies?: Record<string, string>
-  /** Packages that a registry may lack: the repository can't depend on them. */
+  /** Packages that a registry may lack, so that the repository cannot depend on them. */
   peerDependencies?: Record<string, string>
 }
 
@@ -55,7 +55,7 @@ describe('a library whose schemas servers share', () => {
   const folders = findServerFolders([SERVERS_DIR])
   const own = declared(ROOT).dependencies ?? {}
 
-  test('is found in shared/models, and so are its servers', () => {
+  test('is found in shared/models, with its servers', () => {
     assert.ok(libraries.has('zod'))
     assert.deepEqual(
       usersOf('zod', folders).map(({ name }) => name),
@@ -79,20 +79,20 @@ describe('a library whose schemas servers share', () => {
   for (const [library, packages] of libraries) {
     const users = usersOf(library, folders)
     const peers = declared(users[0]?.directory ?? ROOT).peerDependencies ?? {}
-    /** The version that all must have. */
+    /** The common version. */
     const versionOf = (name: string) => own[name] ?? peers[name] ?? 'none'
 
-    test(`${library} has packages of exact versions, and two servers or more`, () => {
+    test(`${library} has packages of exact versions, and at least two servers`, () => {
       for (const name of packages) assert.match(versionOf(name), /^\d+\.\d+\.\d+$/, name)
       assert.ok(users.length >= 2)
     })
 
     for (const { name: server, directory } of users) {
-      test(`${library} is the same copy for ${server} as for shared/models`, () => {
+      test(`${library} resolves to the same copy from ${server} as from shared/models`, () => {
         const { dependencies, peerDependencies } = declared(directory)
         for (const name of packages) {
           assert.equal({ ...peerDependencies, ...dependencies }[name], versionOf(name), `${name}: versions`)
-          // A package that is not installed has no copies to compare.
+          // Not installed: nothing to compare.
           if (!own[name] && !isInstalled(name)) continue
           const copy = resolved(name, join(MODELS, library))
           assert.ok(copy, name)

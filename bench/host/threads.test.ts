@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { threadTimes, threadTimesBetween } from './threads.ts'
 
-test('a thread that began in between counts whole, one that has ended not at all, and no process has none', () => {
+test('new threads count in full, ended threads do not count, and an ended process has none', () => {
   const thread = (name: string, cpu: number) => ({ name, cpu, waiting: 0, sleeps: 10 * cpu })
   const begin = new Map([
     [1, thread('main', 5)],

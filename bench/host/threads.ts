@@ -1,16 +1,16 @@
-/** CPU time of a process by thread, to the nanosecond, as Linux accounts for it. */
+/** CPU time by thread in nanoseconds, from Linux's accounting. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 interface ThreadTime {
   name: string
-  /** Seconds on a CPU. */
+  /** Seconds of CPU time. */
   cpu: number
-  /** Seconds in which it could have run, and another had its CPU. */
+  /** Seconds in the run queue. */
   waiting: number
   sleeps: number
 }
 
-/** Living threads by id; the first has the process's id. Empty where the system does not tell. */
+/** Living threads by id; the main thread's id is the pid. Empty if the system does not report them. */
 export type ThreadTimes = ReadonlyMap<number, ThreadTime>
 
 export function threadTimes(pid: number): ThreadTimes {
@@ -18,19 +18,20 @@ export function threadTimes(pid: number): ThreadTimes {
   for (const thread of threadsOf(pid)) {
     const folder = `/proc/${pid}/task/${thread}`
     try {
-      // The first two numbers of proc(5)'s schedstat: nanoseconds on a CPU, and in a queue for one.
+      // proc(5): the first two fields of schedstat are nanoseconds on a CPU and in the run queue.
       const [cpu = 0, waiting = 0] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number)
       const name = readFileSync(`${folder}/comm`, 'utf8').trim()
       const [, sleeps] = /^voluntary_ctxt_switches:\s*(\d+)$/m.exec(readFileSync(`${folder}/status`, 'utf8')) ?? []
       times.set(thread, { name, cpu: cpu / 1e9, waiting: waiting / 1e9, sleeps: Number(sleeps ?? 0) })
     } catch {
-      // It has ended in the meantime.
+      // The thread has ended.
     }
   }
   return times
 }
 
-function threadsOf(pid: number): number[] {
+/** Returns the ids of a process's living threads; empty if it has ended or there is no `/proc`. */
+export function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number)
   } catch {
@@ -38,7 +39,7 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-/** Returns each thread's use between two readings; threads missing in the first began in between. */
+/** Returns the use of each thread between two readings. Threads that are only in the second started in between. */
 export function threadTimesBetween(begin: ThreadTimes, end: ThreadTimes): ThreadTimes {
   return new Map(
     [...end].map(([thread, { name, cpu, waiting, sleeps }]) => {

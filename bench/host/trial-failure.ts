@@ -2,7 +2,7 @@ import type { Refusal } from '../../shared/results/format.ts'
 
 export type TrialPhase = Refusal['phase']
 
-/** A trial that yields no number: in which phase, and why in one line. */
+/** A failed trial: phase, and reason on one line. */
 export class TrialFailure extends Error {
   readonly phase: TrialPhase
 

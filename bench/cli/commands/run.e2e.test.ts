@@ -161,7 +161,7 @@ test('where the load generator has no CPU of its own, a line says so', { skip: u
   const args = ['run', 'update-user', ...faulty('honest'), ...SHORT, '--out', join(scratch, 'result.json')]
   const { status, complaints, output } = await commandLine(scratch, args, onOneCpu)
   assert.deepEqual({ status, complaints }, { status: 0, complaints: [] })
-  assert.ok(output.includes('no process is pinned to a CPU: there is one CPU only'), output.join('\n'))
+  assert.ok(output.includes('no process is pinned to a CPU: there is only one CPU'), output.join('\n'))
   assert.ok(output.includes('no × baseline: http-node is not among the servers, and nothing was compared'))
 })
 
@@ -179,7 +179,7 @@ test('a server that was asked for by name and is not installed is told by the st
   const asked = await verify('--servers', 'honest,lacking')
   assert.ok(
     asked.output.some((line) =>
-      line.includes('lacking is not installed, it needs no-such-package 1.0.0: npm install --no-save no-such-package'),
+      line.includes('lacking is not installed; it needs no-such-package 1.0.0: npm install --no-save no-such-package'),
     ),
   )
   assert.equal(asked.status, 1)

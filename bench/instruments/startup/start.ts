@@ -2,8 +2,8 @@
 import type { StartedProcess } from '../../../charts/instruments/startup/format.ts'
 import type { Scenario } from '../../../shared/scenarios/scenario.ts'
 import type { Counter, Executed } from '../../counters/counter.ts'
-import { listensOn } from '../../host/processes.ts'
-import { residentMemory, runSeconds } from '../../host/run-time.ts'
+import { readCpuClock } from '../../host/cpu-clock.ts'
+import { listensOn, residentMemory } from '../../host/processes.ts'
 import { type Launch, ServerProcess } from '../../host/server-process.ts'
 import type { Server } from '../../host/servers.ts'
 import { TrialFailure } from '../../host/trial-failure.ts'
@@ -42,7 +42,7 @@ export async function startOnce(plan: StartPlan, subject: Startable, number: num
   try {
     const response = await firstRightResponse(process, polling)
     const tree = await process.tree()
-    const started = { ...response, cpuSeconds: runSeconds(tree), memory: residentMemory(tree) }
+    const started = { ...response, cpuSeconds: readCpuClock('schedstat', tree) || null, memory: residentMemory(tree) }
     if (!listensOn(tree, port)) {
       throw new TrialFailure('start', `port ${port} belongs to a process that is not the server or its child`)
     }

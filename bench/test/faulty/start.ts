@@ -71,7 +71,7 @@ export const start = {
     },
     expected: {
       phase: 'start',
-      refused: /^port \d+ is answered by a process that is not the server or its child$/,
+      refused: /^port \d+ belongs to a process that is neither the server nor its child$/,
     },
     shownBy,
   },
