@@ -1,6 +1,6 @@
 /**
- * A few servers keep the contracts: each runtime, and two binary or own wires. Servers whose folders the last commit or
- * the work tree changes are tested as `verify.nightly.test.ts` does with all.
+ * Checks a few servers: each runtime, and two binary or special wires. Servers whose folders the last commit or the work
+ * tree changes are checked as fully as in `verify.nightly.test.ts`.
  */
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -8,10 +8,10 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { testContracts } from '../test/server-contracts.ts'
 
 const FEW = ['connect', 'express', 'hono.bun', 'hono.deno', 'http-node', 'orpc']
-/** A commit that changes more servers changes what they share: testing all of them would take half an hour. */
+/** A commit that changes more servers changes shared code: checking all of them would take half an hour. */
 const MOST_CHANGED = 3
 
-/** Servers with changed or new files; empty where git has no earlier commit. */
+/** Returns servers with changed or new files; empty without an earlier commit. */
 function changedServers(): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
