@@ -1,4 +1,4 @@
-/** A bar per row, as most instruments' charts have it. */
+/** Bar charts of instruments, one bar per row. */
 
 import type { RuntimeName } from '../../shared/results/disclosure.ts'
 import { drawBars } from '../draw/bars.ts'
@@ -10,26 +10,26 @@ import { type Theme, themes } from '../draw/theme.ts'
 import type { Row } from './columns.ts'
 import type { Chart } from './instrument.ts'
 
-/** A row's figures; the value stands for both ends where there is no interval. */
+/** A row's figures; without an interval, both ends default to the value. */
 type BarFigures = Omit<Figures, 'low' | 'high'> & Partial<Pick<Figures, 'low' | 'high'>>
 
 export interface BarChart<R extends Row> {
   /** File name without theme and extension. */
   name: string
   title: string
-  /** Names what is plotted and which direction is better. */
+  /** Says what is plotted and which direction is better. */
   subtitle: string
-  /** All rows, best first; where they are too many the short list is drawn. */
+  /** All rows, best first; the short list is drawn if there are too many. */
   rows: readonly R[]
-  /** With its unit. */
+  /** Title, with its unit. */
   axis: string
-  /** Over the value, over `aside`, and over each of `more`. */
+  /** Of the value, of `aside`, and of each entry of `more`. */
   headings: [string, string, ...string[]]
   figures(row: R): BarFigures & Record<string, unknown>
   caption: string[][]
-  /** Layers over the bars. @param end of the axis */
+  /** Draws layers over the bars. @param end of the axis */
   over?(rows: readonly ChartRow[], end: number, theme: Theme): Layer[]
-  /** Noun of a row in the finding. */
+  /** Noun for a row in the finding; default: server. */
   noun?: string
   /** Draws all rows, also those outside the short list. */
   all?: boolean

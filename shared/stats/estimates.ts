@@ -18,7 +18,7 @@ export function halfOf({ low, high }: Estimate): number | null {
 }
 
 /** Whether an interval is known and leaves out zero. */
-export function isTold({ low, high }: Estimate): boolean {
+export function isSignificant({ low, high }: Estimate): boolean {
   return low !== null && high !== null && (low > 0 || high < 0)
 }
 
@@ -82,3 +82,5 @@ export function knownMiddle(values: readonly (number | null)[]): Median | null {
   const known = values.filter((value) => value !== null)
   return known.length > 0 && known.length === values.length ? middleOf(known) : null
 }
+
+export { isSignificant as isTold }

@@ -1,4 +1,4 @@
-/** Files of bundles: the bytes of each validation library with the schema of `update-user`, bundled for production. */
+/** File format of `bundle`: bytes of each validation library with the schema of `update-user`, bundled for production. */
 import { z } from 'zod'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
 
@@ -8,7 +8,7 @@ export const Bundle = z.strictObject({
   raw: bytes.describe('bundled, not minified'),
   minified: bytes,
   gzipped: bytes.describe('minified, then gzip -9'),
-  builtins: z.array(z.string()).describe('modules of Node that it imports: it runs in no browser'),
+  builtins: z.array(z.string()).describe('Node modules that it imports; with any, it does not run in a browser'),
 })
 
 export const BundleFile = z.strictObject({

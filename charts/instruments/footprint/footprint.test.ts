@@ -28,7 +28,7 @@ const file: Footprint = {
 }
 const stored = { file, path: 'results/footprint/2026-11-21T10-00-00Z.json' }
 
-test('the smallest comes first, with scripts', async () => {
+test('the smallest is first, with its install scripts', async () => {
   const text = (await instrumentFiles(instrument, [stored])).get('charts/published/footprint/README.md') ?? ''
   const rows = text
     .split('\n')

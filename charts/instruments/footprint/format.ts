@@ -1,6 +1,5 @@
 /**
- * Files of footprints: what each server's production closure puts on the disk. One a run of `footprint`, written once, with
- * a checksum; the zod schema below is the only definition.
+ * File format of `footprint`: the production dependencies of each server, and their size on disk.
  */
 
 import { z } from 'zod'
@@ -11,9 +10,9 @@ import { count } from '../../../shared/results/numbers.ts'
 const FootprintPackage = z.strictObject({
   name: z.string(),
   version: z.string(),
-  bytes: count.describe('of its own files'),
+  bytes: count.describe('size of its own files'),
   files: count,
-  installScript: z.boolean().describe('whether npm runs a program of its own when it installs the package'),
+  installScript: z.boolean().describe('whether the package has an install script'),
 })
 
 const FootprintServer = z.strictObject({
@@ -22,15 +21,15 @@ const FootprintServer = z.strictObject({
   version: z.string().nullable(),
   runtime: z.enum(RUNTIMES),
   builds: z.boolean().describe('whether it must be built before it runs'),
-  direct: count.describe('packages that its folder names'),
-  closure: z.array(count).describe('all packages that it needs, by their places in the list'),
+  direct: count.describe('packages that its folder lists'),
+  closure: z.array(count).describe('all packages that it needs, as indices into `packages`'),
   refusal: Disqualified,
 })
 
 export const Footprint = z.strictObject({
   ...headOf('footprint', 1),
-  finishedAt: z.iso.datetime().nullable().describe('null in a file from before it was kept'),
-  packages: z.array(FootprintPackage).describe('of all closures, each once'),
+  finishedAt: z.iso.datetime().nullable().describe('null in files older than this field'),
+  packages: z.array(FootprintPackage).describe('of all servers, each once'),
   servers: z.array(FootprintServer),
   notInstalled: NotInstalled,
 })
@@ -39,16 +38,16 @@ export type Footprint = z.infer<typeof Footprint>
 export type FootprintServer = z.infer<typeof FootprintServer>
 export type FootprintPackage = z.infer<typeof FootprintPackage>
 
-/** What follows for one server. */
+/** Totals of one server. */
 export interface FootprintSummary {
   packages: number
   bytes: number
   files: number
-  /** Packages that run a program when they are installed, as `name@version`. */
+  /** Packages with an install script, as `name@version`. */
   installScripts: string[]
 }
 
-/** Sums up a server's closure. */
+/** Sums up a server's dependencies. */
 export function summarizeFootprint(
   { closure }: Pick<FootprintServer, 'closure'>,
   { packages }: Pick<Footprint, 'packages'>,

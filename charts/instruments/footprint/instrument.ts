@@ -1,4 +1,4 @@
-/** What each server's production dependencies put on the disk. */
+/** Size of each server's production dependencies on disk. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { significant } from '../../text/numbers.ts'
@@ -33,15 +33,15 @@ export default instrument<Footprint, Placed>({
     { title: 'install scripts', value: ({ summary }) => summary.installScripts.join(', ') || null },
     { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
   ],
-  heading: () => 'Production packages on the disk',
+  heading: () => 'Production packages on disk',
   charts: (file) => [
     barChart({
       name: 'footprint',
-      title: 'Production packages on the disk',
+      title: 'Production packages on disk',
       subtitle: 'Lower is better. Bytes of all files of the packages that a server needs to run.',
       rows: rows(file),
       axis: 'megabytes',
-      headings: ['on the disk', 'packages'],
+      headings: ['on disk', 'packages'],
       figures({ summary }) {
         const value = summary.bytes / 1e6
         return { value, figure: `${significant(value)} MB`, aside: String(summary.packages) }
@@ -52,7 +52,7 @@ export default instrument<Footprint, Placed>({
   conditions,
 })
 
-/** The smallest first. */
+/** Returns rows, the smallest first. */
 function rows(file: File): Placed[] {
   return file.servers
     .filter(({ refusal }) => refusal === null)

@@ -1,4 +1,4 @@
-/** Instructions against CPU time: a generated region of the docs. */
+/** Compares instructions with CPU time, for a generated region of the docs. */
 import * as statistics from 'simple-statistics'
 import type { Result } from '../../../shared/results/format.ts'
 import type { Counts } from '../../../shared/results/instructions.ts'
@@ -8,9 +8,9 @@ import { inline, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
 
 /**
- * A row for each scenario and runtime: instructions for a microsecond of published CPU time, and how both go together.
- * @param results all that are published
- * @param published counts
+ * Returns a row per scenario and runtime: instructions per µs of published CPU time, and their correlation.
+ * @param results all published results
+ * @param published stored counts
  */
 export function againstCpuTime(results: readonly Result[], published: readonly Stored<Counts>[]): string {
   const rows = published.flatMap(({ file: counts }) => {

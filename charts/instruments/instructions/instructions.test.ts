@@ -19,7 +19,7 @@ async function pageOf(file: typeof counts): Promise<string> {
   return files.get('charts/published/instructions/README.md') ?? assert.fail()
 }
 
-test('the fewest instructions come first, beside those of http-node; scattered processes are marked', async () => {
+test('the fewest instructions are first, with the ratio to http-node; scattered processes are marked', async () => {
   const page = await pageOf(counts)
   const rows = page.split('\n').filter((line) => /^\| (http-node|fastify|koa)/.test(line))
   assert.deepEqual(
@@ -34,14 +34,14 @@ test('the fewest instructions come first, beside those of http-node; scattered p
   assert.match(page, /\n- § scattered: .*: koa\n/)
 })
 
-test('CSV has the interval, and no column for its half', () => {
+test('CSV has the interval’s ends, and no half width', () => {
   assert.match(
     csvOf(instructions, counts) ?? '',
     /,runtime,instructions_per_request,instructions_per_request_low,instructions_per_request_high,http_node,sd_/,
   )
 })
 
-test('counts that were put together say in how many shards, on which processors, and what is noted of the machines', async () => {
+test('merged counts state the number of shards, the processors, and notes on machines', async () => {
   const { startedAt, finishedAt, environment } = counts
   const shardOn = (number: number, cpuModel: string) => ({
     number,
@@ -59,7 +59,7 @@ test('counts that were put together say in how many shards, on which processors,
   assert.match(page, /\n- servers side by side: 1 and 2\n/)
 })
 
-test('instructions stand against the CPU time of the servers that have both', () => {
+test('instructions are compared with CPU time for servers that have both', () => {
   const result = inventedResult(threeServers)
   const names = result.servers.map(({ name }) => name)
   const both = {

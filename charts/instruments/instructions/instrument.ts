@@ -1,4 +1,4 @@
-/** Instructions that servers execute in user space per request. */
+/** Instructions per request in user space. */
 import * as statistics from 'simple-statistics'
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import { countFootnotes } from '../../../shared/results/counts-summary.ts'
@@ -12,7 +12,6 @@ import { instrument } from '../instrument.ts'
 import { againstCpuTime } from './cpu-time.ts'
 import { type CountedRow, counted } from './rows.ts'
 
-/** The server that others are compared with. */
 const REFERENCE = 'http-node'
 const TITLE = 'Instructions per request, in user space'
 
@@ -21,9 +20,9 @@ const percent = (digits: number) => (share: number) => `${(share * 100).toFixed(
 export default instrument<Counts, CountedRow>({
   name: 'instructions',
   title: 'Instructions per request',
-  sentence: 'a second measure of servers, which hardly depends on the machine',
+  sentence: 'a second metric, which hardly depends on the machine',
   about:
-    'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine, and are no measure of time.',
+    'Instructions that each server executes in user space per request, on the thread that runs the JavaScript. They hardly depend on the machine. They do not measure time.',
   store: countsStore,
   ofRequests: true,
   panels: () => [],

@@ -11,7 +11,7 @@ const CHOSEN = Object.keys(COUNTED).sort()
 
 type File = { file: string; counts: Counts }
 
-/** A shard's file, as one machine writes it. */
+/** Returns a shard's file, as one machine writes it. */
 function shardOf(number: number, of: number, change: (counts: UnsealedCounts) => void = () => {}): File {
   const share = sharesOf(CHOSEN, of, 'update-user')[number - 1] ?? []
   const servers = Object.fromEntries(share.map((name) => [name, COUNTED[name as keyof typeof COUNTED]]))
@@ -22,7 +22,7 @@ function shardOf(number: number, of: number, change: (counts: UnsealedCounts) =>
 
 const merge = (...files: File[]) => mergeCounts(files, false)
 
-test('shards in any order are the counts of one run, and say where they come from', () => {
+test('shards merge in any order into the counts of one run, with their origins', () => {
   const [one, two] = [
     shardOf(1, 2),
     shardOf(2, 2, (counts) => Object.assign(counts.environment, { cpuModel: 'Other' })),
@@ -47,7 +47,7 @@ test('shards in any order are the counts of one run, and say where they come fro
   assert.deepEqual(merged.merged?.missing, [])
 })
 
-test('the whole time is from the first start to the last end, and what is known of the sources is the least of all', () => {
+test('a merged file spans the first start to the last end, and is clean only if all shards are', () => {
   const merged = merge(
     shardOf(1, 2, (counts) =>
       Object.assign(counts, { startedAt: '2026-11-21T10:05:00Z', finishedAt: '2026-11-21T10:09:00Z' }),
@@ -62,7 +62,7 @@ test('the whole time is from the first start to the last end, and what is known 
   assert.match(merged.merged?.notes.join('\n') ?? '', /uncommitted changes: 2\/2/)
 })
 
-test('a missing shard is named with its servers, and said where it is allowed', () => {
+test('a missing shard is an error that names its servers, or is recorded if allowed', () => {
   const files = [shardOf(1, 3), shardOf(3, 3)]
   const line = /^shard 2\/3 \(fastify, koa\) is missing: count what is missing, or merge without it by --partial$/
   assert.throws(() => merge(...files), { message: line })
@@ -74,12 +74,12 @@ test('a missing shard is named with its servers, and said where it is allowed', 
   )
 })
 
-test('a shard that has no server is not missed', () => {
+test('a shard without servers is not missing', () => {
   const files = [1, 2, 3, 4, 5].map((number) => shardOf(number, 8))
   assert.deepEqual(merge(...files).merged?.missing, [])
 })
 
-test('what is refused is named in one line', () => {
+test('each rejected input is named in one line', () => {
   const at = (change: (counts: UnsealedCounts) => void) => [shardOf(1, 2), shardOf(2, 2, change)] as const
   const cases: [files: readonly File[], complaint: RegExp][] = [
     [
@@ -87,8 +87,8 @@ test('what is refused is named in one line', () => {
       /^express is in two shards, 1\.json \(shard 1\/2\) and copy\.json \(shard 1\/2\)/,
     ],
     [[shardOf(1, 2), shardOf(1, 3)], /^express is in two shards, 1\.json \(shard 1\/2\) and 1\.json \(shard 1\/3\)/],
-    [at((counts) => Object.assign(counts, { shard: null })), /^2\.json is no shard: /],
-    [at((counts) => Object.assign(counts, { merged: { shards: [] } })), /^2\.json is put together from shards already/],
+    [at((counts) => Object.assign(counts, { shard: null })), /^2\.json is not a shard /],
+    [at((counts) => Object.assign(counts, { merged: { shards: [] } })), /^2\.json is merged from shards/],
     [
       at((counts) => Object.assign(counts, { scenario: 'hello' })),
       /they differ in scenario update-user and hello; count all shards in the same way$/,
@@ -121,7 +121,7 @@ test('what is refused is named in one line', () => {
     ],
     [
       at((counts) => counts.servers.pop()),
-      /^2\.json holds fastify, and shard 2\/2 is of fastify, http-node: count it anew$/,
+      /^2\.json holds fastify, but shard 2\/2 is fastify, http-node: count it again$/,
     ],
   ]
   for (const [files, complaint] of cases) {
@@ -136,7 +136,7 @@ test('what is refused is named in one line', () => {
   }
 })
 
-test('counts of the processor’s own counters on two processors are noted, and those of an emulated one are not', () => {
+test('hardware counts on two processor models are noted, emulated ones are not', () => {
   const by = (counter: 'perf' | 'qemu') =>
     [1, 2].map((number) =>
       shardOf(number, 2, ({ protocol, environment, source }) => {
@@ -146,13 +146,13 @@ test('counts of the processor’s own counters on two processors are noted, and 
       }),
     )
   const notes = (counter: 'perf' | 'qemu') => merge(...by(counter)).merged?.notes ?? []
-  const memory = 'machines of different memory (8.0 GB to 16.0 GB): runtimes size their heaps by it'
+  const memory = 'machines of different memory (8.0 GB to 16.0 GB): runtimes size their heaps accordingly'
   assert.deepEqual(notes('qemu'), [memory])
   assert.equal(notes('perf').length, 2)
   assert.match(notes('perf')[0] ?? '', /^counted by perf on different processors \(CPU 1, CPU 2\)/)
 })
 
-test('machines of different numbers of CPUs are noted where servers saw all of them', () => {
+test('different numbers of CPUs are noted if servers saw all of them', () => {
   const notes = (server: number[] | null) => {
     const shards = [4, 8].map((cpuCount, i) =>
       shardOf(i + 1, 2, ({ environment, source }) => {
@@ -163,5 +163,5 @@ test('machines of different numbers of CPUs are noted where servers saw all of t
     return merge(...shards).merged?.notes ?? []
   }
   assert.deepEqual(notes([0, 1]), [])
-  assert.match(notes(null).join(), /^machines of 4, 8 CPUs, and servers pinned to none: /)
+  assert.match(notes(null).join(), /^machines of 4, 8 CPUs, and servers not pinned: /)
 })

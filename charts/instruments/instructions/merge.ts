@@ -1,6 +1,5 @@
 /**
- * Puts the counts of shards together. What they have in common is the same in all, or it is refused: what is counted hardly
- * depends on the machine, and on all else it does.
+ * Merges counts of shards. Everything but the machine must be the same in all: counts hardly depend on the machine.
  */
 import { UsageError } from '../../../shared/basics/errors.ts'
 import type { CountsFile } from '../../../shared/results/compare-counts.ts'
@@ -13,9 +12,9 @@ interface ShardFile {
 }
 
 /**
- * In the order of their numbers, whatever the order of the files.
+ * Merges in the order of the shards' numbers.
  * @param isPartial whether shards may be missing
- * @throws UsageError that names the files and what is wrong with them
+ * @throws UsageError that names the files and the error
  */
 export function mergeCounts(files: readonly { file: string; counts: Counts }[], isPartial: boolean): UnsealedCounts {
   const shards = files.map(asShard).sort((a, b) => a.counts.shard.number - b.counts.shard.number)
@@ -49,14 +48,13 @@ export function mergeCounts(files: readonly { file: string; counts: Counts }[], 
 }
 
 function asShard({ file, counts }: { file: string; counts: Counts }): ShardFile {
-  if (counts.merged) throw new UsageError(`${file} is put together from shards already: name the shards themselves`)
+  if (counts.merged) throw new UsageError(`${file} is merged from shards: name the shards themselves`)
   const { shard } = counts
-  if (!shard)
-    throw new UsageError(`${file} is no shard: it holds all servers that were chosen, there is nothing to merge`)
+  if (!shard) throw new UsageError(`${file} is not a shard but holds all chosen servers: there is nothing to merge`)
   return { file, counts: { ...counts, shard } }
 }
 
-/** @throws UsageError where a shard, or a server, is in two files */
+/** @throws UsageError if a shard or a server is in two files */
 function assertOnce(shards: readonly ShardFile[]): void {
   const places = new Map<string, ShardFile>()
   for (const each of shards) {
@@ -76,7 +74,7 @@ function namesIn({ counts: { servers, notInstalled } }: Pick<CountsFile, 'counts
   return [...servers, ...notInstalled].map(({ name }) => name)
 }
 
-/** In what shards may not differ. */
+/** Properties in which shards must agree. */
 const SAME: [what: string, value: (counts: ShardFile['counts']) => unknown][] = [
   ['scenario', ({ scenario }) => scenario],
   ['counter', ({ protocol }) => protocol.counter],
@@ -90,13 +88,13 @@ const SAME: [what: string, value: (counts: ShardFile['counts']) => unknown][] = 
   ['commit', ({ source }) => source.commit],
   ['lockfile', ({ environment }) => environment.lockfileHash],
   ['architecture', ({ environment }) => environment.arch],
-  // Its C library is part of what is counted.
+  // The C library's instructions are counted, too.
   ['OS', ({ environment }) => environment.os],
   ['number of shards', ({ shard }) => shard.of],
   ['chosen servers', ({ shard }) => shard.chosen.join(', ')],
 ]
 
-/** @throws UsageError that names all in which two shards differ */
+/** @throws UsageError that names all differences of two shards */
 function assertSame(one: ShardFile, other: ShardFile): void {
   const [a, b] = [one.counts, other.counts]
   const runtimes = Object.keys(a.environment.runtimes).filter((name) => name in b.environment.runtimes)
@@ -112,7 +110,7 @@ function assertSame(one: ShardFile, other: ShardFile): void {
   throw new UsageError(`${both}: they differ in ${differences.join('; ')}; count all shards in the same way`)
 }
 
-/** @throws UsageError where a file holds other servers than its share */
+/** @throws UsageError if a file has other servers than its shard */
 function assertShares(shards: readonly ShardFile[], scenario: string): void {
   for (const each of shards) {
     const { number, of, chosen } = each.counts.shard
@@ -120,12 +118,12 @@ function assertShares(shards: readonly ShardFile[], scenario: string): void {
     const names = namesIn(each).sort()
     if (names.join() === share.join()) continue
     throw new UsageError(
-      `${each.file} holds ${names.join(', ')}, and shard ${number}/${of} is of ${share.join(', ')}: count it anew`,
+      `${each.file} holds ${names.join(', ')}, but shard ${number}/${of} is ${share.join(', ')}: count it again`,
     )
   }
 }
 
-/** Shards that have servers, and are not there. */
+/** Returns the missing shards that have servers. */
 function missingShards(shards: readonly ShardFile[], scenario: string): Merged['missing'] {
   const { of = 0, chosen = [] } = shards[0]?.counts.shard ?? {}
   const present = new Set(shards.map(({ counts }) => counts.shard.number))
@@ -134,7 +132,7 @@ function missingShards(shards: readonly ShardFile[], scenario: string): Merged['
     .filter(({ number, servers }) => servers.length > 0 && !present.has(number))
 }
 
-/** In one line. */
+/** Describes missing shards in one line. */
 export function missingText(missing: Merged['missing'], of: number): string {
   const each = missing.map(({ number, servers }) => `shard ${number}/${of} (${servers.join(', ')})`)
   return `${each.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: count what is missing, or merge without it by --partial`
@@ -147,16 +145,16 @@ function originOf({ counts }: ShardFile): Merged['shards'][number] {
   return { number: shard.number, startedAt, finishedAt, sideBySide, environment, servers: names, checksum }
 }
 
-/** Whether all were made from sources without changes; unknown where one does not know. */
+/** Returns whether all sources were clean; null if one is unknown. */
 function cleanOf(all: readonly Counts[]): boolean | null {
   const each = all.map(({ source }) => source.clean)
   return each.includes(false) ? false : each.includes(null) ? null : true
 }
 
-/** The same machine may report a little more or less from one start to the next. */
+/** Tolerance: one machine may report slightly different sizes from boot to boot. */
 const SAME_MEMORY = 0.02
 
-/** In what the machines differ, as far as a count may depend on it. */
+/** Returns differences between machines that may affect counts. */
 function notesOf(shards: readonly ShardFile[]): string[] {
   const all = shards.map(({ counts }) => counts)
   const [{ protocol, source } = { protocol: null, source: null }] = all
@@ -171,26 +169,24 @@ function notesOf(shards: readonly ShardFile[]): string[] {
   return [
     ...(cpus.length > 1 && protocol?.counter !== 'qemu'
       ? [
-          `counted by ${protocol?.counter} on different processors (${cpus.join(', ')}): libraries choose their code by what a processor can do, so that counts of two may differ; --counter qemu emulates one and the same`,
+          `counted by ${protocol?.counter} on different processors (${cpus.join(', ')}): libraries choose code by CPU features, so counts may differ; --counter qemu emulates the same processor everywhere`,
         ]
       : []),
     ...(most - least > SAME_MEMORY * most
       ? [
-          `machines of different memory (${inGigabytes(least)} to ${inGigabytes(most)}): runtimes size their heaps by it`,
+          `machines of different memory (${inGigabytes(least)} to ${inGigabytes(most)}): runtimes size their heaps accordingly`,
         ]
       : []),
     ...(cpuCounts.length > 1 && !isPinned
-      ? [
-          `machines of ${cpuCounts.join(', ')} CPUs, and servers pinned to none: runtimes choose by it how many threads they start`,
-        ]
+      ? [`machines of ${cpuCounts.join(', ')} CPUs, and servers not pinned: runtimes start threads accordingly`]
       : []),
     ...(sideBySide.length > 1 ? [`servers side by side: ${sideBySide.join(' and ')}`] : []),
     ...(source?.commit === null
-      ? ['no shard knows the commit that it is of: only the lockfile tells that all are of one']
+      ? ['no shard has a commit: only the lockfile shows that all have the same source']
       : []),
     ...(changed.length > 0
       ? [
-          `made from sources with uncommitted changes: ${changed.map(({ counts }) => shardName(counts.shard)).join(', ')}; nothing tells whether they are the same`,
+          `made from sources with uncommitted changes: ${changed.map(({ counts }) => shardName(counts.shard)).join(', ')}; the sources may differ`,
         ]
       : []),
   ]

@@ -4,7 +4,7 @@ import type { Row } from '../columns.ts'
 
 export type CountedRow = CountedServer & Row & { summary: CountsSummary }
 
-/** Servers that have a count, the lowest first. */
+/** Returns servers that have a count, the lowest first. */
 export function counted({ servers }: { servers: readonly CountedServer[] }): CountedRow[] {
   return servers
     .flatMap((server) => {

@@ -1,4 +1,4 @@
-/** Latencies for tests. */
+/** Invented latencies for tests. */
 import type { RuntimeName } from '../../../shared/results/disclosure.ts'
 import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type UnsealedLatency,
 } from './format.ts'
 
-/** A load with that median latency in milliseconds, that has no caveat. */
+/** Returns a load without caveats. @param p50 ms */
 function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {
   return {
     scheduled: 1_000,
@@ -29,7 +29,7 @@ function sampleOpenLoad(p50: number, change: Partial<OpenLoad> = {}): OpenLoad {
   }
 }
 
-/** @param p50 null where the rate was not loaded */
+/** @param p50 ms; null if the rate was not loaded */
 export function samplePoint(
   rate: number,
   p50: number | null,
@@ -39,7 +39,7 @@ export function samplePoint(
   return { rate, share, stoodStill, load: p50 === null ? null : sampleOpenLoad(p50, load) }
 }
 
-/** A process for each list of points. */
+/** Returns a server with a process per list of points. */
 export function sampleLatencyServer(
   name: string,
   processes: readonly (readonly LatencyPoint[])[],

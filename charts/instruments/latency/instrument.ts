@@ -1,4 +1,4 @@
-/** Latencies under an open loop: at rates that are the same for all servers, at shares of each maximum, within an objective. */
+/** Latency under an open loop: at rates common to all servers, at shares of each maximum, and within an objective. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
@@ -36,7 +36,7 @@ const figures = (format: (value: number) => string) => ({
 const twoDigits = figures((value) => significant(value, 2))
 
 const spreadOf = ({ median, min, max }: Spread) => ({ value: median, low: min, high: max })
-/** Of a rate that a server does not hold, latency and CPU time are those of a queue. */
+/** Returns no figure for a rate that a server does not hold: latency and CPU time would be those of a queue. */
 const heldFigure = (summary: PointSummary, spread: Spread | null | undefined) =>
   spread && isHeld(summary) ? spreadOf(spread) : null
 
@@ -61,11 +61,11 @@ const pointColumns: Column<Point, File>[] = [
 export default instrument<LatencyResult, Point>({
   name: 'latency',
   title: TITLE,
-  sentence: 'latency at realistic rates, and the CPU time of a request there',
+  sentence: 'latency and CPU time per request at realistic rates',
   about:
-    'Latency at realistic rates, by an open loop: requests are due at instants that do not wait for the server, and a latency is the time from that instant to the whole response. A figure is the median of the fresh processes of a server, with their range behind it; where ranges overlap, the order says little. Each process sends a few thousand requests at a rate: enough for p99, too few for anything beyond.',
+    'Latency at realistic rates, in an open loop: requests are scheduled independently of the server, and latency is the time from the scheduled instant to the complete response. A figure is the median of a server’s fresh processes, followed by their range; where ranges overlap, the order is not significant. Each process sends a few thousand requests at a rate: enough for p99, too few for higher percentiles.',
   store: latencyStore,
-  // A file with an objective alone has no rates.
+  // A file with only an objective has no rates.
   published: (root) =>
     latencyStore.fittest({
       ...(root !== undefined && { root }),
@@ -96,11 +96,11 @@ export default instrument<LatencyResult, Point>({
 interface PointTable {
   heading: string
   points: Point[]
-  /** Of the maximum of each process. */
+  /** Whether the rates are shares of each process's maximum. */
   isShare: boolean
 }
 
-/** One for each rate, then for each share; the lowest median p99 first. */
+/** Returns a table for each rate, then for each share; rows with the lowest median p99 first. */
 function pointTables({ protocol, servers }: File): PointTable[] {
   const all = servers.flatMap((server) => summarizePoints(server).map((summary): Point => ({ ...server, summary })))
   const order = ({ summary }: Point) => {
@@ -129,12 +129,12 @@ function pointTables({ protocol, servers }: File): PointTable[] {
   ]
 }
 
-/** Infinities have no difference. */
+/** Infinity − Infinity is NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
 
 function caveatsOf(summary: PointSummary): string[] {
   const { held, counted, generatorPart, noisy } = summary
-  if (counted === 0) return ['no figure: the load generator stood still each time']
+  if (counted === 0) return ['no figure: the load generator stalled each time']
   return [
     ...(held < counted
       ? [`${isHeld(summary) ? 'held' : 'does not hold: held'} by ${held} of ${counted} processes`]
@@ -146,7 +146,7 @@ function caveatsOf(summary: PointSummary): string[] {
   ]
 }
 
-/** None where no objective was asked for. */
+/** Returns null without an objective. */
 function objectiveTable({ protocol: { objective }, servers }: File): Table<File>[] {
   if (objective === null) return []
   const rows = servers
@@ -186,10 +186,10 @@ function notes({ protocol, servers }: File): string[] {
   return [
     ...(protocol.objective === null
       ? []
-      : ['Servers of one place are tied: not all processes of the one held a higher rate than all of the other']),
+      : ['Servers with the same place are tied: neither’s processes all held a higher rate than the other’s']),
     ...(unsettled.length > 0
       ? [
-          `Still warming up when their maximum was taken, in some process: ${unsettled.map(({ displayName }) => displayName).join(', ')}`,
+          `Still warming up in some process when their maximum was measured: ${unsettled.map(({ displayName }) => displayName).join(', ')}`,
         ]
       : []),
     ...(stoodStill > 0 ? [`Not counted: ${plural(stoodStill, 'load')}, in which the load generator stood still`] : []),
@@ -201,14 +201,14 @@ function conditions(file: File): string[] {
   return [
     placeLine(file),
     [
-      `builtin ${file.environment.generatorVersion}, polling: open loop, Poisson arrivals, ${connections} connections`,
-      `${plural(rounds, 'fresh process', 'fresh processes')} per server, ${seconds} s and more at each rate, interleaved`,
+      `builtin ${file.environment.generatorVersion}, busy-polling: open loop, Poisson arrivals, ${connections} connections`,
+      `${plural(rounds, 'fresh process', 'fresh processes')} per server, at least ${seconds} s at each rate, interleaved`,
       `seed ${seed}`,
     ].join(' · '),
   ]
 }
 
-/** At rates that all servers have, the lowest first. */
+/** Returns panels for the rates common to all servers, the lowest first. */
 function panelsOf(server: LatencyServer | undefined): Panel[] {
   const rows = (server ? summarizePoints(server) : [])
     .filter(({ share, counted }) => share === null && counted > 0)
@@ -226,8 +226,7 @@ function panelsOf(server: LatencyServer | undefined): Panel[] {
 }
 
 /**
- * Markdown for README: CPU time per request at the lowest rate of all, beside that under full load; empty where it was not
- * measured.
+ * States CPU time per request at the lowest rate and under full load, as Markdown for README; empty if not measured.
  */
 export function lowRatesText(stored: readonly Stored<LatencyResult>[], scenario: string): string {
   const result = stored.find(({ file }) => file.scenario === scenario)?.file

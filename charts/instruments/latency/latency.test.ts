@@ -6,7 +6,7 @@ import type { LatencyServer, SearchStep } from './format.ts'
 import latency, { lowRatesText } from './instrument.ts'
 import { ratePoints } from './over-rate.ts'
 
-/** Three processes around a median latency. */
+/** Returns three processes around a median latency. */
 const around = (milliseconds: number, point: (p50: number) => ReturnType<typeof samplePoint>[]) =>
   [0.5, 1, 1.5].map((factor) => point(factor * milliseconds))
 
@@ -48,7 +48,7 @@ const rowsOf = (page: string, heading: string) =>
         .slice(1, -1),
     )
 
-test('at each rate there is a row per server, the lowest p99 first, and servers that do not hold it are named', async () => {
+test('each rate has a row per server, the lowest p99 first, and names servers that do not hold it', async () => {
   const page = await latencyPage(published)
   assert.deepEqual(rowsOf(page, 'At 1,000 requests/s'), [
     ['fast', '1.0 (0.50–1.5)', '2.0 (1.0–3.0)', '4.0 (2.0–6.0)', '50', ''],
@@ -66,17 +66,17 @@ test('at each rate there is a row per server, the lowest p99 first, and servers 
   assert.doesNotMatch(page, /p99\.9/)
 })
 
-test('where the generator stood still each time the row says so, and has no figure', async () => {
+test('a row has no figure if the generator stalled each time', async () => {
   const still = sampleLatencyServer('slow', [[samplePoint(1_000, null, { stoodStill: 3 })]])
   const page = await latencyPage(stored([still, ...servers.slice(1)]))
   assert.deepEqual(rowsOf(page, 'At 1,000 requests/s')?.[1], [
     ...['slow', '', '', '', ''],
-    'no figure: the load generator stood still each time',
+    'no figure: the load generator stalled each time',
   ])
   assert.match(page, /\n- Not counted: 3 loads, in which the load generator stood still\n/)
 })
 
-test('caveats: some processes that did not hold it, the generator’s part of p99, and noise', async () => {
+test('caveats: processes that did not hold the rate, the generator’s part of p99, and noise', async () => {
   const caveatOf = async (...points: ReturnType<typeof samplePoint>[]) => {
     const server = sampleLatencyServer(
       'slow',
@@ -102,17 +102,17 @@ test('a share of the maximum has the rates of the processes', async () => {
   assert.equal(rowsOf(page, 'At 80% of each process’s maximum')?.[0]?.[1], '31,000 (30,000–32,000)')
 })
 
-test('a maximum that was taken cold is on no chart, and the page says whose it was', async () => {
+test('a maximum measured before the warm-up ended is on no chart, and the page names its server', async () => {
   const maximum = { requestsPerSecond: 3_000, cpuMicroseconds: 300, settled: false }
   const cold = sampleLatencyServer('slow', [[samplePoint(1_000, 1)]], { process: { maximum } })
   assert.deepEqual(
     ratePoints({ servers: [cold] }, 'cpu').map(({ rate }) => rate),
     [1_000],
   )
-  assert.match(await latencyPage(stored([cold])), /\n- Still warming up when .*: slow\n/)
+  assert.match(await latencyPage(stored([cold])), /\n- Still warming up in some process .*: slow\n/)
 })
 
-test('the charts have a panel per server, from the lowest rate to the last that it holds, by runtime', async () => {
+test('charts have a panel per server, by runtime, up to the highest rate that it holds', async () => {
   assert.deepEqual(
     ratePoints(published.file, 'latency').map(({ server, rate }) => [server, rate]),
     [
@@ -137,7 +137,7 @@ test('the charts have a panel per server, from the lowest rate to the last that 
   for (const text of ['>Node.js<', '>Bun<', '>slow<', '>fast<']) assert.ok(svg.includes(text), text)
 })
 
-test('the highest rates within an objective have a table of their own, and ties share their places', async () => {
+test('the highest rates within an objective have their own table, and ties share places', async () => {
   const searched = (name: string, bests: number[]) => {
     const server = sampleLatencyServer(
       name,
@@ -164,7 +164,7 @@ test('the highest rates within an objective have a table of their own, and ties 
   )
 })
 
-test('README says what a request costs at the lowest rate', () => {
+test('README states CPU time per request at the lowest rate', () => {
   assert.match(
     lowRatesText([published], 'update-user'),
     /from fast 50 µs to slow 400 µs\), and the difference is rather 3\.5%/,
@@ -172,7 +172,7 @@ test('README says what a request costs at the lowest rate', () => {
   assert.equal(lowRatesText([published], 'hello'), '')
 })
 
-test('the report has the rates that all servers have, and says which a server does not hold', () => {
+test('the report has the common rates, and names those that a server does not hold', () => {
   const columns = ['requests/s', 'p50, ms', 'p99, ms', 'CPU, µs']
   const rows = [
     ['1,000', [4, 2, 6], [16, 8, 24], [400, 400, 400]],

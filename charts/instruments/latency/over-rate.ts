@@ -1,4 +1,4 @@
-/** Charts of an open loop: p99 over the rate, and CPU time per request over the rate; a panel a server, by runtime. */
+/** Charts p99 and CPU time per request over the rate of an open loop; one panel per server, by runtime. */
 import { RUNTIMES, type RuntimeName } from '../../../shared/results/disclosure.ts'
 import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
 import type { Layer } from '../../draw/layer.ts'
@@ -13,7 +13,7 @@ import { isHeld, type Spread, summarizeMaximum, summarizePoints } from './summar
 
 type Kind = 'latency' | 'cpu'
 
-/** A point of a line: median, least and greatest of the processes. */
+/** Median and range of the processes at a rate. */
 interface RatePoint {
   value: number
   low: number
@@ -27,22 +27,22 @@ interface RatePoint {
 
 const TEXTS: Record<Kind, { title: string; subtitle: string; axis: string; unit: string }> = {
   latency: {
-    title: 'p99 latency over the rate, by an open loop',
+    title: 'p99 latency over the rate, in an open loop',
     subtitle:
-      'Over requests/s. Lower is better, and further right is more; grey: the other servers. No point: the server does not hold the rate. Points: median of the processes; rules: their range. Both scales are logarithmic.',
+      'Over requests/s. Lower is better; grey: the other servers. No point: the server does not hold the rate. Points: median of the processes; rules: their range. Both axes are logarithmic.',
     axis: 'p99, ms',
     unit: 'ms',
   },
   cpu: {
     title: 'CPU time per request over the rate',
     subtitle:
-      'Over requests/s. Lower is better; grey: the other servers. The last point of a line is the maximum by a closed loop. Points: median of the processes; rules: their range. Both scales are logarithmic.',
+      'Over requests/s. Lower is better; grey: the other servers. The last point of a line is the maximum in a closed loop. Points: median of the processes; rules: their range. Both axes are logarithmic.',
     axis: 'µs per request',
     unit: 'µs',
   },
 }
 
-/** Those that have points. @param conditions for their captions */
+/** Returns the charts that have points. @param conditions for captions */
 export function overRateCharts(file: LatencyResult, conditions: string[]): Chart[] {
   return (['latency', 'cpu'] as const).flatMap((kind) => {
     const points = ratePoints(file, kind)
@@ -52,7 +52,7 @@ export function overRateCharts(file: LatencyResult, conditions: string[]): Chart
   })
 }
 
-/** In a sentence, for readers who do not see the picture: both ends at the rate that most servers have. */
+/** States both extremes at the rate that most servers have, as alternative text. */
 function findingOf(points: readonly RatePoint[], kind: Kind): string {
   const { title, unit } = TEXTS[kind]
   const byRate = [...Map.groupBy(points, ({ rate }) => rate)].sort(([a, x], [b, y]) => y.length - x.length || a - b)
@@ -64,7 +64,7 @@ function findingOf(points: readonly RatePoint[], kind: Kind): string {
   return `${title}: at ${rateText(rate)} requests/s ${ends}`
 }
 
-/** All points of a chart that are known, by server and rising rate. */
+/** Returns a chart's points, by server and rising rate. */
 export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: Kind): RatePoint[] {
   return servers.flatMap((server) => {
     const { name, displayName, runtime } = server
@@ -72,7 +72,7 @@ export function ratePoints({ servers }: Pick<LatencyResult, 'servers'>, chart: K
       const [value, low, high] = [median, min, max]
       return { server: name, label: labelOf(displayName), runtime, rate: rate.median, value, low, high }
     }
-    // Of a rate that it does not hold, latency and CPU time are those of a queue.
+    // At a rate that it does not hold, latency and CPU time are those of a queue.
     const held = summarizePoints(server)
       .filter(isHeld)
       .flatMap(({ rate, quantiles, cpu }) => {
@@ -90,7 +90,7 @@ const AXIS = 54
 const GAP = 16
 const HEIGHT = 104
 const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
-/** Between two rows of panels: the upper one's axis, and the lower one's names. */
+/** px between rows of panels, for the upper axis and the lower names. */
 const ROW_GAP = 60
 
 function drawOverRate(
@@ -126,13 +126,13 @@ function drawOverRate(
 }
 
 interface Panel {
-  /** The line of the server. */
+  /** Points of the panel's server. */
   own: readonly RatePoint[]
-  /** Of all panels, which have their scales in common. */
+  /** Points of all servers, for the common scales. */
   points: readonly RatePoint[]
   chart: Kind
   isFirst: boolean
-  /** The runtime whose servers begin here. */
+  /** Runtime, in the first panel of its servers. */
   heading: RuntimeName | undefined
 }
 
@@ -198,7 +198,7 @@ function caption(text: string, y: number, fontWeight: 'normal' | 'bold', theme: 
 const HEIGHT_TICKS = [0.01, 0.1, 1, 10, 100, 1_000].flatMap((power) => [power, 3 * power])
 const RATE_TICKS = [100, 1_000, 10_000, 100_000]
 
-/** With a little room at both ends; what is not above zero has no place on a logarithmic scale. */
+/** Returns the domain with a margin; values of zero or less are left out of the logarithmic scale. */
 function domainOf(values: readonly number[]): [number, number] {
   const positive = values.filter((value) => value > 0)
   return [Math.min(...positive) / 1.12, Math.max(...positive) * 1.12]

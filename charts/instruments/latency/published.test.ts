@@ -9,7 +9,7 @@ import latency from './instrument.ts'
 
 const server = (name: string) => sampleLatencyServer(name, [[samplePoint(1_000, 1)]])
 
-test('the file of most servers is published, then the newest, of a clean source, with rates', (t) => {
+test('the published file is clean, has rates, and has most servers, or else is the newest', (t) => {
   const root = temporaryDirectory(t)
   const folder = join(root, 'results/latency/update-user')
   mkdirSync(folder, { recursive: true })

@@ -11,7 +11,7 @@ import {
   summarizePoints,
 } from './summary.ts'
 
-/** Of a server with a process for each of the points. */
+/** Summarizes a server with one process per point. */
 function summaryOf(points: readonly LatencyPoint[]) {
   const [summary, ...others] = summarizePoints(
     sampleLatencyServer(
@@ -24,14 +24,14 @@ function summaryOf(points: readonly LatencyPoint[]) {
 }
 
 describe('a rate', () => {
-  test('has the median and the range of its processes: one slow process moves the range alone', () => {
+  test('has the median and range of its processes: one slow process affects only the range', () => {
     const { quantiles, cpu } = summaryOf([1, 1.1, 1.2, 0.9, 100].map((p50) => samplePoint(1_000, p50)))
     assert.deepEqual(quantiles?.p99, { median: 4.4, min: 3.6, max: 400 })
     assert.deepEqual(quantiles?.p50, { median: 1.1, min: 0.9, max: 100 })
     assert.deepEqual(cpu, { median: 50, min: 50, max: 50 })
   })
 
-  test('is held where most processes responded to all and nothing piled up', () => {
+  test('is held if most processes responded to all requests without a growing backlog', () => {
     const good = samplePoint(1_000, 1)
     const missing = samplePoint(1_000, 1, { completed: 980, unsent: 20 })
     const growing = samplePoint(1_000, 1, { backlogGrowth: 11 })
@@ -45,34 +45,34 @@ describe('a rate', () => {
     assert.ok(isHeld(summaryOf([samplePoint(1_000, 1, { completed: 990, failed: 10, backlogGrowth: 10 })])))
   })
 
-  test('of which some latency is longer than was waited for has no end', () => {
+  test('is infinite if a latency exceeds the timeout', () => {
     const endless = samplePoint(1_000, 1, { p99: null, generatorPart: null })
     const { quantiles } = summaryOf([samplePoint(1_000, 1), endless, endless])
     assert.deepEqual(quantiles?.p99, { median: Infinity, min: 4, max: Infinity })
     assert.equal(quantiles?.p50.max, 1)
   })
 
-  test('does not count where the generator stood still', () => {
+  test('does not count if the generator stalled', () => {
     const still = samplePoint(1_000, null, { stoodStill: 3 })
     const { counted, quantiles } = summaryOf([still, still])
     assert.deepEqual([counted, quantiles], [0, null])
     assert.equal(summaryOf([still, samplePoint(1_000, 1)]).counted, 1)
   })
 
-  test('has the generator’s part where that is much of p99, in the median process', () => {
+  test('has the generator’s part if it is large within p99, in the median process', () => {
     const of = (...parts: number[]) =>
       summaryOf(parts.map((generatorPart) => samplePoint(1_000, 1, { generatorPart }))).generatorPart
     assert.equal(of(0.01, 0.19, 3), null)
     assert.equal(of(0.01, 0.21, 3), 0.21)
   })
 
-  test('is noisy where others disturbed every load that counts', () => {
+  test('is noisy if every load that counts was noisy', () => {
     const noisy = samplePoint(1_000, 1, { noise: 'others' })
     assert.deepEqual([summaryOf([noisy, noisy]).noisy, summaryOf([noisy, samplePoint(1_000, 1)]).noisy], [true, false])
   })
 })
 
-test('a share of the maximum is one point, at the rates of all processes', () => {
+test('a share of the maximum is one point, with a range of rates', () => {
   const processes = [100, 300, 200].map((rate) => [samplePoint(1_000, 1), samplePoint(rate, 1, { share: 0.5 })])
   assert.deepEqual(
     summarizePoints(sampleLatencyServer('a', processes)).map(({ share, rate }) => [share, rate]),
@@ -83,7 +83,7 @@ test('a share of the maximum is one point, at the rates of all processes', () =>
   )
 })
 
-test('a maximum whose processes were still warming up is none', () => {
+test('a maximum of processes that were still warming up is null', () => {
   const maximum = { requestsPerSecond: 100, cpuMicroseconds: 10, settled: false }
   const settled = sampleLatencyServer('a', [[], [], []])
   assert.deepEqual(summarizeMaximum(settled), {
@@ -97,7 +97,7 @@ test('a maximum whose processes were still warming up is none', () => {
 describe('the highest rate within an objective', () => {
   const step = (rate: number, outcome: SearchStep['outcome']): SearchStep => ({ rate, value: 5, outcome })
 
-  test('is what passed in each process, and the next one is what did not', () => {
+  test('is the highest that passed in each process, and `next` the lowest that failed', () => {
     const search = [step(1_000, 'passed'), step(2_000, 'failed'), step(1_400, 'passed'), step(1_700, 'unknown')]
     const none = [step(1_000, 'failed'), step(500, 'failed')]
     const all = [step(1_000, 'passed'), step(1_200, 'passed')]
@@ -111,7 +111,7 @@ describe('the highest rate within an objective', () => {
     assert.equal(summarizeObjective(sampleLatencyServer('a', [[]])), null)
   })
 
-  test('has the same places where the processes of two servers overlap, are few, or end where nothing is known', () => {
+  test('ties if the processes of two servers overlap, are few, or have unknown ends', () => {
     const server = (min: number, max: number, change: Partial<ObjectiveSummary> = {}): ObjectiveSummary => ({
       best: { median: min, min, max },
       next: { median: max, min: 1.05 * min, max: 1.05 * max },

@@ -1,4 +1,4 @@
-/** Summaries over the processes of a server: medians and ranges, whether it holds a rate, its highest rate within an objective. */
+/** Summarizes a server's processes: medians and ranges, whether it holds a rate, its highest rate within an objective. */
 
 import { medianOf } from '../../../shared/stats/statistics.ts'
 import {
@@ -10,33 +10,33 @@ import {
   type SearchStep,
 } from './format.ts'
 
-/** Median, least and greatest of a server's processes. */
+/** Median and range of a server's processes. */
 export type Spread = ReturnType<typeof medianOf>
 
-/** Of a rate that a process holds at least this share is completed, and the backlog grows by no larger share. */
+/** A process holds a rate if it completes at least this share of requests and the backlog grows by at most that share. */
 const HELD = { completed: 0.99, growth: 0.01 }
 
-/** The load generator's own part of a p99 that needs no caveat: a share of it, or some milliseconds. */
+/** Limits of the load generator's part of p99 without a caveat: as a share of it, or in ms. */
 const OWN_LIMIT = { share: 0.05, milliseconds: 0.1 }
 
 export interface PointSummary {
-  /** Requests/s: of a share every process has its own. */
+  /** Requests/s; at a share of the maximum, processes differ. */
   rate: Spread
   share: number | null
-  /** Processes that held the rate, of those that count. */
+  /** Number of processes that held the rate, of those that count. */
   held: number
   counted: number
-  /** Milliseconds, Infinity where longer than was waited for; null where no load counts. */
+  /** ms, Infinity if longer than the timeout; null if no load counts. */
   quantiles: Record<QuantileName, Spread> | null
-  /** Microseconds of CPU time per request; null where not known. */
+  /** µs of CPU time per request; null if unknown. */
   cpu: Spread | null
-  /** Milliseconds of the median p99 that may be the load generator's own, where that is much of it. */
+  /** ms of the median p99 that may be the load generator's, if that is much of it; else null. */
   generatorPart: number | null
-  /** True where others disturbed every load that counts. */
+  /** Whether every load that counts was noisy. */
   noisy: boolean
 }
 
-/** True where requests neither went without a response nor piled up. */
+/** Returns whether a process held a rate (`HELD`). */
 export function holds({
   scheduled,
   completed,
@@ -45,10 +45,10 @@ export function holds({
   return completed >= HELD.completed * scheduled && backlogGrowth <= HELD.growth * scheduled
 }
 
-/** True where most processes held the rate. */
+/** Returns whether most processes held the rate. */
 export const isHeld = ({ held, counted }: PointSummary) => 2 * held > counted
 
-/** At each rate and share, in the order of the file. */
+/** Returns a summary per rate and share, in the order of the file. */
 export function summarizePoints({ processes }: Pick<LatencyServer, 'processes'>): PointSummary[] {
   const points = processes.flatMap((process) => process.points)
   const keyOf = ({ rate, share }: LatencyPoint) => (share === null ? `${rate}` : `share ${share}`)
@@ -83,13 +83,13 @@ function generatorPartOf(loads: readonly OpenLoad[]): number | null {
 }
 
 export interface MaximumSummary {
-  /** Requests/s by a closed loop. */
+  /** Requests/s in a closed loop. */
   rate: Spread
-  /** Microseconds of CPU time per request there. */
+  /** µs of CPU time per request. */
   cpu: Spread | null
 }
 
-/** Null where the rates of most processes still grew. */
+/** Returns null if most processes were still warming up. */
 export function summarizeMaximum({ processes }: Pick<LatencyServer, 'processes'>): MaximumSummary | null {
   const settled = processes.map(({ maximum }) => maximum).filter((maximum) => maximum.settled)
   if (2 * settled.length <= processes.length) return null
@@ -101,16 +101,16 @@ export function summarizeMaximum({ processes }: Pick<LatencyServer, 'processes'>
 }
 
 export interface ObjectiveSummary {
-  /** Requests/s: the highest rate that passed in each process, 0 where none did. */
+  /** Requests/s: the highest rate that passed in each process, 0 if none did. */
   best: Spread
-  /** Requests/s: the lowest rate above it that did not pass, Infinity where none was found. */
+  /** Requests/s: the lowest rate above it that failed, Infinity if none did. */
   next: Spread
   processes: number
-  /** Those in which the load generator can't tell whether the next rate would have passed. */
+  /** Number of processes where the next rate may have failed because of the load generator. */
   unknown: number
 }
 
-/** Null where nothing was searched. */
+/** Returns null without a search. */
 export function summarizeObjective({ processes }: Pick<LatencyServer, 'processes'>): ObjectiveSummary | null {
   const bounds = processes.flatMap(({ search }) => (search ? [boundsOf(search)] : []))
   if (bounds.length === 0) return null
@@ -128,13 +128,14 @@ function boundsOf(steps: readonly SearchStep[]) {
   return { best, next: above?.rate ?? Number.POSITIVE_INFINITY, isUnknown: above?.outcome === 'unknown' }
 }
 
-/** Of fewer, those of one server lie above those of another by chance in more than 5% of pairs. */
+/** With fewer processes, all of one server's exceed the other's by chance in more than 5% of pairs. */
 const LEAST_PROCESSES = 4
 
 /**
- * The places that a server may have by its highest rate: it is above another one only where all of its processes are above
- * all of the other's, which of four processes each happens by chance in 1 of 35 pairs, and of fewer too often (H. B. Mann, D. R. Whitney, "On a test
- * of whether one of two random variables is stochastically larger than the other", Annals of Mathematical Statistics 18, 1947).
+ * Returns the places that a server may have by its highest rate. It precedes another server only if all of its processes
+ * exceed all of the other's: by chance, that happens in 1 of 35 pairs with four processes each (H. B. Mann, D. R. Whitney,
+ * "On a test of whether one of two random variables is stochastically larger than the other", Annals of Mathematical
+ * Statistics 18, 1947).
  */
 export function placesOf(own: ObjectiveSummary, all: readonly ObjectiveSummary[]): { first: number; last: number } {
   const isAbove = (a: ObjectiveSummary, b: ObjectiveSummary) =>

@@ -1,4 +1,4 @@
-/** The charts of frameworks in layers: a stacked bar a server, from `node:http` up. */
+/** Charts of frameworks by layer: a stacked bar per server, from `node:http` up. */
 import { grouped } from '../../../shared/basics/text.ts'
 import { renderSvg } from '../../draw/render.ts'
 import { drawStackedBars, type StackedRow } from '../../draw/stacked-bars.ts'
@@ -17,12 +17,12 @@ const AXES: Record<Measure, string> = {
   microseconds: 'µs of CPU time per request, user and system',
 }
 
-/** Of Okabe and Ito's palette: told apart with any colour blindness. */
+/** From Okabe and Ito's palette, distinguishable with any colour blindness. */
 const PALETTE = ['#56b4e9', '#009e73', '#e69f00', '#cc79a7', '#0072b2', '#f0c929'] as const
 const GREY = { light: '#8c959f', dark: '#6e7681' }
 const VALIDATION = { layer: 'validation', color: '#d55e00' }
 
-/** Each layer that a server has, from the bottom up, with its colour. */
+/** Returns the layers from the bottom up, with their colours. */
 function colorsOf(names: readonly string[], theme: ThemeName): [part: string, color: string][] {
   const between = names.filter((name) => name !== BOTTOM && name !== VALIDATION.layer)
   return [
@@ -53,7 +53,7 @@ export function layersChart(layers: Layers, measure: Measure, conditions: string
         {
           title: TITLES[measure],
           subtitle:
-            'Lower is less work. Each part is what the server costs less once that layer is taken away, or replaced by the bare way; the line is the whole server. × is over node:http with the same work, unvalidated.',
+            'Lower is less work. Each part is the saving when that layer is removed or replaced by bare code; the line is the whole server. × is relative to node:http with the same work, unvalidated.',
           rows,
           axis: AXES[measure],
           headings: ['whole', '× node:http'],
@@ -66,7 +66,7 @@ export function layersChart(layers: Layers, measure: Measure, conditions: string
   }
 }
 
-/** With as many digits as tell layers apart; they may be below zero. */
+/** Formats costs, which may be negative. */
 export const FORMATS: Record<Measure, (value: number) => string> = {
   instructions: grouped,
   microseconds: (value) => value.toFixed(2),

@@ -1,13 +1,13 @@
-/** Layers to test with: what every variant costs is chosen, and how processes differ. */
+/** Invented layers for tests. */
 
 import { sampleResult } from '../../../shared/results/samples.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { type LayeredServer, type Layers, layersStore, type UnsealedLayers } from './format.ts'
 
-/** Values of five processes around a mean, which differ by one thousandth of it at the most. */
+/** Returns values of five processes within 0.1% around a mean. */
 const around = (mean: number) => [0, 1, -1, 0.5, -0.5].map((step) => mean * (1 + step / 2_000))
 
-/** A server whose variants cost that many instructions, the whole one first. */
+/** Returns a server by the instructions of its variants, the whole server first. */
 function sampleServer(
   name: string,
   below: { name: string; left: number } | null,
@@ -30,7 +30,7 @@ function sampleServer(
   }
 }
 
-/** Three servers, each of which stands on the one before. */
+/** Three servers, each built on the previous one. */
 export const SAMPLE_SERVERS: LayeredServer[] = [
   sampleServer('tower', { name: 'house', left: 17_000 }, [
     [null, 40_000],

@@ -8,7 +8,7 @@ import { layersStore, layersToPublish, measuresOf, type UnsealedLayers } from '.
 const hour = (hour: number) => ({ startedAt: `2026-01-02T0${hour}:00:00.000Z` })
 const dirty = { source: { commit: 'abc', clean: false } }
 
-/** A root with those files. */
+/** Writes files into a temporary root. */
 function rootWith(t: TestContext, all: readonly UnsealedLayers[]): string {
   const root = temporaryDirectory(t)
   for (const layers of all) {
@@ -24,7 +24,7 @@ describe('the layers that are published', () => {
   const paths = (t: TestContext, ...all: UnsealedLayers[]) =>
     layersToPublish(rootWith(t, all)).map(({ path, file }) => `${path.slice(-15, -12)} ${measuresOf(file).join()}`)
 
-  test('are the newest of those with most servers and clean sources', (t) => {
+  test('are the newest of the clean files with most servers', (t) => {
     const both = [sampleLayers(hour(1)), sampleLayers(hour(2))]
     const newest = ['T02 instructions,microseconds']
     assert.deepEqual(paths(t, ...both), newest)
@@ -32,7 +32,7 @@ describe('the layers that are published', () => {
     assert.deepEqual(paths(t, ...both, sampleLayers({ ...hour(3), ...dirty })), newest)
   })
 
-  test('are of a file of its own for each measure, where these were measured apart', (t) => {
+  test('are one file per metric, if measured separately', (t) => {
     const both = sampleLayers(hour(1))
     const [counted, timed] = [{ timing: null }, { counting: null }].map((without) =>
       sampleLayers({ ...hour(3), ...without }),
@@ -42,7 +42,7 @@ describe('the layers that are published', () => {
     assert.deepEqual(paths(t, timed), ['T03 microseconds'])
   })
 
-  test('are none where there are none', (t) => {
+  test('are none without files', (t) => {
     assert.deepEqual(layersToPublish(temporaryDirectory(t)), [])
     assert.deepEqual(paths(t, sampleLayers(dirty)), [])
   })

@@ -1,6 +1,5 @@
 /**
- * Files of layers: what each layer of a framework costs in `update-user`. One a run of `layers`, written once, with a checksum;
- * the zod schema below is the only definition.
+ * File format of `layers`: the cost of each layer of a framework in `update-user`.
  */
 
 import { z } from 'zod'
@@ -17,17 +16,19 @@ import {
 import { count, nonNegative } from '../../../shared/results/numbers.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 
-/** Measures of a layer's cost. */
+/** Metrics of a layer's cost. */
 export const MEASURES = ['instructions', 'microseconds'] as const
 
 export type Measure = (typeof MEASURES)[number]
 
-/** Values of the same place are of the same round. */
+/** Values at the same index are from the same round. */
 const Variant = z.strictObject({
-  layer: z.string().nullable().describe('what is taken away from the one before; null: the whole server'),
-  instructions: z.array(nonNegative).describe('per request, in user space by the first thread; a process each'),
-  settled: z.boolean().describe('whether every process that was counted had settled'),
-  microseconds: z.array(nonNegative).describe('CPU time per request, user and system of all threads; a process each'),
+  layer: z.string().nullable().describe('layer removed from the previous variant; null: the whole server'),
+  instructions: z.array(nonNegative).describe('per request, in user space on the first thread; one value per process'),
+  settled: z.boolean().describe('whether every counted process had settled'),
+  microseconds: z
+    .array(nonNegative)
+    .describe('CPU time per request, user and system, all threads; one value per process'),
 })
 
 const LayeredServer = z.strictObject({
@@ -38,18 +39,16 @@ const LayeredServer = z.strictObject({
   below: z
     .string()
     .nullable()
-    .describe(
-      'the server that is left, without validation, when all layers are taken away; null: it stands on nothing',
-    ),
-  variants: z.array(Variant).describe('the whole server first, then each with one layer less'),
-  anchor: z.array(nonNegative).describe('microseconds of what is left, of processes that stood beside the variants'),
+    .describe('server that remains, without validation, once all layers are removed; null: none'),
+  variants: z.array(Variant).describe('the whole server first, then with one layer less each'),
+  anchor: z.array(nonNegative).describe('µs of the remaining server, in processes beside the variants'),
   refusal: Disqualified,
 })
 
 const Counting = z.strictObject({
   counter: z.enum(COUNTER_KINDS),
   requests: count.min(2).describe('counted in each process'),
-  step: count.min(1).describe('requests of a step of the warm-up'),
+  step: count.min(1).describe('requests per step of the warm-up'),
   shortestWarmUp: count.describe('requests'),
   longestWarmUp: count.min(1).describe('requests'),
   counterVersion: z.string(),
@@ -59,10 +58,10 @@ const Counting = z.strictObject({
 export const Layers = z.strictObject({
   ...headOf('layers', 1),
   scenario: z.literal('update-user'),
-  processes: count.min(1).describe('of each variant, for either measure'),
-  seed: count.describe('of the requests, and of the order of processes'),
-  counting: Counting.nullable().describe('null where no instructions were counted'),
-  timing: CpuTiming.nullable().describe('null where no CPU time was measured'),
+  processes: count.min(1).describe('of each variant, for each metric'),
+  seed: count.describe('of requests and the order of processes'),
+  counting: Counting.nullable().describe('null if instructions were not counted'),
+  timing: CpuTiming.nullable().describe('null if CPU time was not measured'),
   servers: z.array(LayeredServer),
   notInstalled: NotInstalled,
 })
@@ -75,16 +74,15 @@ export type LayersCounting = z.infer<typeof Counting>
 
 export const layersStore = instrumentFiles<Layers>(Layers)
 
-/** Returns the measures that the file has. */
+/** Returns the metrics that the file has. */
 export function measuresOf({ counting, timing }: Pick<Layers, 'counting' | 'timing'>): Measure[] {
   return MEASURES.filter((measure) => (measure === 'instructions' ? counting : timing) !== null)
 }
 
 /**
- * For each measure, which may be measured apart from the other one: of the files that have it and were made from sources
- * without changes those of most servers, of these the newest. The rule looks at no cost.
- * @returns a file of both measures, or one of each without the other measure
- * @throws UsageError where a file is broken
+ * Returns, for each metric, the newest of the clean files with most servers. The rule does not look at costs.
+ * @returns one file with both metrics, or one file for each
+ * @throws UsageError if a file is invalid
  */
 export function layersToPublish(root = ROOT): Stored<Layers>[] {
   const [counted] = layersStore.fittest({ root, where: ({ counting }) => counting !== null })

@@ -1,4 +1,4 @@
-/** The cost of each layer of a framework, down to `node:http`, in instructions and in CPU time. */
+/** Cost of each layer of a framework, down to `node:http`, in instructions and CPU time. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
@@ -13,7 +13,7 @@ import { serverLayers, timesBottom } from './summary.ts'
 
 type File = Unsealed<Layers>
 
-/** A layer of a server, or the whole one. */
+/** A layer of a server, or the whole server. */
 interface LayerRow extends Row {
   layer: string
   costs: Partial<Record<Measure, { cost: Estimate; share: number | null; times: number | null }>>
@@ -46,9 +46,9 @@ const columnsOf = (measure: Measure): Column<LayerRow, File>[] => {
 export default instrument<Layers, LayerRow>({
   name: 'layers',
   title: 'Frameworks, layer by layer',
-  sentence: 'what each layer of a framework costs: routing, body parser, validation and so on',
+  sentence: 'cost of each layer of a framework: routing, body parser, validation and so on',
   about:
-    'What each layer of a framework costs per request in `update-user`: each server as its framework’s documentation composes it, with one layer after the other taken away, or replaced by the bare way that `http-node` has. What is left of a framework is called routing: that, and its objects for request and response. At the bottom is `http-node` without its validation, under Nest all of Express without. A layer below zero is one whose replacement costs more. Intervals are over the processes of a run, and `~` stands at what is not significant.',
+    'Cost of each layer of a framework per request in `update-user`. Each server is composed as its framework’s documentation shows, then its layers are removed one after the other, or replaced by the code of `http-node`. What remains of a framework is called routing, and includes its request and response objects. At the bottom is `http-node` without validation; under Nest it is Express without validation. A negative layer costs less than its replacement. Intervals are over the processes of a run; `~` marks values that are not significant.',
   store: layersStore,
   published: layersToPublish,
   rows,
@@ -65,9 +65,7 @@ export default instrument<Layers, LayerRow>({
   notes({ timing }) {
     const unsettled = timing?.unsettled ?? []
     return unsettled.length > 0
-      ? [
-          `Still cost less from slice to slice after the longest warm-up, in one process or more: ${unsettled.join(', ')}`,
-        ]
+      ? [`Still getting faster after the longest warm-up, in one or more processes: ${unsettled.join(', ')}`]
       : []
   },
   conditions,
@@ -88,7 +86,7 @@ export default instrument<Layers, LayerRow>({
     }),
 })
 
-/** The whole server, and its layers from the bottom up; the least server first. */
+/** Returns each server and its layers from the bottom up; the cheapest server first. */
 function rows(file: File): LayerRow[] {
   const measured = measuresOf(file).map((measure) => ({ measure, all: serverLayers(file, measure) }))
   return (measured[0]?.all ?? []).flatMap(({ server, layers }) => {
@@ -123,7 +121,7 @@ function conditions(file: File, measures = measuresOf(file)): string[] {
   const timed = timing && [
     `loaded by the suite’s busy-polling generator: ${timing.connections} connections × 1`,
     `${each} × ${plural(timing.slices, 'slice')} of ${timing.sliceSeconds} s, interleaved in random order`,
-    `after a warm-up of ${plural(timing.warmUpSlices, 'slice')}${timing.longestWarmUp > timing.warmUpSlices ? `, and up to ${timing.longestWarmUp} while the cost per request falls` : ''}`,
+    `after a warm-up of ${plural(timing.warmUpSlices, 'slice')}${timing.longestWarmUp > timing.warmUpSlices ? `, and up to ${timing.longestWarmUp} while the cost per request decreases` : ''}`,
   ]
   const how = { instructions: counted, microseconds: timed }
   return [

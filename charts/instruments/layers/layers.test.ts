@@ -6,7 +6,7 @@ import layers from './instrument.ts'
 
 const ruin = { ...SAMPLE_SERVERS[0], name: 'ruin', refusal: 'fell down' } as (typeof SAMPLE_SERVERS)[number]
 
-test('a row per layer, from the bottom up, in both measures or in one; the server is named once', async () => {
+test('a row per layer, from the bottom up, in one or both metrics; the server is named once', async () => {
   const stored = storedLayers({ servers: [...SAMPLE_SERVERS, ruin] })
   const files = await instrumentFiles(layers, [stored])
   const page = files.get('charts/published/layers/README.md') ?? ''
@@ -37,7 +37,7 @@ test('a cost whose interval includes zero is marked', async () => {
   assert.match(terminalText(layers, file), /│ validation +│ +~ 0\.00 │/)
 })
 
-test('the report draws the layers of a server in each measure', () => {
+test('the report draws the layers of a server in each metric', () => {
   const panels = panelsOf(layers, storedLayers().file, 'house')
   assert.deepEqual(
     panels.map(({ title }) => title),

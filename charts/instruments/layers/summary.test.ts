@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalNumbers } from '../../../shared/basics/testing.ts'
-import { isTold } from '../../../shared/stats/estimates.ts'
+import { isSignificant } from '../../../shared/stats/estimates.ts'
 import { SAMPLE_SERVERS } from './fixtures.ts'
 import { MEASURES } from './format.ts'
 import { BOTTOM, differenceOf, REST, serverLayers, timesBottom } from './summary.ts'
 
-/** Layers from the bottom up, in thousands of instructions, of each server; the least first. */
+/** Layers of each server from the bottom up, in thousands of instructions; the cheapest server first. */
 const expected = {
   ground: [
     [BOTTOM, 8],
@@ -30,7 +30,7 @@ const expected = {
 }
 
 describe('the layers of a server', () => {
-  test('are what each costs more than what is left without it, down to the bottom, and add up to the whole', () => {
+  test('are the differences between variants, down to the bottom, and add up to the whole', () => {
     for (const measure of MEASURES) {
       const scale = measure === 'instructions' ? 1_000 : 1 / 4
       const servers = serverLayers({ servers: SAMPLE_SERVERS }, measure)
@@ -50,7 +50,7 @@ describe('the layers of a server', () => {
     }
   })
 
-  test('are in CPU time held against what stood beside them', () => {
+  test('in CPU time, are scaled by the anchor measured beside them', () => {
     const [tower, ...others] = SAMPLE_SERVERS
     const later = (values: readonly number[]) => values.map((value) => value + 7)
     const shifted = {
@@ -65,7 +65,7 @@ describe('the layers of a server', () => {
     assert.ok(Math.abs((itself?.value ?? 0) - 13 / 4) < 1e-9)
   })
 
-  test('stand on the bottom that was measured beside them', () => {
+  test('use the bottom that was measured beside them', () => {
     const doubled = SAMPLE_SERVERS.map((each) => {
       const twice = (values: readonly number[]) => values.map((value) => 2 * value)
       if (each.name !== 'house') return each
@@ -78,7 +78,7 @@ describe('the layers of a server', () => {
     assert.equal(house.layers.reduce((sum, { value }) => sum + value, 0).toFixed(6), house.whole.value.toFixed(6))
   })
 
-  test('are none where what it stands on has none, and none of one that is disqualified', () => {
+  test('are missing if the server below has none, or if it is disqualified', () => {
     const names = (servers: typeof SAMPLE_SERVERS) =>
       serverLayers({ servers }, 'instructions').map(({ server }) => server.name)
     const refused = SAMPLE_SERVERS.map((each) => (each.name === 'house' ? { ...each, refusal: 'fell down' } : each))
@@ -88,7 +88,7 @@ describe('the layers of a server', () => {
 })
 
 describe('the interval of a difference', () => {
-  /** Share of tries whose interval holds the difference, of five and five values. */
+  /** Returns the coverage of the interval for two samples of five values. */
   const coverage = (paired: boolean, common: number) => {
     const normal = normalNumbers(7)
     const tries = 2_000
@@ -102,20 +102,20 @@ describe('the interval of a difference', () => {
     return held / tries
   }
 
-  test('holds the truth in 95 of 100 tries, paired or not', () => {
+  test('covers the true difference in 95% of samples, paired or not', () => {
     for (const share of [coverage(true, 0), coverage(true, 20)]) assert.ok(share > 0.93 && share < 0.97, `${share}`)
-    // By ranks of five and five values there are intervals of 96.8% and of 94.4%, and none between.
+    // Rank intervals of five and five values have 96.8% or 94.4%, and nothing in between.
     const byRanks = coverage(false, 0)
     assert.ok(byRanks > 0.95 && byRanks < 0.985, `${byRanks}`)
   })
 
-  test('holds the truth, and the difference stays near it, where one process of five is far off', () => {
+  test('covers the true difference, and the estimate stays close, with one outlier among five processes', () => {
     const { value, low, high } = differenceOf([11, 12, 13, 12, 500], [1, 2, 3, 2, 2], false)
     assert.ok(Math.abs(value - 10) <= 1, `${value}`)
     assert.ok((low as number) <= 10 && (low as number) > 8 && (high as number) >= 10)
   })
 
-  test('is narrow where what values share is paired out, and wide where it is not', () => {
+  test('is narrower if pairing removes a common effect', () => {
     const rounds = [0, 10, -10, 5, -5]
     const [values, others] = [rounds.map((shift) => 10 + shift), rounds.map((shift, i) => 7 + shift + i / 100)]
     const width = (paired: boolean) => {
@@ -126,10 +126,10 @@ describe('the interval of a difference', () => {
     assert.ok(width(false) > 10)
   })
 
-  test('is none of one process, and is told from nothing where it leaves out zero', () => {
+  test('is missing for one process, and significant if it excludes zero', () => {
     assert.deepEqual(differenceOf([5], [3], true), { value: 2, low: null, high: null })
-    assert.equal(isTold({ value: -1, low: -3, high: 1 }), false)
-    assert.equal(isTold({ value: 2, low: 1, high: 3 }), true)
-    assert.equal(isTold({ value: 2, low: null, high: null }), false)
+    assert.equal(isSignificant({ value: -1, low: -3, high: 1 }), false)
+    assert.equal(isSignificant({ value: 2, low: 1, high: 3 }), true)
+    assert.equal(isSignificant({ value: 2, low: null, high: null }), false)
   })
 })

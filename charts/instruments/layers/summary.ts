@@ -1,16 +1,16 @@
-/** The cost of each layer of a server, down to `node:http`. */
+/** Estimates the cost of each layer of a server. */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE, type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { LayeredServer, Layers, Measure } from './format.ts'
 
-/** The bottom layer: `node:http`, and update-user's work without validation. */
+/** The bottom layer: `node:http` with update-user's work, without validation. */
 export const BOTTOM = 'node:http'
-/** The rest of a framework without its layers: routing, and all else that it does for a request. */
+/** What remains of a framework without its layers: routing, and anything else that it does per request. */
 export const REST = 'routing'
 
 interface LayerCost extends Estimate {
-  /** What was taken away: a layer; or what is left. */
+  /** The layer that was removed, or the remaining server. */
   layer: string
 }
 
@@ -18,11 +18,11 @@ export interface ServerLayers {
   server: LayeredServer
   /** From the bottom up. */
   layers: LayerCost[]
-  /** Of the whole server. */
+  /** Cost of the whole server. */
   whole: Estimate
 }
 
-/** Servers that were measured so, the least first. */
+/** Returns the servers measured in the metric, the cheapest first. */
 export function serverLayers({ servers }: Pick<Layers, 'servers'>, measure: Measure): ServerLayers[] {
   const measured = servers.filter(
     ({ refusal, variants }) =>
@@ -36,7 +36,7 @@ export function serverLayers({ servers }: Pick<Layers, 'servers'>, measure: Meas
     .sort((a, b) => a.whole.value - b.whole.value)
 }
 
-/** From the bottom up; null where what the server stands on was not measured. */
+/** Returns layers from the bottom up; null if the server below was not measured. */
 function layersOf(server: LayeredServer, all: readonly LayeredServer[], measure: Measure): LayerCost[] | null {
   const { variants, anchor } = server
   const isPaired = measure === 'microseconds'
@@ -50,7 +50,7 @@ function layersOf(server: LayeredServer, all: readonly LayeredServer[], measure:
   const left = isPaired && anchor.length > 0 ? anchor : below?.variants[1]?.[measure]
   if (!below || !under || !left) return null
   const rest = below.below === null ? REST : `${server.displayName} itself`
-  // What stands on the other server has none of its validation; the machine may have been slower or faster beside it.
+  // The server below is without its validation. Its costs are scaled to the machine's speed during this server's processes.
   const share = statistics.mean([...left]) / statistics.mean(below.variants[1]?.[measure] ?? [])
   const kept = under.filter(({ layer }) => layer !== below.variants[1]?.layer).map((layer) => scaled(layer, share))
   return [...kept, { layer: rest, ...differenceOf(last, left, isPaired) }, ...own.reverse()]
@@ -60,17 +60,17 @@ function scaled({ layer, value, low, high }: LayerCost, share: number): LayerCos
   return { layer, value: value * share, low: low && low * share, high: high && high * share }
 }
 
-/** Returns the ratio of a server's cost to the bottom: its mean over that of what is left without validation. */
+/** Returns the ratio of a server's mean cost to that of the bottom layer. */
 export function timesBottom({ whole, layers }: ServerLayers): number {
   return whole.value / statistics.sum(layers.filter(({ layer }) => layer === BOTTOM).map(({ value }) => value))
 }
 
 /**
- * Returns the difference of the first values and the second ones, with a 95% interval over the processes.
- * @param isPaired whether values of the same place were measured side by side: the mean of their differences then, with
- * Student's interval. Otherwise the median of the differences of all pairs, with the interval of Mann and Whitney's test
- * (J. L. Hodges, E. L. Lehmann, Annals of Mathematical Statistics 34, 1963): a compiler that settles otherwise in one process
- * of five moves no such median. Fewer than four processes have no interval of 95%.
+ * Returns `values` minus `others` with a 95% interval over processes.
+ * @param isPaired whether values at the same index were measured side by side. If so, the mean of their differences with
+ * Student's interval. Else the Hodges–Lehmann median of all pairwise differences with the interval of Mann and Whitney's test
+ * (J. L. Hodges, E. L. Lehmann, Annals of Mathematical Statistics 34, 1963), which is robust if the compiler settles
+ * differently in one process of five. Fewer than four processes have no 95% interval.
  */
 export function differenceOf(values: readonly number[], others: readonly number[], isPaired: boolean): Estimate {
   const [n, m] = [values.length, others.length]

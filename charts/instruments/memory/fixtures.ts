@@ -1,10 +1,10 @@
-/** Files of memory, for tests. */
+/** Invented memory files for tests. */
 import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type MemoryProcess, memoryStore, summarizeMemory, type UnsealedMemory } from './format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
-/** A process that held so many megabytes at its start, at its peak, at rest, and of heap in the end. */
+/** Returns a process by its MB at start, at peak and at rest, and of heap after GC. */
 export function sampleMemory(
   start: number,
   peak: number,
@@ -34,7 +34,7 @@ export function sampleMemory(
   }
 }
 
-/** @param slopes bytes a request of each server's only process; where they are given it is a soak */
+/** @param slopes bytes per request of each server's only process; makes the file a soak */
 export function sampleMemories(
   servers: Record<string, MemoryProcess[]>,
   slopes?: Record<string, number>,
@@ -67,7 +67,7 @@ export function sampleMemories(
         runtime: 'node' as const,
         runtimeVersion: '24.0.0',
         processes,
-        refusal: processes.length === 0 ? 'a wrong answer' : null,
+        refusal: processes.length === 0 ? 'a wrong response' : null,
         broken: null,
         summary: summarizeMemory(processes, { loadSeconds: slopes ? 600 : 40 }),
       }

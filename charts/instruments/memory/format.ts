@@ -1,7 +1,5 @@
 /**
- * Files of memory over a real while: what servers hold after start, under a rate that is the same for all, at rest, and
- * after a collection of garbage. One a run of `memory`, written once, with a checksum; the zod schema below is the only
- * definition.
+ * File format of `memory`: memory over time, after start, under a common rate, at rest, and after garbage collection.
  */
 
 import { z } from 'zod'
@@ -15,9 +13,9 @@ import { growthOf, growthOver, verdictOf } from './leak.ts'
 
 /** Bytes at an instant. */
 const Held = z.strictObject({
-  resident: nonNegative.describe('of the process and all below it'),
-  heap: nonNegative.nullable().describe('used by JavaScript’s objects; null where the runtime does not tell'),
-  external: nonNegative.nullable().describe('held by such objects outside of that heap'),
+  resident: nonNegative.describe('of the process and its children'),
+  heap: nonNegative.nullable().describe('used by JavaScript objects; null if the runtime does not report it'),
+  external: nonNegative.nullable().describe('held by such objects outside the heap'),
 })
 
 const series = z
@@ -25,62 +23,62 @@ const series = z
   .describe('seconds since the load began, bytes resident, bytes of the heap')
 const soak = z
   .array(z.tuple([nonNegative, nonNegative, nonNegative]))
-  .describe('seconds since the load began, requests by then, bytes in use after a collection; empty without --soak')
+  .describe('seconds since the load began, responses by then, bytes in use after GC; empty without --soak')
 
 const MemoryProcess = z.strictObject({
-  start: Held.describe('after the first right answer'),
+  start: Held.describe('after the first right response'),
   loaded: Held.describe('at the end of the load'),
-  idle: Held.describe('after the rest'),
-  collected: Held.nullable().describe('after all garbage was collected; null where the runtime can’t be asked to'),
-  peak: nonNegative.describe('bytes, the most that was resident'),
-  requests: count.describe('answered, all rightly'),
-  loadTook: nonNegative.describe('seconds until as many requests were answered as are due in the load’s time'),
+  idle: Held.describe('after the idle time'),
+  collected: Held.nullable().describe('after GC; null if the runtime cannot be asked for it'),
+  peak: nonNegative.describe('peak resident bytes'),
+  requests: count.describe('with a response, all of them right'),
+  loadTook: nonNegative.describe('seconds until the load’s requests had responses'),
   series,
   soak,
 })
 
-/** A process that was refused, until then. */
+/** A disqualified process, until then. */
 const BrokenProcess = z.strictObject({
-  requests: count.describe('answered, all rightly'),
+  requests: count.describe('with a response, all of them right'),
   series,
   soak,
 })
 
 const Growing = z.strictObject({
-  slope: z.number().describe('bytes a request'),
+  slope: z.number().describe('bytes per request'),
   low: z.number().describe('of a 95% interval'),
   high: z.number(),
-  grown: z.number().describe('bytes that the slope makes of all requests that are judged'),
-  slows: z.boolean().describe('whether it grew half as fast later on'),
+  grown: z.number().describe('slope × requests of the judged time, in bytes'),
+  slows: z.boolean().describe('whether the second half grew less than half as fast as the first'),
   verdict: z.enum(['leak', 'settling', 'none']),
 })
 
 const MemorySummary = z.strictObject({
-  start: Median.describe('bytes resident after the first right answer'),
+  start: Median.describe('resident bytes after the first right response'),
   loaded: Median.describe('at the end of the load'),
   peak: Median,
-  idle: Median.describe('after the rest'),
-  heap: Median.nullable().describe('bytes of the heap after all garbage was collected'),
-  held: z.boolean().describe('whether every process answered its requests in the load’s time'),
-  growth: Growing.nullable().describe('null without --soak, and where the runtime tells of no heap'),
+  idle: Median.describe('after the idle time'),
+  heap: Median.nullable().describe('bytes of the heap after GC'),
+  held: z.boolean().describe('whether every process responded to its requests within the load’s time'),
+  growth: Growing.nullable().describe('null without --soak, and if the runtime reports no heap'),
 })
 
 const MemoryServer = z.strictObject({
   ...serverHead,
   processes: z.array(MemoryProcess),
-  broken: BrokenProcess.nullable().describe('what was seen of the process that was refused; null where there was none'),
-  summary: MemorySummary.nullable().describe('null where it was refused'),
+  broken: BrokenProcess.nullable().describe('the process that was disqualified; null for none'),
+  summary: MemorySummary.nullable().describe('null if disqualified'),
 })
 
 const MemoryProtocol = z.strictObject({
-  rate: z.number().positive().describe('requests/s, at equal distances'),
+  rate: z.number().positive().describe('requests/s, evenly spaced'),
   connections: count.min(1),
   loadSeconds: z.number().positive(),
   idleSeconds: nonNegative,
-  soak: z.boolean().describe('whether garbage was collected again and again meanwhile, to see what stays'),
-  every: z.number().positive().describe('seconds between two points of a series'),
+  soak: z.boolean().describe('whether GC was forced at each point of the load, to measure growth'),
+  every: z.number().positive().describe('seconds between points of a series'),
   processes: count.min(1).describe('of each server'),
-  sideBySide: count.min(1).describe('servers that were loaded at once, on the same CPU'),
+  sideBySide: count.min(1).describe('servers loaded at the same time, on the same CPU'),
   seed: count,
 })
 
@@ -95,10 +93,10 @@ export type MemorySummary = z.infer<typeof MemorySummary>
 export type Held = z.infer<typeof Held>
 export type MemoryProtocol = z.infer<typeof MemoryProtocol>
 
-/** By how much longer a load may take: a stop of the machine makes up for itself soon, and a server that is too slow does not. */
+/** Tolerated duration of a load, relative to the planned one: servers catch up after a stall of the machine, too slow ones do not. */
 const LONGER = 1.02
 
-/** What follows from the processes of a server; null where there is none. */
+/** Summarizes a server's processes; returns null if there are none. */
 export function summarizeMemory(
   processes: readonly MemoryProcess[],
   { loadSeconds }: Pick<MemoryProtocol, 'loadSeconds'>,
@@ -117,7 +115,7 @@ export function summarizeMemory(
   }
 }
 
-/** What a disqualified process held more and more of until then; null where that shows no leak. A leak can be why a rate is not held. */
+/** Describes the leak of a disqualified process, which may be why it did not hold the rate; null if it shows none. */
 export function leakUntilThen({ soak }: Pick<BrokenProcess, 'soak'>): string | null {
   const growth = growthOf(soak)
   if (!growth || verdictOf(growth) !== 'leak') return null
@@ -126,7 +124,7 @@ export function leakUntilThen({ soak }: Pick<BrokenProcess, 'soak'>): string | n
 
 export const memoryStore = instrumentFiles<Memory>(Memory, { byScenario: true })
 
-/** What is published: of each scenario the memory that the rule has, with and without a soak. */
+/** Returns the published files: the most complete of each scenario, with and without a soak. */
 export function memoryToPublish(root = ROOT): Stored<Memory>[] {
   return [false, true].flatMap((soak) => memoryStore.fittest({ root, where: ({ protocol }) => protocol.soak === soak }))
 }

@@ -1,4 +1,4 @@
-/** Memory over time: at its peak under the same load for all, and what was held before, at rest and after garbage collection. */
+/** Memory over time: after start, at its peak under a common load, at rest, and after garbage collection. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
@@ -16,7 +16,7 @@ import { type Watched, watched } from './rows.ts'
 
 type File = Unsealed<Memory>
 
-/** Of bytes resident, in megabytes with the range of the processes. */
+/** Returns a column of resident bytes in MB, with the range of the processes. */
 const megabytes = (title: string, of: (summary: MemorySummary) => Median | null): Column<Watched, File> => ({
   title,
   better: 'lower',
@@ -29,14 +29,13 @@ const megabytes = (title: string, of: (summary: MemorySummary) => Median | null)
 const isSoak = ({ protocol }: File) => protocol.soak
 const perHour = ({ rate }: File['protocol'], slope: number) => (slope * rate * 3_600) / 1e6
 const hundredths = (value: number) => value.toFixed(2)
-const GROWTH = { leak: 'leaks', settling: 'still grew, ever more slowly', none: 'none' } as const
+const GROWTH = { leak: 'leaks', settling: 'growth slowing down', none: 'none' } as const
 
 export default instrument<Memory, Watched>({
   name: 'memory',
   title: 'Memory over time',
-  sentence: 'resident memory and heap under the same load for all, at rest, and after garbage collection',
-  about:
-    'Memory of fresh processes under the same rate for all servers. A figure is the median of the processes of a server.',
+  sentence: 'resident memory and heap under the same load, at rest, and after garbage collection',
+  about: 'Memory of fresh processes under the same request rate. A figure is the median of a server’s processes.',
   store: memoryStore,
   published: memoryToPublish,
   ofRequests: true,
@@ -56,7 +55,7 @@ export default instrument<Memory, Watched>({
       value: ({ summary: { growth } }) => growth && { value: growth.slope, low: growth.low, high: growth.high },
     },
     {
-      title: 'MB per hour at the rate',
+      title: 'MB per hour at this rate',
       better: 'lower',
       when: isSoak,
       format: (value) => value.toFixed(1),
@@ -76,13 +75,13 @@ export default instrument<Memory, Watched>({
 function slower(file: File): string[] {
   const names = watched(file).flatMap(({ displayName, summary }) => (summary.held ? [] : [displayName]))
   return names.length > 0
-    ? [`‡ slower: it did not hold the rate, so that it did less in the same time than the others: ${names.join(', ')}`]
+    ? [`‡ slower: it did not hold the rate, and so handled fewer requests in the same time: ${names.join(', ')}`]
     : []
 }
 
 function leakRule({ protocol: { loadSeconds } }: File): string {
   const judged = Math.round((1 - SETTLING) * loadSeconds)
-  return `Bytes per request: growth of the heap after garbage collection in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval lies above zero, of at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in all, which does not slow down`
+  return `Bytes per request: growth of the heap after garbage collection in the last ${grouped(judged)} of ${grouped(loadSeconds)} s. A leak is a slope whose 95% interval is above zero, of at least ${RELEVANT} bytes per request and ${MOVING / 1024} KB in total, and which does not slow down`
 }
 
 function peakChart(file: Memory) {
@@ -110,9 +109,7 @@ function peakChart(file: Memory) {
       }
     },
     caption: [
-      ...(isSlower
-        ? [['‡ slower: it did not hold the rate, so that it did less in the same time than the others.']]
-        : []),
+      ...(isSlower ? [['‡ slower: it did not hold the rate, and so handled fewer requests in the same time.']] : []),
       memoryConditions(file),
     ],
     over: (rows, end, theme) =>
@@ -120,7 +117,7 @@ function peakChart(file: Memory) {
   })
 }
 
-/** @param end of the axis, in megabytes */
+/** @param end of the axis, in MB */
 function marks(end: number, theme: Theme): Layer[] {
   const shapes = [
     ['start', 'circle'],
@@ -142,9 +139,9 @@ function memoryConditions(memory: Memory): string[] {
   return [
     placeLine(memory),
     [
-      `${grouped(rate)} requests/s at equal distances on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
-      ...(soak ? ['garbage collected at each point'] : []),
-      `${idleSeconds} s of rest`,
+      `${grouped(rate)} requests/s, evenly spaced, on ${connections} connections for ${loadSeconds} s: ${grouped(rate * loadSeconds)} requests`,
+      ...(soak ? ['GC forced at each point'] : []),
+      `${idleSeconds} s idle`,
       `${processes} fresh ${processes === 1 ? 'process' : 'processes'} of each server, ${sideBySide} servers side by side`,
       `seed ${seed}`,
     ].join(' · '),

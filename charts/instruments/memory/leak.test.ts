@@ -5,7 +5,7 @@ import { growthOf, growthOver, RELEVANT, type UsePoint, verdictOf } from './leak
 
 const RATE = 2_500
 
-/** A soak of ten minutes with a point each 2.5 s: bytes by seconds and requests, with noise that remembers itself. */
+/** Returns a soak of ten minutes with a point every 2.5 s and autocorrelated noise. @param memory its AR(1) coefficient */
 function soak(bytes: (seconds: number, requests: number) => number, seed = 1, sd = 20_000, memory = 0.6): UsePoint[] {
   const normal = normalNumbers(seed)
   let noise = 0
@@ -22,13 +22,13 @@ const verdictFor = (points: readonly UsePoint[]) => {
   return growth && verdictOf(growth)
 }
 
-test('a kilobyte in a hundred requests is a leak, with its slope', () => {
+test('a kilobyte per hundred requests is a leak, with its slope', () => {
   const growth = growthOf(soak((_, requests) => requests * 10.24)) ?? assert.fail()
   assert.equal(verdictOf(growth), 'leak')
   assert.ok(Math.abs(growth.slope - 10.24) < 0.2 && growth.low < 10.24 && growth.high > 10.24, JSON.stringify(growth))
 })
 
-test('what grows at first and then settles is none; what has not settled yet is said to be settling', () => {
+test('growth that has settled is none; growth that slows down is settling', () => {
   const settles = (after: number) => soak((seconds) => 10e6 * (1 - Math.exp(-seconds / after)))
   assert.equal(verdictFor(settles(30)), 'none')
   assert.equal(verdictFor(settles(60)), 'none')
@@ -36,20 +36,20 @@ test('what grows at first and then settles is none; what has not settled yet is 
   assert.equal(verdictFor(soak((seconds) => Math.min(seconds, 200) * 50_000)), 'none')
 })
 
-test('a slope that is certain and too small to matter is no leak, nor is one that goes down', () => {
+test('a significant slope that is too small or negative is not a leak', () => {
   const small = growthOf(soak((_, requests) => requests * RELEVANT * 0.6, 1, 1_000)) ?? assert.fail()
   assert.ok(small.low > 0)
   assert.equal(verdictOf(small), 'none')
   assert.equal(verdictFor(soak((_, requests) => -10 * requests)), 'none')
 })
 
-test('a few kilobytes of a short soak are the runtime’s own', () => {
+test('a few kilobytes in a short soak are not a leak', () => {
   const growth = { slope: 4, low: 2, high: 6, slows: false }
   assert.equal(verdictOf({ ...growth, grown: 4 * 10_000 }), 'none')
   assert.equal(verdictOf({ ...growth, grown: 4 * 100_000 }), 'leak')
 })
 
-test('one odd point in ten moves no slope', () => {
+test('one outlier in ten points does not change the slope', () => {
   const points = soak((_, requests) => requests * 10)
   const odd = points.map(
     ([seconds, requests, bytes], i): UsePoint => [seconds, requests, i % 10 === 3 ? bytes + 50e6 : bytes],
@@ -57,7 +57,7 @@ test('one odd point in ten moves no slope', () => {
   assert.ok(Math.abs((growthOf(odd)?.slope ?? 0) - 10) < 0.3)
 })
 
-test('the interval covers the slope in about 95% of soaks, also where neighbours are alike', () => {
+test('the interval covers the slope in about 95% of soaks, also with autocorrelation', () => {
   for (const [memory, least] of [
     [0, 0.92],
     [0.6, 0.9],
@@ -71,12 +71,12 @@ test('the interval covers the slope in about 95% of soaks, also where neighbours
   }
 })
 
-test('a handful of points says nothing', () => {
+test('a handful of points has no growth', () => {
   assert.equal(growthOf(soak(() => 0).slice(0, 5)), null)
   assert.equal(growthOf([]), null)
 })
 
-test('several processes are judged by the scatter between them', () => {
+test('several processes are judged by the variance between them', () => {
   const growth = (slope: number) => ({
     slope,
     low: slope - 0.1,

@@ -1,45 +1,44 @@
 /**
- * Whether a server's memory grows for ever: the slope of what is in use over the requests that it has answered, with a 95%
- * interval, and a word for it.
+ * Detects leaks: the slope of bytes in use over requests, with a 95% interval, and a verdict.
  *
  * Slope and interval are Theil's and Sen's (P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau",
- * Journal of the American Statistical Association 63, 1968), which a few odd points do not move. They want points that do
- * not depend on each other, and memory a moment later is much the same: so the points are medians of long stretches, and
- * what dependence is left widens the interval (K. H. Hamed, A. R. Rao, "A modified Mann-Kendall trend test for
- * autocorrelated data", Journal of Hydrology 204, 1998, with the first lag only).
+ * Journal of the American Statistical Association 63, 1968), which are robust against outliers. They assume independent points,
+ * but successive measurements of memory are correlated. So each point is the median of a long block, and the remaining
+ * autocorrelation widens the interval (K. H. Hamed, A. R. Rao, "A modified Mann-Kendall trend test for autocorrelated data",
+ * Journal of Hydrology 204, 1998, with the first lag only).
  */
 import jStat from 'jstat'
 import * as statistics from 'simple-statistics'
 import { CONFIDENCE, meanEstimate } from '../../../shared/stats/intervals.ts'
 
-/** Seconds since the load began, requests answered by then, bytes in use. */
+/** Seconds since the load began, responses by then, bytes in use. */
 export type UsePoint = [seconds: number, requests: number, bytes: number]
 
-/** Bytes a request, with a 95% interval. */
+/** Bytes per request, with a 95% interval. */
 export interface Growth {
   slope: number
   low: number
   high: number
-  /** Bytes that the slope makes of all requests that are judged. */
+  /** Slope × requests of the judged time, in bytes. */
   grown: number
-  /** Whether the second half of what is judged grows less than half as fast as the first: it settles, and has not yet. */
+  /** Whether the second half of the judged time grows less than half as fast as the first. */
   slows: boolean
 }
 
 export type LeakVerdict = 'leak' | 'settling' | 'none'
 
-/** Share of the time that is not judged: compilers, caches and the heap itself grow at first. */
+/** Share of the time that is not judged, while compilers, caches and the heap still grow. */
 export const SETTLING = 0.4
-/** Stretches of the rest. */
+/** Number of blocks of the judged time. */
 const BLOCKS = 12
-/** Fewer say nothing. */
+/** Least number of blocks for a slope. */
 const FEWEST = 6
-/** Bytes a request from which a slope matters: 170 MB a day at 1,000 requests/s. */
+/** Least relevant slope, in bytes per request: 170 MB a day at 1,000 requests/s. */
 export const RELEVANT = 2
-/** Bytes by which a runtime's own heap moves while it warms up, however few requests there are. */
+/** Bytes by which a runtime's heap varies anyway, even with few requests. */
 export const MOVING = 64 * 1024
 
-/** Null where there are too few points. */
+/** Returns null with too few points. */
 export function growthOf(points: readonly UsePoint[]): Growth | null {
   const end = points.at(-1)?.[0] ?? 0
   const judged = points.filter(([seconds]) => seconds >= SETTLING * end)
@@ -64,7 +63,7 @@ export function growthOf(points: readonly UsePoint[]): Growth | null {
   }
 }
 
-/** One word for it. A slope that goes down is none, and one that is too small to matter is none either. */
+/** Classifies growth; a negative or irrelevant slope is `none`. */
 export function verdictOf({ slope, low, grown, slows }: Growth): LeakVerdict {
   if (low <= 0 || slope < RELEVANT || grown < MOVING) return 'none'
   return slows ? 'settling' : 'leak'
@@ -82,14 +81,14 @@ function blocksOf(points: readonly UsePoint[], number: number): Block[] {
   })
 }
 
-/** Slopes of all pairs, sorted. */
+/** Returns the slopes of all pairs, sorted. */
 function pairSlopes(blocks: readonly Block[]): number[] {
   return blocks
     .flatMap(([x, y], i) => blocks.slice(i + 1).flatMap(([x2, y2]) => (x2 > x ? [(y2 - y) / (x2 - x)] : [])))
     .sort((a, b) => a - b)
 }
 
-/** By how much neighbours that are alike widen the interval: never narrower. */
+/** Returns the factor, at least 1, by which autocorrelation widens the interval. */
 function widening(blocks: readonly Block[], slope: number): number {
   const rests = blocks.map(([x, y]) => y - slope * x)
   const mean = statistics.mean(rests)
@@ -97,12 +96,12 @@ function widening(blocks: readonly Block[], slope: number): number {
   const power = deviations.reduce((sum, each) => sum + each * each, 0)
   if (power === 0) return 1
   const lagged = deviations.slice(1).reduce((sum, each, i) => sum + each * (deviations[i] as number), 0)
-  // Of so few points the estimate is too small by about one over their number.
+  // The estimate of r is biased by about −1/n.
   const r = Math.min(0.8, Math.max(0, lagged / power + 1 / blocks.length))
   return Math.sqrt((1 + r) / (1 - r))
 }
 
-/** Several processes of a server together: mean and Student's t interval of their slopes; of one its own. */
+/** Combines a server's processes: the mean of their slopes with Student's t interval; a single process keeps its own. */
 export function growthOver(processes: readonly Growth[]): Growth | null {
   const [first] = processes
   if (!first || processes.length === 1) return first ?? null

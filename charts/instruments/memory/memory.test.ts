@@ -26,23 +26,23 @@ const rowsOf = (text: string) =>
         .map((cell) => cell.trim()),
     )
 
-test('the lowest peak comes first; a server that did not hold the rate is marked, and a disqualified one is named', async () => {
+test('the lowest peak is first; a server that did not hold the rate is marked, and a disqualified one is named', async () => {
   const text = await pageOf(file)
   assert.deepEqual(rowsOf(text), [
     ['light', '41.0', '62.0', '62.0', '56.0', '5.10'],
     ['heavy ‡', '80.0', '150', '150', '140', ''],
   ])
   assert.match(text, /\n- ‡ slower: .*: heavy\n/)
-  assert.match(text, /\n- broken: disqualified: a wrong answer\n/)
-  assert.match(text, /2,500 requests\/s at equal distances on 16 connections for 40 s: 100,000 requests/)
+  assert.match(text, /\n- broken: disqualified: a wrong response\n/)
+  assert.match(text, /2,500 requests\/s, evenly spaced, on 16 connections for 40 s: 100,000 requests/)
   assert.ok(text.includes(`[\`${path}\`](../../../${path})`))
   assert.match(
     terminalText(memory, file),
-    /light .* 41\.0 .*\n.*heavy ‡ .*\n[\s\S]*‡ slower.*heavy\nbroken: disqualified: a wrong answer$/,
+    /light .* 41\.0 .*\n.*heavy ‡ .*\n[\s\S]*‡ slower.*heavy\nbroken: disqualified: a wrong response$/,
   )
 })
 
-test('CSV and the report hold the same figures, with the range of the processes', () => {
+test('CSV and the report have the same figures, with the range of the processes', () => {
   assert.match(
     csvOf(memory, file) ?? '',
     /start_mb,start_mb_low,start_mb_high,.*heap_after_gc_mb\r\n|light,1\.0\.0,node 24\.0\.0,41,40,42/,
@@ -53,7 +53,7 @@ test('CSV and the report hold the same figures, with the range of the processes'
   assert.deepEqual(panelsOf(memory, file, 'broken'), [])
 })
 
-test('the charts hold every server that has a figure', async () => {
+test('the charts have every server that has a figure', async () => {
   const charts = memory.charts?.(file) ?? []
   assert.equal(charts.length, 2)
   for (const { draw } of charts) assert.match(await draw('dark'), />light</)
@@ -80,7 +80,7 @@ test('a soak names leaks, by bytes per request and megabytes per hour', async ()
   assert.match(text, /in the last 360 of 600 s/)
 })
 
-test('what a disqualified process held until then is not lost where it is a leak', () => {
+test('the leak of a disqualified process is reported', () => {
   const leaking = sampleMemories({ heavy: light.slice(0, 1) }, { heavy: 10 }).servers[0]?.processes[0]
   assert.match(leakUntilThen(leaking ?? assert.fail()) ?? '', /grew by 10\.00 bytes per request, and did not slow down/)
   assert.equal(leakUntilThen(light[0] ?? assert.fail()), null)

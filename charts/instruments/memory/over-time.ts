@@ -1,4 +1,4 @@
-/** Small multiples: resident memory and heap of a dozen servers over time, all on the same scale. */
+/** Small multiples: resident memory and heap of a dozen servers over time, on the same scale. */
 
 import { type Drawing, INNER_WIDTH } from '../../draw/frame.ts'
 import { type Layer, once } from '../../draw/layer.ts'
@@ -16,12 +16,12 @@ const PANELS = 12
 const COLUMNS = 4
 const AXIS = 34
 const GAP = 16
-/** Between two rows of panels: the upper one's axis, and the lower one's names. */
+/** px between rows of panels, for the upper axis and the lower names. */
 const ROW_GAP = 46
 const WIDTH = (INNER_WIDTH - AXIS - (COLUMNS - 1) * GAP) / COLUMNS
 const HEIGHT = 90
 
-/** The dozen of the short list that grow the most from the first answer to the peak, in that order. */
+/** Returns the servers of the short list that grow the most from the first response to the peak, in that order. */
 export function growing(memory: Pick<Memory, 'servers'>): Watched[] {
   const grown = ({ summary }: Watched) => summary.peak.median - summary.start.median
   return shortList(watched(memory))
@@ -30,7 +30,7 @@ export function growing(memory: Pick<Memory, 'servers'>): Watched[] {
 }
 
 interface Point {
-  /** Of the same process. */
+  /** Index of the process. */
   process: number
   seconds: number
   resident: number
@@ -51,7 +51,7 @@ function draw(memory: Memory, conditions: string[], themeName: ThemeName): Promi
   const rows = Math.ceil(servers.length / COLUMNS)
   const drawing: Drawing = {
     title: TITLE,
-    subtitle: `Megabytes over seconds since the load began; dashed: its end, and the rest after it. A line a process. Coloured: resident. Grey: JavaScript’s heap, where the runtime tells.${
+    subtitle: `Megabytes over seconds since the load began; dashed: its end, then idle. One line per process. Coloured: resident. Grey: JavaScript’s heap, if the runtime reports it.${
       servers.length < watched(memory).length ? ` The ${servers.length} of the short list that grow the most.` : ''
     }`,
     margin: { left: AXIS, above: 26, below: 32 },
@@ -80,7 +80,7 @@ function pointsOf({ processes }: Watched): Point[] {
   )
 }
 
-/** @param scale ends of both axes, and of the load */
+/** @param scale ends of both axes, and end of the load */
 function layersOf(
   { displayName, runtime }: Watched,
   scale: { seconds: number; most: number; end: number },

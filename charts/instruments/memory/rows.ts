@@ -3,7 +3,7 @@ import type { Memory, MemoryServer, MemorySummary } from './format.ts'
 
 export type Watched = MemoryServer & Row & { summary: MemorySummary }
 
-/** Servers that have figures, the lowest peak first. */
+/** Returns servers that have figures, the lowest peak first. */
 export function watched({ servers }: Pick<Memory, 'servers'>): Watched[] {
   return servers
     .flatMap((server) => {

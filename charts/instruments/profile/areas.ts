@@ -1,4 +1,4 @@
-/** What the JavaScript of runtimes themselves is for: much of a request's time may be in it. */
+/** Classifies the JavaScript of runtimes themselves by area. */
 import { PLACES } from './rules.ts'
 
 interface Area {
@@ -6,7 +6,7 @@ interface Area {
   modules: RegExp
 }
 
-/** Of Node, and of Bun's modules of the same names: the first area whose modules hold a file has it. */
+/** Areas of Node, and of Bun's modules of the same names; the first match counts. */
 const NODE_AREAS: readonly Area[] = [
   { name: 'node: HTTP', modules: /^(_http_|http$|internal\/http$)/ },
   { name: 'node: web streams', modules: /^internal\/webstreams\// },
@@ -37,7 +37,7 @@ const DENO_AREAS: readonly Area[] = [
   { name: 'deno: the rest', modules: /^/ },
 ]
 
-/** By place. */
+/** Areas by place (`PLACES`). */
 export const AREAS: ReadonlyMap<string, readonly Area[]> = new Map([
   [PLACES.node, NODE_AREAS],
   [PLACES.deno, DENO_AREAS],

@@ -1,4 +1,4 @@
-/** The chart of where a request's CPU time goes. */
+/** Chart of CPU time per request by part. */
 
 import { renderSvg } from '../../draw/render.ts'
 import { labelOf } from '../../draw/rows.ts'
@@ -14,7 +14,7 @@ import { type Profiled, partOf, plainOf, profiledServers, profileFootnotes, prof
 
 export const PROFILE_TITLE = 'CPU time per request, by part'
 
-/** Greys for what no JavaScript of a package does; Okabe and Ito's palette, and two more, for the rest. */
+/** Greys for parts outside of packages' JavaScript; Okabe and Ito's palette, and two more colours, for the others. */
 const COLORS: Record<Part, Record<ThemeName, string>> = {
   outside: { light: '#6e7781', dark: '#6e7681' },
   runtime: { light: '#afb8c1', dark: '#aeb6bf' },
@@ -29,7 +29,7 @@ const COLORS: Record<Part, Record<ThemeName, string>> = {
   unattributed: { light: '#cf222e', dark: '#f85149' },
 }
 
-/** A row a server, the cheapest first. */
+/** Returns a row per server, the cheapest first. */
 function profileRows(profiles: Pick<Profiles, 'servers'>): StackedRow[] {
   return shortList(cheapestFirst(profiles)).map((server) => ({
     name: `${labelOf(server.displayName)} ${profileMarks(server)}`.trim(),
@@ -40,7 +40,7 @@ function profileRows(profiles: Pick<Profiles, 'servers'>): StackedRow[] {
   }))
 }
 
-/** By the CPU time of a request under the profiler. */
+/** Sorts by CPU time per request under the profiler. */
 export function cheapestFirst(profiles: Pick<Profiles, 'servers'>): Profiled[] {
   return profiledServers(profiles).sort((a, b) => totalOf(a).value - totalOf(b).value || (a.name < b.name ? -1 : 1))
 }
@@ -76,7 +76,7 @@ function drawProfile(profiles: Profiles, theme: ThemeName): Promise<string> {
   return renderSvg(drawing, caption, themes[theme])
 }
 
-/** The finding in a sentence, for readers who do not see the picture. */
+/** States the finding in a sentence, as alternative text. */
 function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
   const servers = cheapestFirst(profiles)
   const [first, last] = [servers.at(0), servers.at(-1)]
@@ -88,7 +88,7 @@ function profileFinding(profiles: Pick<Profiles, 'servers'>): string {
   return `${PROFILE_TITLE}, ${servers.length} servers: least has ${largest(first)}; most has ${largest(last)}`
 }
 
-/** Describes the time, place and method of the profiles, in two paragraphs. */
+/** Describes date, machine and method, in two paragraphs. */
 export function profileConditions(profiles: Profiles): string[] {
   const { generatorVersion } = profiles.environment
   const {
@@ -107,8 +107,8 @@ export function profileConditions(profiles: Profiles): string[] {
   return [
     placeLine(profiles),
     [
-      `${generator} ${generatorVersion}${polling ? ', polling' : ''}: ${connections} connections × ${pipelining}`,
-      `${processes} × ${turns} × ${sliceSeconds} s profiled, as much watched and plain, in random turns`,
+      `${generator} ${generatorVersion}${polling ? ', busy-polling' : ''}: ${connections} connections × ${pipelining}`,
+      `${processes} × ${turns} × ${sliceSeconds} s each profiled, watched and plain, interleaved at random`,
       `a sample every ${interval} µs`,
       `profiled with ${flags.join(' ')}`,
       `warm-up of ${longestWarmUp} slices at most`,

@@ -1,4 +1,4 @@
-/** The table of garbage collection under load, of servers whose runtime tells of it. */
+/** Table of garbage collection under load, for servers whose runtime reports it. */
 
 import { meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { Column } from '../columns.ts'
@@ -7,7 +7,7 @@ import type { Profiled } from './summary.ts'
 
 const SHARE = 'share of the time, %'
 
-/** How often V8 collects, how long that takes, and what is allocated. */
+/** Frequency and duration of garbage collection, and allocation. */
 export const collectionColumns: readonly Column<Watched, unknown>[] = [
   figure('collections/s', (each) => sumOf(each, ({ count }) => count) / each.watched.seconds),
   figure('pause p50, ms', ({ collections }) => collections.p50),
@@ -30,7 +30,7 @@ function figure(title: string, value: (process: WatchedProcess) => number): Colu
   return { title, better: 'lower', value: ({ processes }) => meanEstimate(processes.map(value)) }
 }
 
-/** Of a runtime that reports its collections. */
+/** A process of a runtime that reports garbage collection. */
 interface WatchedProcess extends ProfiledProcess {
   collections: CollectionFigures
 }
@@ -42,7 +42,7 @@ interface Watched extends Profiled {
 
 type Kind = CollectionFigures['kinds'][number]
 
-/** Those whose runtime reports collections. */
+/** Returns the servers whose runtime reports garbage collection. */
 export function watchedServers(servers: readonly Profiled[]): Watched[] {
   return servers.flatMap((server) => {
     const processes = server.processes.filter((process): process is WatchedProcess => process.collections !== null)
@@ -58,7 +58,7 @@ function kindsOf({ processes }: Watched): Kind[] {
   return processes.flatMap(({ collections }) => collections.kinds)
 }
 
-/** Thousands of bytes; null where no process knows. */
+/** Returns KB per request; null if no process has it. */
 function allocated({ processes }: Watched): number | null {
   const known = processes.flatMap(({ collections }) => collections.bytesPerRequest ?? [])
   return known.length === 0 ? null : meanEstimate(known).value / 1000

@@ -1,6 +1,6 @@
-/** What a request costs one server more than another, part by part. */
+/** Differences in CPU time per request between two servers, by part. */
 
-import { isTold } from '../../../shared/stats/estimates.ts'
+import { isSignificant } from '../../../shared/stats/estimates.ts'
 import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
 import type { ProfiledProcess } from './format.ts'
 import { PART_NAMES, type Part } from './parts.ts'
@@ -8,19 +8,18 @@ import { type PackageEstimate, type Profiled, packagesOf, partOf } from './summa
 
 export interface PartDifference {
   part: Part
-  /** µs a request of each. */
+  /** µs per request of each server. */
   own: number
   other: number
-  /** The one less the other, paired within each round. */
+  /** `own` minus `other`, paired within each round. */
   difference: Estimate
-  /** Whether the interval leaves out zero. */
-  isTold: boolean
-  /** Those of the part, the most first. */
+  isSignificant: boolean
+  /** Packages of the part, the largest first. */
   packages: PackageEstimate[]
   otherPackages: PackageEstimate[]
 }
 
-/** All parts that one of both has, the largest difference first. */
+/** Returns the parts that either server has, the largest difference first. */
 export function differencesOf(server: Profiled, other: Profiled): PartDifference[] {
   const packages = [packagesOf(server), packagesOf(other)] as const
   return PART_NAMES.map((part) => {
@@ -31,7 +30,7 @@ export function differencesOf(server: Profiled, other: Profiled): PartDifference
       own: partOf(server, part).value,
       other: partOf(other, part).value,
       difference,
-      isTold: isTold(difference),
+      isSignificant: isSignificant(difference),
       packages: own as PackageEstimate[],
       otherPackages: others as PackageEstimate[],
     }
@@ -40,12 +39,12 @@ export function differencesOf(server: Profiled, other: Profiled): PartDifference
     .sort((a, b) => Math.abs(b.difference.value) - Math.abs(a.difference.value))
 }
 
-/** Of everything together. */
+/** Returns the difference of all parts together. */
 export function totalDifference(server: Profiled, other: Profiled): Estimate {
   return pairedDifference(server, other, ({ parts }) => PART_NAMES.reduce((sum, part) => sum + parts[part], 0))
 }
 
-/** Both were profiled in each round: what the machine did in it falls on both. */
+/** Pairs processes by round, so that the machine's speed in a round affects both servers. */
 function pairedDifference(server: Profiled, other: Profiled, value: (process: ProfiledProcess) => number): Estimate {
   const rounds = Math.min(server.processes.length, other.processes.length)
   return meanEstimate(

@@ -1,18 +1,18 @@
-/** Profiles for tests. Their figures mean nothing. */
+/** Invented profiles for tests. */
 import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type ProfiledProcess, type ProfiledServer, profilesStore, type UnsealedProfiles } from './format.ts'
 import { PART_NAMES, type Part } from './parts.ts'
 
-/** Of a server: µs a request by part, and which packages have them where one has. */
+/** A server's µs per request by part, and packages' times. */
 export interface InventedProfile {
   parts: Partial<Record<Part, number>>
   packages?: ProfiledProcess['packages']
-  /** CPU time without the profiler over that with it. */
+  /** CPU time without the profiler, relative to that with it. */
   plain?: number
   refusal?: string
 }
 
-/** Three processes of each server, whose figures differ by 2%. */
+/** Returns a file with three processes per server, whose figures differ by 2%. */
 export function sampleProfiles(servers: Record<string, InventedProfile>, scenario = 'update-user'): UnsealedProfiles {
   return profilesStore.complete({
     scenario,

@@ -13,7 +13,7 @@ test('a mean over processes has Student’s interval', () => {
   assert.equal(halfOf(meanEstimate([1])), null)
 })
 
-test('each flaw has its mark: unattributed time, a total that the profiler changed, and no rest', () => {
+test('each caveat has its mark: unattributed time, a total that the profiler changed, an unsettled warm-up', () => {
   const profiles = sampleProfiles({
     good: { parts: { runtime: 10, unattributed: 1 }, plain: 0.9 },
     unknown: { parts: { runtime: 8, unattributed: 2 }, plain: 1 },
@@ -34,7 +34,7 @@ test('each flaw has its mark: unattributed time, a total that the profiler chang
   )
 })
 
-test('a package that one process did not meet has none of it there', () => {
+test('a package that a process lacks counts as zero there', () => {
   const packages = [{ package: 'express', part: 'router' as const, time: 6 }]
   const [server] = profiledServers(sampleProfiles({ express: { parts: { router: 6 }, packages } }))
   assert.ok(server)

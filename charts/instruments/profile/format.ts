@@ -1,6 +1,5 @@
 /**
- * Files of profiles: where the CPU time of a request goes, by part and by package. One a run of `profile`, written once, with
- * a checksum; the zod schema below is the only definition. Beside it stand the stacks of each server, for a viewer.
+ * File format of `profile`: CPU time per request by part and package. A folder beside the file has each server's stacks.
  */
 
 import { z } from 'zod'
@@ -13,13 +12,13 @@ import { PART_NAMES } from './parts.ts'
 
 const CpuTime = z.strictObject({
   requests: count.min(1),
-  seconds: z.number().positive().describe('of load, all slices together'),
-  main: nonNegative.describe('µs a request, of the thread that runs the JavaScript'),
-  others: nonNegative.describe('µs a request, of all other threads but the profiler’s own'),
+  seconds: z.number().positive().describe('of load, over all slices'),
+  main: nonNegative.describe('µs per request, of the thread that runs the JavaScript'),
+  others: nonNegative.describe('µs per request, of all other threads except the profiler’s'),
 })
 
 const Pauses = z.strictObject({
-  kind: z.string().describe('of collection, as V8 calls it'),
+  kind: z.string().describe('of garbage collection, in V8’s terms'),
   count: count.min(1),
   p50: nonNegative.describe('ms'),
   p99: nonNegative.describe('ms; nearest rank'),
@@ -28,34 +27,32 @@ const Pauses = z.strictObject({
 })
 
 const Collections = z.strictObject({
-  kinds: z.array(Pauses).describe('empty where nothing was collected'),
-  p50: nonNegative.describe('ms, of all kinds; 0 where nothing was collected'),
+  kinds: z.array(Pauses).describe('empty if there was no garbage collection'),
+  p50: nonNegative.describe('ms, of all kinds; 0 if there was no garbage collection'),
   bytesPerRequest: nonNegative
     .nullable()
-    .describe('allocated on V8’s heap, from its size before each collection and after the one before; null: unknown'),
+    .describe('allocated on V8’s heap, from its size before each collection and after the previous one; null: unknown'),
 })
 
 const PackageTime = z.strictObject({
   package: z.string(),
   part: z.enum(PART_NAMES),
-  time: nonNegative.describe('µs a request'),
+  time: nonNegative.describe('µs per request'),
 })
 
 const ProfiledProcess = z.strictObject({
   seconds: nonNegative.describe('from the first process’s start to the last one’s end'),
-  settled: z.boolean().describe('whether the warm-up was over when the slices that count began'),
-  noisySlices: count.describe('slices that count although others used their CPUs meanwhile'),
-  plain: CpuTime.describe('of a process as it is'),
-  watched: CpuTime.describe('of one with the module inside, while its collections of garbage were watched'),
+  settled: z.boolean().describe('whether the warm-up had settled when the slices that count began'),
+  noisySlices: count.describe('slices that count despite noise'),
+  plain: CpuTime.describe('of an unmodified process'),
+  watched: CpuTime.describe('of a process with the preloaded module, while it recorded garbage collection'),
   profiled: CpuTime.extend({
     samples: count.min(1),
-    profiler: nonNegative.describe('µs a request, of the profiler’s own thread, which `others` leaves out'),
-  }).describe('of one with the module inside and the flags of the protocol, while it was profiled'),
-  parts: z
-    .record(z.enum(PART_NAMES), nonNegative)
-    .describe('µs a request; their sum is main and others under `profiled`'),
-  packages: z.array(PackageTime).describe('the same by package, the most first; what is below 0.2% is left out'),
-  collections: Collections.nullable().describe('under `watched`; null where the runtime does not tell'),
+    profiler: nonNegative.describe('µs per request, of the profiler’s thread, which `others` excludes'),
+  }).describe('of a process with the preloaded module and the protocol’s flags, while it was profiled'),
+  parts: z.record(z.enum(PART_NAMES), nonNegative).describe('µs per request; the sum is main + others of `profiled`'),
+  packages: z.array(PackageTime).describe('the same by package, the largest first; packages below 0.2% are left out'),
+  collections: Collections.nullable().describe('under `watched`; null if the runtime does not report it'),
 })
 
 const ProfiledServer = z.strictObject({
@@ -65,7 +62,7 @@ const ProfiledServer = z.strictObject({
   stacks: z
     .string()
     .nullable()
-    .describe('name of the file of stacks, in the folder beside this file that has its name; null where there is none'),
+    .describe('name of the file of stacks, in the folder named after this file; null for none'),
 })
 
 const ProfileProtocol = z.strictObject({
@@ -74,11 +71,11 @@ const ProfileProtocol = z.strictObject({
   connections: count.min(1),
   pipelining: count.min(1),
   sliceSeconds: z.number().positive(),
-  turns: count.min(1).describe('slices of each kind that count, in each process'),
+  turns: count.min(1).describe('slices of each kind that count, per process'),
   longestWarmUp: count.min(1).describe('slices'),
   processes: count.min(1).describe('of each server, of each of the three kinds'),
-  interval: count.min(1).describe('µs between two samples'),
-  flags: z.array(z.string()).describe('of V8 (Node, Deno), of the process that is profiled alone'),
+  interval: count.min(1).describe('µs between samples'),
+  flags: z.array(z.string()).describe('V8 flags (Node, Deno) of the profiled process only'),
   seed: count,
 })
 
@@ -95,19 +92,19 @@ export type CollectionFigures = z.infer<typeof Collections>
 
 export const profilesStore = instrumentFiles<Profiles>(Profiles, { byScenario: true })
 
-/** The folder of the stacks that belong to a file of profiles. */
+/** Returns the folder of a file's stacks. */
 export function stacksFolder(path: string): string {
   return path.replace(/\.json$/, '') === path ? `${path}.stacks` : path.replace(/\.json$/, '')
 }
 
 /**
- * The profiles by which these servers are held against each other: of each scenario those that have the most of them; of these
- * those of most processes, on which the interval of a difference rests; of these the newest. This rule looks at no figure either.
+ * Returns the profiles that compare these servers: for each scenario the file with most of them, then with most processes, which
+ * narrow the interval of a difference, then the newest. The rule does not look at figures.
  */
 export function profilesToCompare(names: readonly string[], root = ROOT): Stored<Profiles>[] {
   const sizeOf = ({ servers, protocol }: Profiles) => {
     const present = servers.filter(({ name, refusal }) => refusal === null && names.includes(name)).length
-    // Never as much as one more server.
+    // Less than one server more.
     return present - 1 / (1 + protocol.processes)
   }
   return profilesStore.fittest({ root, sizeOf })

@@ -1,4 +1,4 @@
-/** CPU time per request, by part and by package, and garbage collection under load. */
+/** CPU time per request, by part and package, and garbage collection under load. */
 
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Estimate } from '../../../shared/stats/intervals.ts'
@@ -27,12 +27,12 @@ import {
 type File = Unsealed<Profiles>
 type ProfileRow = Profiled & Row
 
-/** Packages that are shown of a server. */
+/** Number of packages shown per server. */
 const PACKAGES = 8
-/** Microseconds of which a profile has a sample or two. */
+/** µs that correspond to a sample or two. */
 const HARDLY_ANY = 0.05
 
-/** A time of a part, in µs; one that rests on a sample or two has no digits. */
+/** Formats the time of a part; `<0.05` if it rests on a sample or two. */
 export function partText(microseconds: number): string {
   return microseconds > 0 && microseconds < HARDLY_ANY ? `<${HARDLY_ANY}` : significant(microseconds)
 }
@@ -52,9 +52,9 @@ const columns = [
 export default instrument<Profiles, ProfileRow>({
   name: 'profile',
   title: PROFILE_TITLE,
-  sentence: 'the CPU time of each server by part and by package, and its garbage collection',
+  sentence: 'CPU time of each server by part and package, and its garbage collection',
   about:
-    'Each server was profiled under the load of a run, after its warm-up. Every sample counts for the package and the part of the request whose code it found.',
+    'Each server was profiled under the load of a run, after warm-up. A sample counts for the package and part of the request whose code was running.',
   store: profilesStore,
   ofRequests: true,
   rows,
@@ -65,9 +65,9 @@ export default instrument<Profiles, ProfileRow>({
   ],
   charts: (file) => [profileChart(file)],
   notes: (file) => [
-    'µs of CPU time per request. Plain: without the profiler, of the same server in the same seconds; all else is under the profiler',
+    'µs of CPU time per request. Plain: without the profiler, of the same server in the same seconds; all other figures are under the profiler',
     ...profileFootnotes(profiledServers(file)),
-    `Garbage collection: of processes of their own under the same load, without the profiler${unknownText(file)}`,
+    `Garbage collection: in separate processes under the same load, without the profiler${unknownText(file)}`,
   ],
   conditions: profileConditions,
   more: packagesText,
@@ -90,12 +90,12 @@ export default instrument<Profiles, ProfileRow>({
   },
 })
 
-/** The lowest CPU time first. */
+/** Returns rows, the lowest CPU time first. */
 function rows(file: Pick<File, 'servers'>): ProfileRow[] {
   return cheapestFirst(file).map((server) => ({ ...server, marks: profileMarks(server) }))
 }
 
-/** Names of servers whose runtime reports no collections; empty where all do. */
+/** Names servers whose runtime does not report garbage collection; empty if all do. */
 function unknownText(file: File): string {
   const names = rows(file)
     .filter(({ processes }) => processes.some(({ collections }) => !collections))
@@ -103,14 +103,14 @@ function unknownText(file: File): string {
   return names.length === 0 ? '' : `. The runtimes of ${names.join(', ')} do not report it`
 }
 
-/** The largest packages of each server, with its file of stacks. */
+/** Returns a table of the largest packages of each server, with its stacks. */
 function packagesText(file: Profiles, path: string): string {
   const link = linkFrom(pagePath('profile'))
   const text = ({ package: name, part, value }: PackageEstimate) =>
     `${inline(name)} ${significant(value, 2)} (${PARTS[part].title})`
   return blocks(
     '### By package',
-    `The largest ${PACKAGES}, in µs per request. Native functions and code made at run time count for their caller, unless a rule names them. The last column is for [speedscope](https://www.speedscope.app), which shows the whole tree of calls.`,
+    `The largest ${PACKAGES}, in µs per request. Native functions and generated code count for their caller, unless a rule names them. Open the last column’s file in [speedscope](https://www.speedscope.app) for the whole call tree.`,
     columnsTable(rows(file), [
       ['server', ({ displayName, marks }) => inline(`${displayName} ${marks}`.trim())],
       ['packages', (server) => packagesOf(server).slice(0, PACKAGES).map(text).join(', '), 'left' as Align],

@@ -30,7 +30,7 @@ const cells = (page: string, server: string) =>
     .filter((line) => line.startsWith(`| ${server} `))
     .map((row) => row.split('|').map((cell) => cell.trim()))
 
-test('the page shows parts, packages and garbage collection, the cheapest server first', async () => {
+test('the page has parts, packages and garbage collection, the cheapest server first', async () => {
   const files = await instrumentFiles(profile, [stored()])
   const page = files.get(pagePath('profile')) ?? ''
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('the page names disqualified and missing servers, and caveats of profiles',
   assert.match(page, /\n- ‡ \*\*changed by profiling\*\*: .*15%.*: http-node\n/)
 })
 
-test('the chart has a bar a server and a legend of the parts that occur', async () => {
+test('the chart has a bar per server and a legend of the parts that occur', async () => {
   const svg = await profileChart(stored().file).draw('dark')
   for (const text of ['express', 'http-node ‡', 'framework and router', 'unattributed'])
     assert.ok(svg.includes(text), text)
@@ -69,7 +69,7 @@ test('the chart has a bar a server and a legend of the parts that occur', async 
   )
 })
 
-test('why one is slower is told by part, the largest difference first, with the packages that make it', () => {
+test('the difference between servers is shown by part, the largest first, with packages', () => {
   const page = whyPages([stored()], [publishedAs(inventedResult(threeServers))]).get(WHY_PATH) ?? ''
   assert.match(page, /\n## Why is http-node faster than express\?\n/)
   const parts = page.split('\n').filter((line) => /^\| framework and router /.test(line))

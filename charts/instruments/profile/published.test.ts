@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../../../shared/basics/testing.ts'
 import { sampleProfiles } from './fixtures.ts'
 import { profilesStore, profilesToCompare } from './format.ts'
 
-test('servers are held against each other by the file that has most of them, then by that of most processes', (t) => {
+test('servers are compared by the file that has most of them, then by the one with most processes', (t) => {
   const root = temporaryDirectory(t)
   const store = (time: string, names: string[], processes: number, refused: string[] = []) => {
     const profiles = sampleProfiles({

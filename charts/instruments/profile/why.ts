@@ -1,9 +1,9 @@
-/** The page that says why one server is faster than another: the difference of their profiles, part by part. */
+/** Page on why servers differ: the difference of their profiles, part by part. */
 
 import type { Published } from '../../../shared/results/published.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { scenarios } from '../../../shared/scenarios/scenarios.ts'
-import { halfOf, isTold } from '../../../shared/stats/estimates.ts'
+import { halfOf, isSignificant } from '../../../shared/stats/estimates.ts'
 import { type Estimate, isTie, type RatioEstimate } from '../../../shared/stats/intervals.ts'
 import { blocks, inline, list, table } from '../../text/markdown.ts'
 import { significant } from '../../text/numbers.ts'
@@ -22,28 +22,26 @@ import {
   totalOf,
 } from './summary.ts'
 
-/** The server that others are compared with, and those that readers ask about. */
 const REFERENCE = 'http-node'
-const ASKED = ['express', 'fastify', 'hono', 'nest-express', 'trpc', 'elysia']
-/** Folders of all of them. */
-export const WHY_SERVERS: readonly string[] = [REFERENCE, ...ASKED]
-/** Packages that are named of a part. */
+const COMPARED = ['express', 'fastify', 'hono', 'nest-express', 'trpc', 'elysia']
+export const WHY_SERVERS: readonly string[] = [REFERENCE, ...COMPARED]
+/** Number of packages named per part. */
 const PACKAGES = 4
-/** Parts that are named of a server in the first table. */
+/** Number of parts named per server in the first table. */
 const NAMED = 3
 
 const link = linkFrom(WHY_PATH)
 
 /**
- * The whole page; all of it is generated. Nothing where no profile has the reference and a server that people ask about.
- * @param stored profiles; the page is made of the first that has both
- * @param published runs, for what a request costs without a profiler
+ * Returns the page by its path; empty if no profile has the reference and a server to compare.
+ * @param stored profiles; the first that has both is used
+ * @param published runs, which decide which server is faster
  */
 export function whyPages(stored: readonly Stored<Profiles>[], published: readonly Published[]): Map<string, string> {
   for (const each of stored) {
     const servers = profiledServers(each.file)
     const reference = servers.find(({ name }) => name === REFERENCE)
-    const asked = ASKED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
+    const asked = COMPARED.flatMap((name) => servers.find((server) => server.name === name) ?? [])
     if (!reference || asked.length === 0) continue
     return new Map([[WHY_PATH, whyPage(each, reference, asked, published)]])
   }
@@ -65,32 +63,32 @@ function whyPage(
   )
   return `${blocks(
     `# Why is X faster than Y`,
-    `A request of [${inline(title)}](${link(pagePath(scenario))}), against ${inline(reference.displayName)}: what each part of it costs more or less, in µs of CPU time, from the [profiles](${link(pagePath('profile'))}). Differences are paired within each round of fresh processes; ± is a 95% interval, and a part whose interval holds zero may be no difference at all. [The method](${link('docs/profile.md')}) says how the parts are made. [Layer by layer](${link(pagePath('layers'))}) takes frameworks apart in another way.`,
+    `Differences from ${inline(reference.displayName)} in CPU time per request, by part, in [${inline(title)}](${link(pagePath(scenario))}), from the [profiles](${link(pagePath('profile'))}). Differences are paired within each round of fresh processes; ± is a 95% interval. A difference whose interval includes zero is not significant. [The method](${link('docs/profile.md')}) explains the parts. [Layer by layer](${link(pagePath('layers'))}) decomposes frameworks in another way.`,
     summaryTable(asked, reference),
     ...sections,
     '## How it was measured',
     list([
       ...profileFootnotes([reference, ...asked]).map(inline),
       ...profileConditions(profiles).map(inline),
-      `All of it: [\`${path}\`](${link(path)})`,
+      `Source: [\`${path}\`](${link(path)})`,
     ]),
   )}\n`
 }
 
 const nameOf = (server: Profiled) => inline(`${server.displayName} ${profileMarks(server)}`.trim())
 
-/** The published run decides which server is faster: it has many more trials than the profiles. */
+/** Returns a section's heading. The published run decides which server is faster, since it has many more trials than profiles. */
 function question(server: Profiled, reference: Profiled, run: Published | undefined): string {
   const [own, other] = [inline(server.displayName), inline(reference.displayName)]
   const ratio = publishedRatio(server, reference, run)
   const difference = totalDifference(server, reference)
-  const isAlike = ratio ? isTie(ratio) : !isTold(difference)
+  const isAlike = ratio ? isTie(ratio) : !isSignificant(difference)
   if (isAlike) return `Are ${own} and ${other} alike?`
   const isFaster = ratio ? ratio.ratio > 1 : difference.value < 0
   return isFaster ? `Why is ${own} faster than ${other}?` : `Why is ${other} faster than ${own}?`
 }
 
-/** Returns the ratio of requests/s; null where no published run compares the two servers. */
+/** Returns the ratio of requests/s; null if no published run compares the two servers. */
 function publishedRatio({ name }: Profiled, reference: Profiled, run: Published | undefined): RatioEstimate | null {
   if (run?.result.baseline !== reference.name) return null
   const found = run.result.servers.find((each) => each.name === name)?.summary?.ratioToBaseline
@@ -109,30 +107,30 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${significant(Math.abs(value), 2)}`
 }
 
-/** `−4%`; without a sign where it is none. */
+/** Formats `−4%`; zero has no sign. */
 function percentOf(share: number): string {
   const percent = Math.round(share * 100)
   return `${percent < 0 ? '−' : ''}${Math.abs(percent)}%`
 }
 
-/** ` ± 1.1`; nothing where no interval is known. */
+/** Formats ` ± 1.1`; empty without an interval. */
 function spreadText(estimate: Estimate): string {
   const half = halfOf(estimate)
   return half === null ? '' : ` ± ${significant(half, 2)}`
 }
 
-/** A row per server: how much more it costs, and which parts make that; those that make up for some of it stand in its section. */
+/** Returns a row per server: its difference, and the largest parts with the same sign. */
 function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   const rows = asked.map((server) => {
     const difference = totalDifference(server, reference)
-    const told = differencesOf(server, reference).filter(
-      (each) => each.isTold && Math.sign(each.difference.value) === Math.sign(difference.value),
+    const significantParts = differencesOf(server, reference).filter(
+      (each) => each.isSignificant && Math.sign(each.difference.value) === Math.sign(difference.value),
     )
     return [
       nameOf(server),
       significant(totalOf(server).value),
       `${signed(difference.value)}${spreadText(difference)}`,
-      told
+      significantParts
         .slice(0, NAMED)
         .map(({ part, difference: { value } }) => `${PARTS[part].title} ${signed(value)}`)
         .join(', '),
@@ -140,13 +138,13 @@ function summaryTable(asked: readonly Profiled[], reference: Profiled): string {
   })
   const own = [nameOf(reference), significant(totalOf(reference).value), '', '']
   return table(
-    ['server', 'µs per request', 'difference', 'most of it'],
+    ['server', 'µs per request', 'difference', 'largest parts'],
     [own, ...rows],
     ['left', 'right', 'right', 'left'],
   )
 }
 
-/** A row a part, the largest difference first. */
+/** Returns a row per part, the largest difference first. */
 function differenceTable(server: Profiled, reference: Profiled): string {
   const [own, other] = [inline(server.displayName), inline(reference.displayName)]
   const total = totalDifference(server, reference)
@@ -155,10 +153,10 @@ function differenceTable(server: Profiled, reference: Profiled): string {
     partText(each.own),
     partText(each.other),
     `${signed(difference.value)}${spreadText(difference)}`,
-    each.isTold && isTold(total) ? percentOf(difference.value / total.value) : '',
+    each.isSignificant && isSignificant(total) ? percentOf(difference.value / total.value) : '',
     packagesText(each.packages),
     packagesText(each.otherPackages),
   ])
-  const header = ['part', own, other, 'difference, µs', 'of the whole', `packages of ${own}`, `of ${other}`]
+  const header = ['part', own, other, 'difference, µs', 'share', `packages of ${own}`, `of ${other}`]
   return table(header, rows, ['left', 'right', 'right', 'right', 'right', 'left', 'left'])
 }

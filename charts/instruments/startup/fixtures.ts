@@ -1,10 +1,10 @@
-/** Results of what running costs, for tests. */
+/** Invented starts for tests. */
 import { sampleEnvironment } from '../../../shared/results/environment-fixture.ts'
 import { type Starts, startupStore, summarizeStarts, type UnsealedStartup } from './format.ts'
 
 const DATE = '2026-11-21T10:00:00.000Z'
 
-/** Starts of processes that took so many seconds; each used 0.9 of it, 50 MB and 400 million instructions. */
+/** Returns starts by their seconds, each with CPU time of 0.9 of that, 50 MB and 400 million instructions. */
 export function sampleStarts(seconds: readonly number[], refusal: string | null = null): Starts {
   const processes = seconds.map((each) => ({
     seconds: each,

@@ -1,6 +1,5 @@
 /**
- * Files of starts: how long fresh processes of servers take from being spawned to their first right response, and what they
- * have used by then. The zod schema below is the only definition.
+ * File format of `startup`: time from spawning a fresh process to its first right response, and resources used until then.
  */
 
 import { z } from 'zod'
@@ -22,11 +21,11 @@ const StartedProcess = z.strictObject({
   listening: nonNegative.describe('from spawning to the first accepted connection'),
   resolution: nonNegative.describe('seconds between the attempt with the right response and the one before'),
   wrong: count.describe('wrong responses before it'),
-  cpuSeconds: nonNegative.nullable().describe('of all its threads until then; null where the kernel does not tell'),
-  memory: nonNegative.nullable().describe('bytes, resident then'),
+  cpuSeconds: nonNegative.nullable().describe('of all its threads until then; null if the kernel does not report it'),
+  memory: nonNegative.nullable().describe('resident bytes at that time'),
 })
 
-/** Instructions in user space from a process's first to its first right response. */
+/** Instructions in user space until the first right response. */
 const CountedStart = z.strictObject({
   javascript: nonNegative.describe('executed by the first thread, which runs the JavaScript'),
   others: nonNegative.describe('executed by all other threads'),
@@ -37,47 +36,47 @@ const StartSummary = z.strictObject({
   listening: Median.describe('seconds'),
   cpuSeconds: Median.nullable(),
   memory: Median.nullable().describe('bytes'),
-  javascript: Median.nullable().describe('instructions of the first thread; null where none were counted'),
+  javascript: Median.nullable().describe('instructions of the first thread; null if not counted'),
   instructions: Median.nullable().describe('of all threads'),
 })
 
-/** Starts of a server with one file. */
+/** Starts with one file of a server. */
 const starts = {
   processes: z.array(StartedProcess),
-  counted: z.array(CountedStart).describe('of further processes, under the counter'),
+  counted: z.array(CountedStart).describe('of more processes, under the counter'),
   refusal: Disqualified,
-  summary: StartSummary.nullable().describe('null where it is disqualified'),
+  summary: StartSummary.nullable().describe('null if disqualified'),
 }
 
 const StartedServer = z.strictObject({
   ...serverHead,
-  builds: z.boolean().describe('whether what is started was built before'),
+  builds: z.boolean().describe('whether the server has a build'),
   ...starts,
   routes: z
     .array(z.strictObject({ routes: count.min(1), ...starts }))
-    .describe('with so many typed routes; none where the server has no file for it'),
+    .describe('by number of typed routes; empty without a `routes.ts`'),
 })
 
 const StartupProtocol = z.strictObject({
-  processes: count.min(1).describe('timed, of each server with the scenario’s file'),
+  processes: count.min(1).describe('timed, per server with the scenario’s file'),
   routes: z.array(count.min(1)).describe('numbers of routes'),
-  routeProcesses: count.describe('timed, of each server with each number of routes'),
-  discarded: count.describe('processes before them that only read files into memory'),
-  counter: z.enum(COUNTER_KINDS).nullable().describe('of instructions; null where none were counted'),
-  counted: count.describe('processes whose instructions were counted, of each server with the scenario’s file'),
-  routeCounted: count.describe('with each number of routes'),
-  sideBySide: count.min(1).describe('processes that were counted at once, each on a CPU of its own'),
-  polling: z.boolean().describe('whether it was polled from another CPU, without sleeping in between'),
-  limitSeconds: z.number().positive().describe('until the first right response'),
-  seed: count.describe('of the order and of the requests'),
+  routeProcesses: count.describe('timed, per server and number of routes'),
+  discarded: count.describe('processes before them, which warm the page cache'),
+  counter: z.enum(COUNTER_KINDS).nullable().describe('of instructions; null if not counted'),
+  counted: count.describe('processes whose instructions were counted, per server with the scenario’s file'),
+  routeCounted: count.describe('the same per number of routes'),
+  sideBySide: count.min(1).describe('processes counted at the same time, each on its own CPU'),
+  polling: z.boolean().describe('whether it was busy-polled from another CPU'),
+  limitSeconds: z.number().positive().describe('timeout of the first right response'),
+  seed: count.describe('of order and requests'),
 })
 
 export const Startup = serversFile('startup', 2, StartupProtocol, StartedServer, {
   counterVersion: z.string().nullable(),
-  launcherSeconds: nonNegative.describe('median of the programs that start and pin a server, with nothing to start'),
+  launcherSeconds: nonNegative.describe('median time of the programs that start and pin a server'),
   empty: z
     .array(z.strictObject({ runtime: z.enum(RUNTIMES), javascript: nonNegative, typescript: nonNegative }))
-    .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript as it stands'),
+    .describe('median seconds from start to end of an empty program, in JavaScript and in TypeScript without a build'),
 })
 
 export type Startup = z.infer<typeof Startup>
@@ -89,7 +88,7 @@ export type Starts = Pick<StartedServer, 'processes' | 'counted' | 'refusal' | '
 
 export const startupStore = instrumentFiles<Startup>(Startup, { byScenario: true, underLoad: false })
 
-/** Null where no process was timed. */
+/** Returns null if no process was timed. */
 export function summarizeStarts({ processes, counted }: Pick<Starts, 'processes' | 'counted'>): StartSummary | null {
   if (processes.length === 0) return null
   return {

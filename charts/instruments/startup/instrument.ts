@@ -1,4 +1,4 @@
-/** From the start of a process to its first right response, and to that of a server with many routes. */
+/** Startup: time from start to the first right response, also with many routes. */
 import { plural } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Median } from '../../../shared/results/summary-format.ts'
@@ -13,7 +13,6 @@ import { routesTable } from './routes.ts'
 type File = Unsealed<Startup>
 type Started = StartedServer & Row & { summary: StartSummary }
 
-/** The server that others are compared with. */
 const REFERENCE = 'http-node'
 
 const scaled = ({ median, low, high }: Median, factor: number) => ({
@@ -22,7 +21,7 @@ const scaled = ({ median, low, high }: Median, factor: number) => ({
   high: high === null ? null : high * factor,
 })
 
-/** Of a summary's figure, in the unit that the factor makes of it. */
+/** Returns a column of a summary's figure × `factor`. */
 const column = (
   title: string,
   factor: number,
@@ -52,16 +51,16 @@ const columns: Column<Started, File>[] = [
   column('CPU, ms', 1e3, ({ cpuSeconds }) => cpuSeconds),
   column('MB', 1e-6, ({ memory }) => memory),
   column('million instructions', 1e-6, ({ instructions }) => instructions),
-  column('of these the first thread', 1e-6, ({ javascript }) => javascript),
+  column('of which first thread', 1e-6, ({ javascript }) => javascript),
   { title: 'build', value: ({ builds }) => (builds ? 'yes' : null) },
 ]
 
 export default instrument<Startup, Started>({
   name: 'startup',
   title: 'Startup',
-  sentence: 'from the start of a process to its first right response, also with many routes',
+  sentence: 'time from start to the first right response, also with many routes',
   about:
-    'Fresh processes, polled from the moment they are spawned until they respond rightly to a valid call. A figure is the median of the processes of a server.',
+    'Fresh processes, polled from spawning until the right response to a valid call. A figure is the median of a server’s processes.',
   store: startupStore,
   rows: started,
   columns,
@@ -71,7 +70,7 @@ export default instrument<Startup, Started>({
   conditions,
 })
 
-/** The quickest first. */
+/** Returns rows, the fastest first. */
 function started({ servers }: File): Started[] {
   return servers
     .flatMap((server) => (server.summary ? [{ ...server, summary: server.summary }] : []))
@@ -109,7 +108,7 @@ function disqualifiedRoutes({ servers }: File): string[] {
   )
 }
 
-/** The runtime's own part of each time. */
+/** Names the runtimes' part of each time. */
 function emptyPrograms({ empty }: File): string[] {
   const milliseconds = (seconds: number) => `${significant(seconds * 1e3)} ms`
   const each = empty.map(
@@ -118,7 +117,7 @@ function emptyPrograms({ empty }: File): string[] {
   )
   return each.length > 0
     ? [
-        `An empty program takes ${each.join('; ')}: servers without a build are TypeScript, whose types the runtime strips at each start`,
+        `An empty program takes ${each.join('; ')}. Servers without a build are TypeScript, whose types the runtime strips at each start`,
       ]
     : []
 }
@@ -128,9 +127,9 @@ function conditions(file: File): string[] {
   return [
     placeLine(file),
     [
-      `${processes} fresh processes of each server, interleaved, files in memory`,
+      `${processes} fresh processes of each server, interleaved, files in the page cache`,
       polling ? 'polled five times per millisecond' : 'polled every millisecond',
-      `of each time ${significant(file.launcherSeconds * 1e3, 2)} ms are the programs that start and pin it`,
+      `each time includes ${significant(file.launcherSeconds * 1e3, 2)} ms for the programs that start and pin the server`,
       ...(counter ? [`instructions of ${counted} more by ${counter} (${file.counterVersion})`] : []),
       `seed ${seed}`,
     ].join(' · '),

@@ -1,4 +1,4 @@
-/** Starts of servers with many routes, by their number. */
+/** Startup by number of routes. */
 import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { drawLines, type LinePoint } from '../../draw/lines.ts'
@@ -73,7 +73,7 @@ function routesChart(file: File, conditions: string[]): Chart {
         {
           title: TITLE,
           subtitle:
-            'Lower is better. Each route has its own model and validator; the last one is called. Medians of fresh processes, whiskers: 95% interval. Both axes are logarithmic.',
+            'Lower is better. Each route has its own model and validator; the request is to the last one. Medians of fresh processes; whiskers: 95% interval. Both axes are logarithmic.',
           points,
           axes: ['routes', 'milliseconds'],
         },
@@ -84,7 +84,7 @@ function routesChart(file: File, conditions: string[]): Chart {
   }
 }
 
-/** A point per server and number of routes; milliseconds. */
+/** Returns a point per server and number of routes, in ms. */
 export function routePoints({ servers }: Pick<File, 'servers'>): LinePoint[] {
   return servers.flatMap((server) =>
     server.routes.flatMap(({ routes: count, summary }) => {
@@ -96,7 +96,7 @@ export function routePoints({ servers }: Pick<File, 'servers'>): LinePoint[] {
   )
 }
 
-/** In a sentence, for readers who do not see the picture: both ends with the most routes. */
+/** States both extremes with the most routes, as alternative text. */
 function finding(points: readonly LinePoint[]): string {
   const most = Math.max(...points.map(({ count }) => count))
   const last = points.filter(({ count }) => count === most).sort((a, b) => a.value - b.value)

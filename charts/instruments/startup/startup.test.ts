@@ -17,7 +17,7 @@ const file = {
 }
 const path = 'results/startup/update-user/2026-11-21T10-00-00Z.json'
 
-test('the quickest comes first, also with many routes, and the disqualified are named', async () => {
+test('the fastest is first, also with many routes, and disqualified servers are named', async () => {
   const files = await instrumentFiles(startup, [{ file, path }])
   const page = files.get('charts/published/startup/README.md') ?? assert.fail()
   const rows = page
@@ -36,7 +36,7 @@ test('the quickest comes first, also with many routes, and the disqualified are 
   assert.deepEqual(rows[1]?.slice(4, 10), ['2.00', '95.0', '90.0', '50.0', '400', '300'])
   // 50 ms for 999 routes.
   assert.equal(rows[3]?.[4], '50.1')
-  assert.match(page, /An empty program takes Node\.js 30\.0 ms in JavaScript, 50\.0 ms in TypeScript: /)
+  assert.match(page, /An empty program takes Node\.js 30\.0 ms in JavaScript, 50\.0 ms in TypeScript\. /)
   assert.match(page, /\n- broken: disqualified: gave no right response in 30 s\n/)
   assert.deepEqual(
     [...files.keys()].filter((name) => name.endsWith('.svg')).map((name) => name.split('/').at(-1)),
@@ -63,7 +63,7 @@ test('the charts show medians with their intervals in milliseconds', async () =>
   )
 })
 
-test('a figure that one process lacks the summary lacks', () => {
+test('the summary lacks a figure that one process lacks', () => {
   const { processes, counted } = sampleStarts(around(0.05))
   const [first] = processes
   assert.ok(first)

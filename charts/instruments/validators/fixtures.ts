@@ -1,18 +1,18 @@
-/** Files of validators for tests. */
+/** Invented validators for tests. */
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { disclosure } from '../../../shared/results/samples.ts'
 import { type MeasuredLibrary, OPERATIONS, type UnsealedValidators, validatorsStore } from './format.ts'
 
 interface Sample {
-  /** Nanoseconds of every operation, a process each; the loop around a call has taken 2 of them. */
+  /** Nanoseconds per call of every operation, one value per process, including 2 ns of the loop. */
   times: readonly number[]
-  /** Instructions of every operation, a process each. */
+  /** Instructions per call of every operation, one value per process. */
   counts?: readonly number[]
   runtime?: MeasuredLibrary['runtime']
   refusal?: string
 }
 
-/** What was measured of libraries by name. */
+/** Returns a file by library. */
 export function sampleValidators(
   libraries: Record<string, Sample>,
   startedAt = '2026-11-22T10:00:00.000Z',

@@ -10,7 +10,7 @@ import { summarized } from './summary.ts'
 
 const FOLDER = 'results/validators'
 
-test('a time is the mean over processes without the loop, with an interval', () => {
+test('a time is the mean over processes minus the loop, with an interval', () => {
   const [zod] = summarized(sampleValidators({ zod: { times: [100, 102, 104] } }))
   const { nanoseconds, instructions, bytes } = zod?.summary.operations.validate ?? assert.fail()
   assert.equal(nanoseconds.value, 100)
@@ -20,7 +20,7 @@ test('a time is the mean over processes without the loop, with an interval', () 
   assert.equal(bytes, 128)
 })
 
-test('of clean files those with most libraries are published, and of these the newest', (t) => {
+test('the published file is clean and has most libraries, or else is the newest', (t) => {
   const root = temporaryDirectory(t)
   assert.deepEqual(validators.published?.(root), [])
   const folder = join(root, FOLDER)

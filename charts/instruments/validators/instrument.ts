@@ -1,4 +1,4 @@
-/** Costs of validation libraries in process, without HTTP: time, instructions and memory per call, and the cold start. */
+/** Cost of validation libraries in process, without HTTP: time, instructions and memory per call, and cold start. */
 import { ROOT } from '../../../shared/basics/root.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import { VERDICTS } from '../../../shared/results/verdicts.ts'
@@ -22,7 +22,6 @@ const TITLES: Record<OperationId, string> = {
   stringify: 'stringify',
 }
 
-/** A column per operation. */
 function perOperation(
   unit: string,
   value: (summary: OperationSummary) => ReturnType<LibraryColumn['value']>,
@@ -60,9 +59,9 @@ const coldStart: LibraryColumn[] = [
 export default instrument<Validators, LibraryRow>({
   name: 'validators',
   title: 'Validation in process',
-  sentence: 'the validation libraries without HTTP, by input, by runtime, and the first call',
+  sentence: 'validation libraries without HTTP, by operation and runtime, and the first call',
   about:
-    'What validation libraries cost without HTTP, with the model of `update-user` and an input that no call had before. `validate` says whether a parsed JSON value is a user, of valid ones; nothing is made of it. `first error` and `all errors` say what is wrong, of values with two wrong fields; blank where a library knows only the other way. `parse` is validation, and the user with its `Date`, of valid ones. `stringify` is the user’s JSON, by the library’s own serializer where it has one. ± is half of a 95% interval over fresh processes.',
+    'Cost of validation libraries without HTTP, with the model of `update-user` and a new input for each call. `validate` checks a valid, parsed JSON value without converting it. `first error` and `all errors` report errors of values with two wrong fields; blank if a library has only the other mode. `parse` validates a valid value and converts it to a user with a `Date`. `stringify` writes the user’s JSON, with the library’s own serializer if it has one. ± is half of a 95% interval over fresh processes.',
   store: validatorsStore,
   published: (root = ROOT) => validatorsStore.fittest({ root, sizeOf: ({ libraries }) => libraries.length }),
   rows,
@@ -77,7 +76,7 @@ export default instrument<Validators, LibraryRow>({
   panels: () => [],
 })
 
-/** The shortest `parse` first. */
+/** Returns rows, the fastest `parse` first. */
 function rows(file: File): LibraryRow[] {
   return summarized(file).map((each) => ({
     ...each,
@@ -85,13 +84,13 @@ function rows(file: File): LibraryRow[] {
   }))
 }
 
-/** The tables of a runtime. */
+/** Returns the tables of a runtime. */
 function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
   const runtime = runtimeTitles[name] ?? name
   const has = (figure: 'instructions' | 'bytes') =>
     all.some(({ summary }) => Object.values(summary.operations).some((operation) => operation[figure] !== null))
   const memory = has('bytes')
-    ? { heading: `${runtime}: bytes allocated per call, and the cold start`, columns: [...weights, ...coldStart] }
+    ? { heading: `${runtime}: bytes allocated per call, and cold start`, columns: [...weights, ...coldStart] }
     : { heading: `${runtime}: the cold start`, columns: coldStart }
   return [
     { heading: `${runtime}: nanoseconds per call`, rows: all, columns: times },
@@ -102,7 +101,7 @@ function tablesOf(name: string, all: readonly LibraryRow[]): Table<File>[] {
   ]
 }
 
-/** Three digits, and no part of a nanosecond: what is below one is less than the loop around a call scatters by. */
+/** Rounds to three digits and whole nanoseconds: fractions are below the variance of the loop. */
 function nanosecondsText(value: number): string {
   return value < 1 ? '< 1' : value < 100 ? value.toFixed(0) : significant(value)
 }
@@ -136,7 +135,7 @@ function parseChart(file: File) {
 const acceptedMark = ({ accepts }: Pick<MeasuredLibrary, 'accepts'>) =>
   accepts === undefined ? '' : VERDICTS['accepts-invalid'].mark
 
-/** The invalid data that libraries accept, a line each. */
+/** Lists the invalid data that libraries accept. */
 function acceptedLines({ libraries }: File): string[] {
   const lines = libraries.flatMap((each) =>
     each.accepts ? [`${acceptedMark(each)} ${each.library} ${each.accepts}`] : [],
@@ -144,7 +143,7 @@ function acceptedLines({ libraries }: File): string[] {
   return [...new Set(lines)]
 }
 
-/** Caveats of the figures, and the libraries that have none. */
+/** Lists caveats, and the libraries without figures. */
 function remarks(file: File): string[] {
   const { libraries, notCounted } = file
   const isUnsettled = summarized(file).some(({ summary }) =>
@@ -152,9 +151,7 @@ function remarks(file: File): string[] {
   )
   const on = ({ library, runtime }: MeasuredLibrary) => `${library} on ${runtimeTitles[runtime] ?? runtime}`
   return [
-    ...(isUnsettled
-      ? ['¶ not settled: the count still moved in the last half of what was counted, in one process at the least']
-      : []),
+    ...(isUnsettled ? ['¶ not settled: in one or more processes, both halves of the counted calls disagree'] : []),
     ...libraries.flatMap((each) => (each.refusal === null ? [] : [`${on(each)}: disqualified: ${each.refusal}`])),
     ...libraries.flatMap((each) =>
       each.deviations.length === 0 ? [] : [`${on(each)}: ${each.deviations.join('; ')}`],

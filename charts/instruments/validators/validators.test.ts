@@ -28,7 +28,7 @@ const cells = (row: string) => row.split('|').map((cell) => cell.trim())
 const picture = (theme: string) => `charts/published/validators/parse.${theme}.svg`
 const PAGE = 'charts/published/validators/README.md'
 
-test('the page has tables per runtime, the shortest parse first, and says what must be known of a library', async () => {
+test('the page has tables per runtime, the fastest parse first, and notes on libraries', async () => {
   const files = await instrumentFiles(validators, [stored])
   assert.deepEqual([...files.keys()].sort(), [PAGE, picture('dark'), picture('light')].sort())
   for (const theme of ['light', 'dark']) assert.match(files.get(picture(theme)) ?? '', /^<svg [\s\S]+<\/svg>\n$/)
@@ -51,7 +51,7 @@ test('the page has tables per runtime, the shortest parse first, and says what m
     /\n\| zod \| 4,020 ± 6.3% \|/,
   )
   assert.match(
-    tables.get('Node.js: bytes allocated per call, and the cold start') ?? '',
+    tables.get('Node.js: bytes allocated per call, and cold start') ?? '',
     /\n\| zod \| 128 \| 128 \| 128 \| 128 \| 128 \| 10\.0 \| 50\.0 \|\n/,
   )
   assert.match(tables.get('Bun: nanoseconds per call') ?? '', /\n\| zod on bun \| 1\.0\.0 \| interpreted \| 400 \|/)
@@ -69,7 +69,7 @@ test('a count that has not settled is marked', () => {
   assert.match(terminalText(validators, unsettled), /│ +10\.0 ¶ │[\s\S]*\n¶ not settled: /)
 })
 
-test('CSV has every figure of a library by a name of its own', () => {
+test('CSV has every figure of a library under its own name', () => {
   const [head = '', ...rows] = (csvOf(validators, stored.file) ?? '').split('\r\n')
   assert.equal(new Set(head.split(',')).size, head.split(',').length)
   assert.match(
@@ -79,7 +79,7 @@ test('CSV has every figure of a library by a name of its own', () => {
   assert.equal(rows.filter((row) => /,zod,1\.0\.0,node 24\.0\.0,interpreted,510,/.test(row)).length, 1)
 })
 
-test('the chart has a bar per library on Node, and none of one that is disqualified', () => {
+test('the chart has a bar per library on Node, except disqualified ones', () => {
   const [chart] = validators.charts?.(stored.file) ?? []
   assert.match(chart?.alt ?? '', /3 libraries: lowest is bare ?¬? with < 1 ns, highest is joi ?¬? with 5,100 ns$/)
 })

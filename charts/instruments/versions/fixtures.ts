@@ -1,21 +1,21 @@
-/** Files of versions for tests. */
+/** Invented comparisons of versions for tests. */
 import { resultOf } from '../../../shared/results/compare-fixtures.ts'
 import { sampleCounts } from '../../../shared/results/counts-fixtures.ts'
 import { type UnsealedVersions, versionsStore } from './format.ts'
 
 interface Sample {
-  /** Instructions a request, a process each, of the first and of the second. */
+  /** Instructions per request of both versions, one value per process. */
   counts?: readonly [readonly number[], readonly number[]]
-  /** Requests/s, a round each. */
+  /** Requests/s of both versions, one value per round. */
   rates?: readonly [readonly number[], readonly number[]]
-  /** Of the second's closure, beside the package. */
+  /** Other packages in the second's closure. */
   packages?: readonly string[]
   startedAt?: string
   failBelow?: number
   name?: string
 }
 
-/** 1.0.0 and 2.0.0 of a package. */
+/** Compares 1.0.0 and 2.0.0 of a package. */
 export function sampleVersions(sample: Sample): UnsealedVersions {
   const { counts, rates, packages = [], startedAt = '2026-11-22T10:00:00.000Z', name = 'fastify' } = sample
   const labels = [`${name}@1.0.0`, `${name}@2.0.0`] as const

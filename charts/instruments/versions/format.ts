@@ -1,7 +1,6 @@
 /**
- * Files of versions: two versions of one package under the same server, measured in turns. One a run of `versions`, written
- * once, with a checksum; what was counted and what was measured stand in it as in files of their own kinds, and what follows
- * from them is in `versions-verdict.ts`. The zod schema below is the only definition.
+ * File format of `versions`: two versions of one package under the same server, interleaved. It embeds a file of counts and a
+ * run; `verdict.ts` compares them.
  */
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
@@ -12,31 +11,27 @@ import { headOf, instrumentFiles, type Unsealed } from '../../../shared/results/
 import type { Stored } from '../../../shared/results/stored-files.ts'
 
 const Side = z.strictObject({
-  label: z.string().describe('what it is called in all that follows'),
-  spec: z.string().describe('as it was asked for; of a file its name alone'),
-  version: z.string().describe('that was installed'),
-  packages: z.array(z.string()).describe('of the server’s closure, as name@version, sorted'),
+  label: z.string().describe('name in the other fields'),
+  spec: z.string().describe('as given on the command line; of a file only its name'),
+  version: z.string().describe('installed version'),
+  packages: z.array(z.string()).describe('the server’s dependencies, as name@version, sorted'),
 })
 
 export const Versions = z.strictObject({
   ...headOf('versions', 1),
   package: z.string(),
-  server: z.string().describe('folder whose files both were run with'),
+  server: z.string().describe('folder of the server that both ran with'),
   scenario: z.string(),
   first: Side,
   second: Side,
-  counts: Counts.omit({ checksum: true })
-    .nullable()
-    .describe('instructions of both, by their labels; null where they were not counted'),
-  notCounted: z.string().nullable().describe('why not, in one line; null where nobody asked for it'),
-  run: Result.omit({ checksum: true })
-    .nullable()
-    .describe('requests/s of both, by their labels; null where they were not measured'),
+  counts: Counts.omit({ checksum: true }).nullable().describe('instructions of both, by label; null if not counted'),
+  notCounted: z.string().nullable().describe('reason for not counting, in one line; null if not requested'),
+  run: Result.omit({ checksum: true }).nullable().describe('requests/s of both, by label; null if not measured'),
   failBelow: z
     .number()
     .positive()
     .nullable()
-    .describe('share by which the second may be slower: 0.03 is 3%; null where nobody asked for a gate'),
+    .describe('share by which the second may be slower: 0.03 is 3%; null without a gate'),
 })
 
 export type Versions = z.infer<typeof Versions>
@@ -48,9 +43,9 @@ export const versionsStore = instrumentFiles<Versions>(Versions, {
 })
 
 /**
- * The files that are published: of each package under each server in each scenario the newest that was made from sources
- * without changes, by the package's name. The rule looks at no figure.
- * @throws UsageError where a file is broken
+ * Returns the published files: for each package, server and scenario the newest clean one, sorted by package. The rule does not
+ * look at figures.
+ * @throws UsageError if a file is invalid
  */
 export function versionsToPublish(root = ROOT): Stored<Versions>[] {
   const keyOf = ({ package: name, server, scenario }: Versions) => `${name} ${server} ${scenario}`

@@ -1,4 +1,4 @@
-/** Releases of a package under the same server. */
+/** Compares versions of a package under the same server. */
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Stored } from '../../../shared/results/stored-files.ts'
 import { inline, list } from '../../text/markdown.ts'
@@ -27,19 +27,19 @@ export default instrument<Versions, VersionsRow>({
   regions: (stored) => ({ versions: settledFindings(stored) }),
 })
 
-/** Findings of versions that had settled, as a list. */
+/** Lists findings of comparisons that had settled, as Markdown. */
 function settledFindings(stored: readonly Stored<Versions>[]): string {
   return list(stored.filter(({ file }) => unsettledIn(file).length === 0).map(({ file }) => versionsFinding(file)))
 }
 
-/** A sentence on one pair. */
+/** Returns a sentence on one comparison. */
 export function versionsFinding(versions: Unsealed<Versions>): string {
   const { package: name, first, second, server, scenario } = versions
   const found = versionsVerdicts(versions).map(phrase).join(', and ')
   const others = closureChanges(versions).length
   const closure =
     others === 0 ? '' : `; ${others === 1 ? 'one other package' : `${others} other packages`} changed with it`
-  const unsettled = unsettledIn(versions).length > 0 ? '; not settled, so less certain than it looks' : ''
+  const unsettled = unsettledIn(versions).length > 0 ? '; not settled, so the uncertainty is larger than shown' : ''
   return `**${inline(name)}** ${inline(first.version)} → ${inline(second.version)}, ${inline(server)} in ${scenario}: ${found}${closure}${unsettled}.`
 }
 
@@ -49,7 +49,7 @@ function phrase({ metric, difference, ratio, low, high }: VersionsVerdict): stri
   const percent = (value: number) => `${value > 1 ? '+' : ''}${((value - 1) * 100).toFixed(1)}%`
   const interval = low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`
   const what = MEASURES[metric]
-  if (difference === 'unknown') return `${what} are undecided`
-  if (difference === 'none') return `no difference shown in ${what}${interval}`
+  if (difference === 'unknown') return `${what} undecided`
+  if (difference === 'none') return `no significant difference in ${what}${interval}`
   return `${difference}, ${percent(ratio)}${interval} ${what}`
 }

@@ -10,12 +10,12 @@ export function versionsMarkdown(versions: UnsealedVersions): string {
   return [`### ${escaped(leadOf(versions))}`, table, notes.join('\n'), ...outcome].filter(Boolean).join('\n\n')
 }
 
-/** Stands in the place of a comparison that could not be made. */
+/** Replaces a comparison that could not be made. */
 export function unmeasurableMarkdown(reason: string): string {
   return `### Two versions could not be measured\n\n${escaped(reason)}`
 }
 
-/** Names come from others: nothing in them is mark-up, or ends a column. */
+/** Escapes Markdown in untrusted names. */
 function escaped(line: string): string {
   return line.replaceAll(/[\\|*_~`<>[\]#!&]/g, '\\$&')
 }

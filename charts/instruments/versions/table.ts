@@ -1,4 +1,4 @@
-/** A row per metric of two versions, and what must be known of it. */
+/** A row per metric of two versions, and notes. */
 import { grouped, plural } from '../../../shared/basics/text.ts'
 import type { Column, Row } from '../columns.ts'
 import type { UnsealedVersions } from './format.ts'
@@ -33,7 +33,7 @@ export const versionsColumns: readonly Column<VersionsRow, UnsealedVersions>[] =
   { title: 'difference', value: differenceText },
 ]
 
-/** `slower, +1.2%`: the change is that of the figure, so that more instructions are slower. */
+/** Formats `slower, +1.2%`, the change of the figure: more instructions are slower. */
 function differenceText({ difference, ratio }: Pick<VersionsVerdict, 'difference' | 'ratio'>): string {
   if (difference === 'none') return 'no difference'
   if (difference === 'unknown') return 'undecided'
@@ -52,7 +52,7 @@ export function leadOf({
   return `${name}: ${second.label} against ${first.label}, under ${server} in ${scenario}`
 }
 
-/** How much was done, and what a reader must know of it. */
+/** Describes the method and caveats, one per line. */
 export function versionsNotes(versions: UnsealedVersions): string[] {
   const { counts, run, notCounted, first, second } = versions
   const changes = closureChanges(versions)
@@ -78,7 +78,7 @@ export function versionsNotes(versions: UnsealedVersions): string[] {
   ]
 }
 
-/** The outcome of the gate, in one line; none where there is no gate. */
+/** Returns the outcome of the gate in one line; empty without a gate. */
 export function gateLines(versions: UnsealedVersions): string[] {
   const { failBelow } = versions
   if (failBelow === null) return []

@@ -16,7 +16,7 @@ const times = (factor: number) => BASE.map((count) => count * factor)
 const counted = (factor: number) => sampleVersions({ counts: [BASE, times(factor)] })
 const verdictOf = (versions: ReturnType<typeof sampleVersions>) => versionsVerdicts(versions)[0] ?? assert.fail()
 
-test('instructions tell 1% more from nothing', () => {
+test('1% more instructions is significant', () => {
   assert.equal(verdictOf(counted(1)).difference, 'none')
   assert.equal(verdictOf(counted(1.01)).difference, 'slower')
   assert.equal(verdictOf(counted(0.99)).difference, 'faster')
@@ -26,7 +26,7 @@ test('instructions tell 1% more from nothing', () => {
   assert.ok(gate !== null && gate < 0.01)
 })
 
-test('counts that scatter, or are of too few processes, tell less', () => {
+test('fewer processes and more variance make the result less significant', () => {
   const scattered = [100_000, 104_000, 96_000, 103_000, 97_000]
   assert.equal(verdictOf(sampleVersions({ counts: [scattered, scattered.map((n) => n * 1.01)] })).difference, 'none')
   const { difference, gate } = verdictOf(
@@ -51,10 +51,10 @@ test('requests/s are compared in the same rounds', () => {
   )
 })
 
-test('the gate fails only where the whole interval lies beyond it', () => {
+test('the gate fails only if the whole interval is beyond it', () => {
   assert.equal(isTooSlow(verdictOf(counted(1.05)), 0.03), true)
   assert.equal(isTooSlow(verdictOf(counted(1.02)), 0.03), false)
-  // Its middle is beyond the gate, and its lower end is not.
+  // The estimate is beyond the gate, but the lower end is not.
   assert.equal(isTooSlow(verdictOf(counted(1.0301)), 0.03), false)
   assert.equal(isTooSlow(verdictOf(counted(0.9)), 0.03), false)
   const rated = sampleVersions({ rates: [steady(1_000, 8), steady(900, 8, 1)] })
@@ -64,14 +64,14 @@ test('the gate fails only where the whole interval lies beyond it', () => {
   )
 })
 
-test('what changed besides is named', () => {
+test('other changes in the closure are named', () => {
   const versions = sampleVersions({ counts: [BASE, BASE], packages: ['new-one@1.0.0', '@a/b@2.0.0'] })
   assert.deepEqual(closureChanges(versions), ['@a/b none → 2.0.0', 'new-one none → 1.0.0'])
   const other = { ...versions, second: { ...versions.second, packages: ['ajv@8.0.0', 'ajv@9.0.0', 'fastify@2.0.0'] } }
   assert.deepEqual(closureChanges(other), ['ajv 8.0.0 → 8.0.0, 9.0.0'])
 })
 
-test('a terminal and a pull request are told the same', () => {
+test('a terminal and a pull request get the same text', () => {
   const rates = [steady(1_000, 8), steady(1_001, 8, 1)] as const
   const both = sampleVersions({ counts: [BASE, times(1.05)], rates, failBelow: 0.03 })
   const verdict = { kind: 'noisy', message: 'x' } as const
@@ -93,7 +93,7 @@ test('a terminal and a pull request are told the same', () => {
   assert.match(terminalText(instrument, { ...versions, failBelow: 0.2 }), /gate passed: not slower by more than 20%/)
 })
 
-test('a name is no mark-up in a pull request', () => {
+test('names are escaped in a pull request', () => {
   const versions = sampleVersions({ counts: [BASE, BASE] })
   const label = '<img src=x>|[a](b)'
   const odd = { ...versions, second: { ...versions.second, label, version: label } }
@@ -106,7 +106,7 @@ test('a name is no mark-up in a pull request', () => {
   assert.ok(unmeasurableMarkdown('<b> `x`').includes('\\<b\\> \\`x\\`'))
 })
 
-test('a file is what was written, and an edited one is none', (t) => {
+test('a written file can be read, an edited one is rejected', (t) => {
   const path = join(temporaryDirectory(t), 'versions.json')
   const versions = sampleVersions({ counts: [BASE, times(1.01)], rates: [steady(1_000), steady(1_000, 5, 1)] })
   versionsStore.write(path, versions)

@@ -1,8 +1,7 @@
 /**
- * What two versions of a package come to. By requests/s: the ratio of both over all trials of the run, as two servers of one
- * run are compared (`compare.ts`). By instructions: the ratio of the means over fresh processes with Welch's interval; a
- * difference is one beyond the gate that `compare --metric instructions` has, learned from the processes of both, whose
- * interval does not hold 1 either.
+ * Compares two versions of a package. Requests/s: their ratio over all trials of the run, as for two servers of one run
+ * (`compare.ts`). Instructions: the ratio of the means over fresh processes with Welch's interval. Instructions differ if the
+ * ratio is beyond the gate of `compare --metric instructions`, learned from both versions' processes, and the interval excludes 1.
  */
 import { compareServers } from '../../../shared/results/compare.ts'
 import { changesBetween, gateOf } from '../../../shared/results/compare-counts.ts'
@@ -13,30 +12,30 @@ import { isTie } from '../../../shared/stats/intervals.ts'
 import { spreadOf } from '../../../shared/stats/statistics.ts'
 import type { UnsealedVersions } from './format.ts'
 
-/** Metrics, as tables name them. */
+/** Titles of metrics. */
 export const METRICS = { instructions: 'instructions/request', requests: 'requests/s' } as const
 
 type VersionsMetric = keyof typeof METRICS
 
 export interface VersionsVerdict {
   metric: VersionsMetric
-  /** Instructions a request of the first thread, or requests/s. */
+  /** Instructions per request of the first thread, or requests/s. */
   first: number
   second: number
-  /** Second over first: above 1 more instructions, which is slower, or more requests/s, which is faster. */
+  /** Second over first: above 1 is slower for instructions, faster for requests/s. */
   ratio: number
-  /** Of the 95% interval; null where there is none. */
+  /** Ends of the 95% interval; null without one. */
   low: number | null
   high: number | null
-  /** The change of instructions that unchanged code does not reach; null of requests/s, and with too few processes. */
+  /** Relative change of instructions that unchanged code does not reach; null for requests/s, and with too few processes. */
   gate: number | null
-  /** Of the second: unknown where the data can tell none. */
+  /** The second compared with the first; unknown if the data do not suffice. */
   difference: 'faster' | 'slower' | 'none' | 'unknown'
 }
 
 type Compared = Pick<UnsealedVersions, 'counts' | 'run' | 'first' | 'second'>
 
-/** Of each metric that there is, instructions first. */
+/** Returns a verdict per metric, instructions first. */
 export function versionsVerdicts({ counts, run, first, second }: Compared): VersionsVerdict[] {
   const labels: [string, string] = [first.label, second.label]
   return [...(counts ? [verdictOfCounts(counts, labels)] : []), ...(run ? [verdictOfRun(run, labels)] : [])]
@@ -72,7 +71,7 @@ function verdictOfRun(run: NonNullable<UnsealedVersions['run']>, [first, second]
 }
 
 /**
- * Whether the second is slower by more than the threshold with confidence: the whole interval lies beyond it.
+ * Returns whether the second is significantly slower than the threshold allows: the whole interval is beyond it.
  * @param failBelow share: 0.03 is 3%, fewer requests/s or more instructions
  */
 export function isTooSlow({ metric, difference, low, high }: VersionsVerdict, failBelow: number): boolean {
@@ -80,18 +79,18 @@ export function isTooSlow({ metric, difference, low, high }: VersionsVerdict, fa
   return metric === 'requests' ? high < 1 - failBelow : low > 1 + failBelow
 }
 
-/** Labels of versions whose instruction counts still moved when counting began or ended: their figures claim too much. */
+/** Returns the labels of versions whose instruction counts had not settled; their intervals are too narrow. */
 export function unsettledIn({ counts }: UnsealedVersions): string[] {
   return counts?.servers.filter(({ summary }) => summary && !summary.settled).map(({ name }) => name) ?? []
 }
 
-/** The metrics that fail the gate; none where nobody asked for one. */
+/** Returns the metrics that fail the gate; empty without a gate. */
 export function failedVerdicts(versions: Compared & Pick<UnsealedVersions, 'failBelow'>): VersionsVerdict[] {
   const { failBelow } = versions
   return failBelow === null ? [] : versionsVerdicts(versions).filter((verdict) => isTooSlow(verdict, failBelow))
 }
 
-/** What changed in the closure besides the package itself: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */
+/** Returns changes of other packages: `ajv 8.17.1 → 8.20.0`, `pino 9.0.0 → none`. */
 export function closureChanges({ package: own, first, second }: UnsealedVersions): string[] {
   const versions = (packages: readonly string[]) =>
     Map.groupBy(packages, (each) => each.slice(0, each.lastIndexOf('@')))

@@ -14,17 +14,17 @@ const stored = (versions: ReturnType<typeof sampleVersions>) => ({
   path: 'results/versions/2026-11-22T10-00-00Z.json',
 })
 
-test('a finding says by how much, by what, and what changed besides', () => {
+test('a finding states the change, its interval, and other changed packages', () => {
   const counts = [BASE, BASE.map((count) => count * 1.05)] as const
   const rates = [steady(1_000, 8), steady(1_000, 8, 1)] as const
   const finding = versionsFinding(sampleVersions({ counts, rates, packages: ['pino@9.0.0'] }))
   assert.match(
     finding,
-    /^\*\*fastify\*\* 1\.0\.0 → 2\.0\.0, fastify in update-user: slower, \+5\.0% \(\+4\.\d% to \+5\.\d%\) instructions per request, and no difference shown in requests\/s \(.+\); one other package changed with it\.$/,
+    /^\*\*fastify\*\* 1\.0\.0 → 2\.0\.0, fastify in update-user: slower, \+5\.0% \(\+4\.\d% to \+5\.\d%\) instructions per request, and no significant difference in requests\/s \(.+\); one other package changed with it\.$/,
   )
 })
 
-test('the page opens with the findings and has each pair; README has what had settled', async () => {
+test('the page starts with the findings and has each comparison; README has those that settled', async () => {
   const pair = stored(sampleVersions({ counts: [BASE, BASE] }))
   const page = (await instrumentFiles(versions, [pair])).get('charts/published/versions/README.md') ?? assert.fail()
   assert.match(
@@ -42,7 +42,7 @@ test('the page opens with the findings and has each pair; README has what had se
   assert.equal(readme({ ...pair.file, counts }), '')
 })
 
-test('of a package under a server the newest clean file is published', (t) => {
+test('for a package and server, the newest clean file is published', (t) => {
   const root = temporaryDirectory(t)
   const write = (startedAt: string, name: string, clean: boolean) => {
     const versions = sampleVersions({ counts: [BASE, BASE], name, startedAt })
