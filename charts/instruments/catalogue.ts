@@ -1,5 +1,5 @@
 /** The instruments: each folder here with an `instrument.ts`. Nothing else lists them. */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyInstrument } from './instrument.ts'
@@ -18,4 +18,13 @@ export async function instrumentNamed(name: string): Promise<AnyInstrument> {
 
 export function allInstruments(): Promise<AnyInstrument[]> {
   return Promise.all(INSTRUMENT_NAMES.map(instrumentNamed))
+}
+
+/** The instrument whose file this is; undefined where it is none: then the reader of results says what is wrong. */
+export async function instrumentOf(path: string): Promise<AnyInstrument | undefined> {
+  let metric: string | undefined
+  try {
+    metric = JSON.parse(readFileSync(path, 'utf8')).metric
+  } catch {}
+  return metric !== undefined && INSTRUMENT_NAMES.includes(metric) ? instrumentNamed(metric) : undefined
 }

@@ -253,7 +253,7 @@ export function nameOf(title: string): string {
     .replaceAll(/^_|_$/g, '')
 }
 
-function middleOf(value: Value): number | string | null {
+export function middleOf(value: Value): number | string | null {
   if (value === null || typeof value !== 'object') return value
   return 'median' in value ? value.median : value.value
 }
@@ -263,7 +263,7 @@ interface Ends {
   high: number
 }
 
-function endsOf(value: Value): Ends | null {
+export function endsOf(value: Value): Ends | null {
   if (value === null || typeof value !== 'object') return null
   const { low, high } = value
   return low === null || high === null ? null : { low, high }

@@ -68,6 +68,8 @@ export interface Instrument<F extends InstrumentFile, R extends Row> {
   conditions(file: F): string[]
   /** Markdown that follows the table on the page. */
   more?(file: F, path: string): string
+  /** Whether its figures are the same in each measurement, as bytes and counts of types are. */
+  isExact?: boolean
   /** Whether it measures servers as they handle requests: then caveats and withdrawals of runs concern its page. */
   ofRequests?: boolean
   /** Of a server, for the report; its figures where it is left out. */

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
+import { compareFiles, fileFormats } from '../../../charts/instruments/compare.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
 import { compareResults, compareServers } from '../../../shared/results/compare.ts'
 import { compareCounts } from '../../../shared/results/compare-counts.ts'
@@ -27,6 +29,8 @@ usage. Of different machines the intervals include what machines differ by, as t
 Two files of counts (npm run bench -- instructions makes them) are compared by instructions per request. A difference is
 one that unchanged code does not show: the gate is learned from the processes of the same code that were counted before.
 
+Two files of any other instrument are compared figure by figure. --fail-below finds a figure that is worse by more.
+
 Examples:
   npm run bench -- compare old.json new.json --fail-below 3%
   npm run bench -- compare fastify hono --in result.json --format markdown
@@ -41,11 +45,14 @@ type Options = Values<typeof options>
 
 export const compare = command({
   name: 'compare',
-  description: 'what differs with confidence between two results, or between two servers of one',
+  description:
+    'what differs with confidence between two results, two files of an instrument, or two servers of one run',
   operands: [{ syntax: '<old>' }, { syntax: '<new>' }],
   options,
   more: EXPLANATION,
-  run(values, old, recent) {
+  async run(values, old, recent) {
+    const files = await compareInstrument(old, recent, values)
+    if (files !== undefined) return files
     const text = countsText(old, recent, values)
     if (text !== undefined) {
       say(text)
@@ -56,6 +63,18 @@ export const compare = command({
     return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
   },
 })
+
+/** Compares two files of an instrument; returns undefined if the first is none. */
+async function compareInstrument(old: string, recent: string, { in: file, failBelow, format }: Options) {
+  const [before, after] = [old, recent].map(userPath) as [string, string]
+  const instrument = file === undefined && existsSync(before) ? await instrumentOf(before) : undefined
+  // Counts have a gate of their own, learned from stored processes.
+  if (!instrument || instrument.name === 'instructions') return undefined
+  const { store } = instrument
+  const comparison = compareFiles(instrument, store.read(before), store.read(after), failBelow)
+  say(fileFormats[format](comparison))
+  return comparison.gate && comparison.gate.failed.length > 0 ? 1 : 0
+}
 
 /** Compares two files of counts; returns undefined if the first is none. */
 function countsText(old: string, recent: string, { failBelow, format, ...options }: Options) {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { INSTRUMENT_NAMES, instrumentNamed } from '../../../charts/instruments/catalogue.ts'
+import { instrumentOf } from '../../../charts/instruments/catalogue.ts'
 import { csvOf } from '../../../charts/instruments/instrument.ts'
 import { csvOfRun } from '../../../charts/text/run-columns.ts'
 import { writeFileAtomically } from '../../../shared/basics/atomic-file.ts'
@@ -48,19 +47,6 @@ function csvOfScenario(name: string): string | null {
 }
 
 async function csvOfFile(path: string): Promise<string | null> {
-  const metric = metricOf(path)
-  if (metric !== undefined && INSTRUMENT_NAMES.includes(metric)) {
-    const instrument = await instrumentNamed(metric)
-    return csvOf(instrument, instrument.store.read(path))
-  }
-  return csvOfRun(readResult(path))
-}
-
-/** Undefined where the file is no JSON or names none: then its reader says what is wrong. */
-function metricOf(path: string): string | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')).metric
-  } catch {
-    return undefined
-  }
+  const instrument = await instrumentOf(path)
+  return instrument ? csvOf(instrument, instrument.store.read(path)) : csvOfRun(readResult(path))
 }

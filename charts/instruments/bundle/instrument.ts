@@ -20,6 +20,7 @@ export default instrument<BundleFile, Bundled>({
   store: bundleStore,
   rows,
   rowNoun: 'library',
+  isExact: true,
   columns: [
     { title: 'raw, bytes', ...size, value: ({ bundle }) => bundle.raw },
     { title: 'minified, bytes', ...size, value: ({ bundle }) => bundle.minified },
