@@ -3,7 +3,7 @@ import { existsSync, globSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
-import { duration, plural } from '../../shared/basics/text.ts'
+import { aboutTime, duration, plural } from '../../shared/basics/text.ts'
 import { resultPath, writeResult } from '../../shared/results/file.ts'
 import type { UnsealedResult } from '../../shared/results/format.ts'
 import { expectedOf, healthText, judgeHealth, worseHealth } from '../../shared/results/health.ts'
@@ -149,7 +149,7 @@ async function examineMachine({ protocol, pinning, quick, host }: RunPlan, recor
   const checked = await checkHealth(pinning)
   if (!checked) return
   const health = judgeHealth(checked, expectedOf(checked))
-  say(`${healthText(health)}${health.healthy === false ? '; its run is stored, and never pooled' : ''}`)
+  say(`${healthText(health)}${health.healthy === false ? '; its run is stored but not published' : ''}`)
   record.health = worseHealth(record.health, health)
 }
 
@@ -184,7 +184,7 @@ function tellOf(plan: RunPlan, { rounds }: UnsealedResult): void {
   const load = `${protocol.durationSeconds} s in slices of ${protocol.sliceSeconds} s`
   const about = until
     ? untilText(protocol, servers.length, until.maxSeconds)
-    : `about ${duration(expectedSeconds(protocol, servers.length))} min`
+    : aboutTime(expectedSeconds(protocol, servers.length))
   const after = rounds.length > 0 ? `, resumed after ${rounds.length}` : ''
   say(
     `${scenario.name}: ${plural(servers.length, 'server')}, ${plural(protocol.rounds, 'round')}${after}, ${load}, seed ${protocol.seed}, ${about}`,

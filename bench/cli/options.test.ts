@@ -120,6 +120,6 @@ test('a generator that can not load for so short a time gets as many slices, onl
   assert.equal(protocolOf({ generator: 'wrk', quick: true }, 2).sliceSeconds, wrkTool.shortestSeconds)
   assert.throws(
     () => protocolOf({ generator: 'wrk', seconds: 4, slice: 0.5 }, 2),
-    new UsageError("wrk cannot load for less than 1 s: use longer --seconds and --slice"),
+    new UsageError('wrk cannot load for less than 1 s: use longer --seconds and --slice'),
   )
 })

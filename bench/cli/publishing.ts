@@ -1,9 +1,14 @@
-/** What is published after a measurement. Only who publishes waits for what draws to be loaded. */
-import { plural } from '../../shared/basics/text.ts'
+/** Publication, as the commands do it. Only who publishes waits for what draws to be loaded. */
 import { say } from '../terminal/output.ts'
 
-/** Renews pages and charts after a result was stored. Which results are shown is a function of the stored ones. */
+/** More files are counted. */
+const MOST_NAMED = 6
+
+/** Renews pages and charts, and names what changed. What is shown is a function of the stored results. */
 export async function publishPages(): Promise<void> {
   const { publish } = await import('../../charts/pages/publish.ts')
-  say(`published ${plural((await publish()).length, 'file')}`)
+  const changed = await publish()
+  const rest = changed.length - MOST_NAMED
+  const named = [...changed.slice(0, MOST_NAMED), ...(rest > 0 ? [`${rest} more`] : [])]
+  say(`published: ${named.join(', ') || 'nothing changed'}`)
 }

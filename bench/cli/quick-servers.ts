@@ -1,7 +1,7 @@
 /** Which servers `run --quick` measures, and what it says of that before it begins. */
 import { dirname } from 'node:path'
 import { UsageError } from '../../shared/basics/errors.ts'
-import { duration } from '../../shared/basics/text.ts'
+import { aboutTime } from '../../shared/basics/text.ts'
 import type { Protocol } from '../../shared/results/format.ts'
 import { SERVERS_DIR, type Server } from '../host/servers.ts'
 import { expectedSeconds } from '../run/protocol.ts'
@@ -57,7 +57,7 @@ export function quickLines(possible: Chosen, options: QuickOptions, protocol: Pr
   if (!options.quick || !isFree(options)) return []
   const [few, all] = [representatives(possible), possible].map(({ installed: { length } }) => ({
     number: length,
-    time: `about ${duration(expectedSeconds(protocol, length))} min`,
+    time: aboutTime(expectedSeconds(protocol, length)),
   }))
   if (!few || !all || few.number === all.number) return []
   return [

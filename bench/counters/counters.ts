@@ -35,7 +35,7 @@ export async function readyCounter(kind?: CounterKind): Promise<ReadyCounter> {
 export async function counterOrNone(
   kind: CounterKind | 'none' | undefined,
 ): Promise<{ ready: ReadyCounter | null; notCounted: string | null }> {
-  if (kind === 'none') return { ready: null, notCounted: 'nobody asked for it' }
+  if (kind === 'none') return { ready: null, notCounted: '--counter none' }
   try {
     return { ready: await readyCounter(kind), notCounted: null }
   } catch (error) {

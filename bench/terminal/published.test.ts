@@ -11,7 +11,7 @@ const run = (express: number) => {
 const published = pooledOf([{ file: run(20_000), path: 'a' }])?.result
 
 test('which servers lie outside of what another machine’s are expected to be', () => {
-  assert.deepEqual(withinLines(run(20_000), published), ['2 of 2 servers within what was published'])
+  assert.deepEqual(withinLines(run(20_000), published), ['2 of 2 servers within the published prediction interval'])
   const [line] = withinLines(run(8_000), published)
   assert.match(line ?? '', /^1 of 2 servers within .*; outside: express \(0\.20, published 0\.\d\d to 0\.\d\d\)$/)
 })

@@ -9,7 +9,7 @@ import { megabytes, range, significant } from '../text/numbers.ts'
 import { type Drawing, INNER_WIDTH } from './frame.ts'
 import { boldBaseline, heading, type Layer, once, roleColor } from './layer.ts'
 import { renderSvg } from './render.ts'
-import { bestFirst, endsOf, type FigureOf, type Row, rowsOf, WHISKERS } from './rows.ts'
+import { bestFirst, endsOf, type FigureOf, type Row, rowsOf } from './rows.ts'
 import { fitting } from './short-list.ts'
 import { type Theme, type ThemeName, themes } from './theme.ts'
 
@@ -25,12 +25,6 @@ interface Panel {
 const PANELS: readonly Panel[] = [
   { title: 'requests/s', note: 'higher is better', digits: 4, of: ({ requestsPerSecond }) => requestsPerSecond },
   { title: 'p99 latency, ms', note: 'lower is better', digits: 3, of: ({ latencyP99 }) => latencyP99 },
-  {
-    title: 'throughput, MB/s',
-    note: 'higher is better',
-    digits: 3,
-    of: ({ receivedPerSecond }) => megabytes(receivedPerSecond),
-  },
   { title: 'peak memory, MB', note: 'lower is better', digits: 3, of: ({ peakMemory }) => megabytes(peakMemory) },
   { title: 'CPU, %', note: 'of one CPU', digits: 3, of: ({ cpuMean }) => cpuMean },
 ]
@@ -69,7 +63,7 @@ export function drawScenario(result: PooledResult, themeName: ThemeName): Promis
     subtitle: [
       rows.length < measured ? `${rows.length} of ${plural(measured, 'server')}, ranked among all.` : '',
       `Means of ${runsText(result)}.`,
-      `Rules: ${WHISKERS}.`,
+      'Rules: 95% intervals.',
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),

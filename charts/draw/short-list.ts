@@ -14,7 +14,7 @@ export const SHORT_LIST: ReadonlySet<string> = new Set([
   ...['deepkit', 'typia'],
 ])
 
-export const MOST_ROWS = 20
+export const MOST_ROWS = 21
 
 /** Returns all servers if a chart has room for them, else those of the short list, at most `MOST_ROWS`. */
 export function shortList<T extends { name: string }>(servers: readonly T[]): T[] {
@@ -48,6 +48,8 @@ interface BestFrameworks {
   rank: number
   /** Those that may be the fastest. */
   servers: ServerResult[]
+  /** How many frameworks were measured on the runtime. */
+  of: number
   /** The fastest on the pinned Node, if all of `servers` ran on another one. */
   next: ServerResult | undefined
 }
@@ -67,7 +69,7 @@ export function bestFrameworks({ servers }: Result): BestFrameworks[] {
       const reached = Math.min(...group.map(({ ranks }) => ranks.worst))
       const servers = group.filter(({ ranks }) => ranks.best <= reached).map(({ server }) => server)
       const [next] = bestFirst({ servers: group.map(({ server }) => server).filter((each) => !isOnOtherNode(each)) })
-      return { runtime, rank, servers, next: servers.every(isOnOtherNode) ? next : undefined }
+      return { runtime, rank, servers, of: group.length, next: servers.every(isOnOtherNode) ? next : undefined }
     })
     .toSorted((a, b) => a.rank - b.rank)
 }

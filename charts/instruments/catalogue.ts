@@ -7,10 +7,10 @@ import type { AnyInstrument } from './instrument.ts'
 const HERE = import.meta.dirname
 
 /** In alphabetical order. */
-export const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE }).map(dirname).sort()
+const INSTRUMENT_NAMES: readonly string[] = globSync('*/instrument.ts', { cwd: HERE }).map(dirname).sort()
 
 /** @throws where no folder has that name */
-export async function instrumentNamed(name: string): Promise<AnyInstrument> {
+async function instrumentNamed(name: string): Promise<AnyInstrument> {
   const { default: found } = await import(pathToFileURL(join(HERE, name, 'instrument.ts')).href)
   if (found.name !== name) throw new Error(`charts/instruments/${name}: its instrument has the name "${found.name}"`)
   return found

@@ -249,7 +249,8 @@ export function nameOf(title: string): string {
   return title
     .toLowerCase()
     .replaceAll('µ', 'u')
-    .replaceAll(/[^a-z0-9%]+/g, '_')
+    .replaceAll('%', 'percent')
+    .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '')
 }
 

@@ -10,7 +10,7 @@ import { endsOf, middleOf, type Row, titleText } from './columns.ts'
 import type { Instrument } from './instrument.ts'
 
 /** One figure of one row in both files. */
-export interface ComparedFigure {
+interface ComparedFigure {
   name: string
   figure: string
   old: number

@@ -50,7 +50,7 @@ server.validation = { ...server.validation, by: 'library', library: 'a|jv', how:
 test('the table shows who validates, how and how strictly, and explains the terms', () => {
   const text = disclosureTable(disclosed)
   assert.deepEqual(tableCells(text), [['express', 'a\\|jv', 'jit', 'stripped', 'coerced', 'first']])
-  for (const how of ['Interpreted', 'jit', 'ahead-of-time']) assert.ok(text.includes(`*${how}*`), how)
+  for (const how of ['interpreted', 'Jit', 'ahead-of-time']) assert.ok(text.includes(`*${how}*`), how)
 })
 
 test('strictness observed in bodies is left out if requests have none', () => {

@@ -50,7 +50,7 @@ function countsText({ pooled, baseline, machines, runs }: PooledResult, name: st
 }
 
 export const HOW_TEXT =
-  '*Interpreted* validators walk a schema for each request, or are plain code; *jit* ones compile it when the server starts, *ahead-of-time* ones when it is built.'
+  '*Jit* validators compile the schema when the server starts, *ahead-of-time* ones when it is built; *interpreted* ones, without a term, walk it for each request.'
 
 /**
  * Shows each server's validator, its kind and strictness.

@@ -33,11 +33,13 @@ export function headlineText(result: PooledResult, page: string): string {
 /** Names the frameworks that may be the fastest of each runtime. */
 function fastestText(result: Result): string {
   const named = (servers: readonly ServerResult[]) => listed(servers.map(caveatedName))
-  const sentences = bestFrameworks(result).map(({ runtime, servers, next }) => {
-    const others = next ? `, followed by ${caveatedName(next)}` : ''
+  // One alone is the fastest of nothing.
+  const contested = bestFrameworks(result).filter(({ of }) => of > 1)
+  const sentences = contested.map(({ runtime, servers, next }) => {
+    const others = next ? `, and of those on the newer Node ${caveatedName(next)} by its mean` : ''
     return `on ${runtimeTitles[runtime]} ${named(servers)}${others}`
   })
-  return sentences.length > 0 ? `**The fastest frameworks**, ties listed together: ${sentences.join('; ')}.` : ''
+  return sentences.length > 0 ? `**The fastest frameworks** by their ranks: ${sentences.join('; ')}.` : ''
 }
 
 /** Returns a server's name, with an older Node or accepted invalid data in brackets. */
@@ -74,7 +76,7 @@ export function shortTable(result: PooledResult, beside: readonly Result[] = [],
   return blocks(
     pageTable(columns, rows, { baseline: result.baseline, published: result }, { docs: 'docs' }),
     list([...held, ...heldThere.map((line) => `In ${larger?.scenario}: ${line}`)]),
-    `${HOW_TEXT} A validator without a term in brackets is interpreted.`,
+    HOW_TEXT,
   )
 }
 

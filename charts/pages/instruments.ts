@@ -10,7 +10,7 @@ import { WHY_SERVERS, whyPages } from '../instruments/profile/why.ts'
 import type { Panel } from '../report/data.ts'
 import { MACHINES_PATH, pagePath, WHY_PATH } from '../text/paths.ts'
 import { machinesPages } from './machines.ts'
-import type { Instrument, InstrumentPages } from './pages.ts'
+import { type Instrument, type InstrumentPages, nodesOf } from './pages.ts'
 import { withCaveats } from './table.ts'
 
 interface Source extends Omit<Instrument, 'regions' | 'remarks'> {
@@ -64,6 +64,7 @@ export async function instrumentPages(
     path: pagePath(instrument.name),
     title: instrument.title,
     sentence: instrument.sentence,
+    nodes: nodesOf(stored.map(({ file }) => file)),
     regions: instrument.regions?.(stored, published) ?? {},
     remarks: instrument.remarks?.(stored) ?? {},
     files: await instrumentFiles(instrument, stored, published),

@@ -114,13 +114,16 @@ const titleOf = ({ scenario }: PooledResult) => inline(scenarios.get(scenario)?.
 export function transferText(result: PooledResult): string {
   const pooled = [...result.pooled.values()]
   if (pooled.length === 0) return ''
-  const ratios = pooled.map(({ ratio: { value, predicted } }) => (predicted.high - predicted.low) / 2 / value)
+  // The wider side: the interval is symmetric on logarithms.
+  const ratios = pooled.map(
+    ({ ratio: { value, predicted } }) => Math.max(predicted.high / value, value / predicted.low) - 1,
+  )
   const microseconds = pooled.map(({ microseconds: { predicted } }) => (predicted.high - predicted.low) / 2)
   const held = holdOut(result).filter(({ healthy }) => healthy)
   const orders = held.flatMap(({ servers }) => orderOf(servers) ?? [])
   const sentences = [
     `These figures come from ${plural(result.runs.length, 'run')} on ${plural(result.machines, 'machine')}.`,
-    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown (median over servers; ±${percent(Math.max(...ratios))} at most), and a difference in µs within ±${significant(statistics.median(microseconds), 2)}.`,
+    `On another machine, expect a ratio within ±${percent(statistics.median(ratios))} of the one shown, and a difference within ±${significant(statistics.median(microseconds), 2)} µs (medians over servers; at most ±${percent(Math.max(...ratios))} and ±${significant(Math.max(...microseconds), 2)} µs).`,
     ...(orders.length > 0
       ? [`The order is nearly the same: [rank correlation](${MACHINES_PATH}) ≥ ${Math.min(...orders).toFixed(2)}.`]
       : []),

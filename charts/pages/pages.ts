@@ -1,4 +1,5 @@
 /** The page of a scenario, and the index of pages. */
+import type { Environment } from '../../shared/results/environment.ts'
 import type { PooledResult } from '../../shared/results/pooled-result.ts'
 import type { Published } from '../../shared/results/published.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
@@ -19,6 +20,8 @@ export interface Instrument {
   title: string
   /** Its content, for the index. */
   sentence: string
+  /** Node's major versions that its figures come from; empty where none is known. */
+  nodes?: readonly string[]
   /** Contents of regions, for each hand-written page that has their markers. */
   regions?: Readonly<Record<string, string>>
   /** Notes by server, for the pages of scenarios. */
@@ -94,16 +97,28 @@ export function indexPage(published: readonly Published[], instruments: readonly
   )}\n`
 }
 
+/** Returns the major versions of Node that files were measured with, each once. */
+export function nodesOf(files: readonly { environment: Pick<Environment, 'runtimes'> }[]): string[] {
+  return [...new Set(files.flatMap(({ environment: { runtimes } }) => runtimes.node?.split('.')[0] ?? []))].sort()
+}
+
+/** ` (Node 24)` behind a title whose figures come from another Node than README's headline; otherwise nothing. */
+export function otherNode(nodes: readonly string[], usual: string | undefined): string {
+  const others = usual === undefined ? [] : nodes.filter((node) => node !== usual)
+  return others.length > 0 ? ` (Node ${others.join(', ')})` : ''
+}
+
 /**
  * Returns a row per scenario.
  * @param page that shows them, from the repository's root
  */
 export function scenariosText(published: readonly Published[], page = 'README.md'): string {
   const link = linkFrom(page)
+  const usual = published[0] && nodesOf([published[0].result])[0]
   const rows = [...scenarios.values()].map(({ name, title, description }) => {
     const result = published.find((each) => each.result.scenario === name)?.result
     return [
-      result ? `[${inline(title)}](${link(pagePath(name))})` : inline(title),
+      result ? `[${inline(title)}](${link(pagePath(name))})${otherNode(nodesOf([result]), usual)}` : inline(title),
       inline(description),
       result ? String(result.servers.filter(({ summary }) => summary).length) : 'not published',
     ]

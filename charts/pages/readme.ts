@@ -6,7 +6,7 @@ import { blocks, holdsRegion, replaceRegion } from '../text/markdown.ts'
 import { pagePath } from '../text/paths.ts'
 import { headlineText, matterText, shortTable } from './headline.ts'
 import { transferText } from './machines.ts'
-import { type Instrument, scenariosText } from './pages.ts'
+import { type Instrument, nodesOf, otherNode, scenariosText } from './pages.ts'
 import { reasonsText } from './reasons.ts'
 import { withWithdrawn } from './table.ts'
 
@@ -38,12 +38,13 @@ export function updateReadme(
   instruments: readonly Instrument[] = [],
 ): string {
   const shown = headlineOf(published)
+  const [usual] = shown ? nodesOf([shown.result]) : []
   const larger = published.map(({ result }) => result).find(({ scenario }) => scenario === LARGER)
   const comparable = shown && larger && haveSameRuntime(shown.result, larger) ? larger : undefined
   const overview = replaceRegion(
     replaceRegion(readme, 'scenarios', scenariosText(published)),
     'instruments',
-    instruments.map(({ path, title }) => `[${title}](${path})`).join(' · '),
+    instruments.map(({ path, title, nodes = [] }) => `[${title}](${path})${otherNode(nodes, usual)}`).join(' · '),
   )
   return Object.entries(regions).reduce(
     (page, [region, generate]) => replaceRegion(page, region, shown ? generate(shown, comparable) : ''),

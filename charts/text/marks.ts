@@ -71,7 +71,7 @@ export function footnotes(result: Result): Footnote[] {
       kind,
       mark: VERDICTS[kind].mark,
       meaning: VERDICTS[kind].meaning,
-      details: DETAILED.includes(kind) ? messagesOf(kind, servers) : [],
+      details: DETAILED.includes(kind) ? messagesOf(kind, servers) : partsOf(kind, servers),
     }))
 }
 
@@ -80,6 +80,21 @@ function messagesOf(kind: VerdictKind, servers: Rows['servers']): Footnote['deta
     judged.verdicts.flatMap((verdict) => (verdict.kind === kind ? [{ displayName, message: verdict.message }] : [])),
   )
   return [...Map.groupBy(all, ({ message }) => message)].map(([message, own]) => ({
+    names: own.map(({ displayName }) => displayName),
+    message,
+  }))
+}
+
+/** Of servers that have a caveat in some trials only. */
+function partsOf(kind: VerdictKind, servers: Rows['servers']): Footnote['details'] {
+  const parts = servers.flatMap(({ displayName, judged: { verdicts, trials: of } }) =>
+    verdicts.flatMap((verdict) =>
+      verdict.kind === kind && verdict.trials < of && marks(verdict, of)
+        ? [{ displayName, message: `in ${verdict.trials} of ${of} trials` }]
+        : [],
+    ),
+  )
+  return [...Map.groupBy(parts, ({ message }) => message)].map(([message, own]) => ({
     names: own.map(({ displayName }) => displayName),
     message,
   }))

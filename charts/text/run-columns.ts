@@ -107,8 +107,9 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   },
   { title: 'CPU, %', better: 'lower', on: ['terminal', 'csv'], value: figure(({ cpuMean }) => cpuMean) },
   {
-    title: 'received, MB/s',
-    better: 'higher',
+    // More is not better: it rewards large responses.
+    title: 'throughput, MB/s',
+    format: (value) => significant(value, 3),
     on: ['terminal', 'csv'],
     value: figure(({ receivedPerSecond }) => megabytes(receivedPerSecond)),
   },
@@ -139,7 +140,7 @@ export function ratioIn({ servers }: Result, what: string, doc?: string, marked 
   const summaryOf = (name: string) => servers.find((server) => server.name === name)?.summary
   const half = (ratio: Estimate) =>
     ratio.low !== null && ratio.high !== null && ratio.low < ratio.high
-      ? ` ± ${significant((50 * (ratio.high - ratio.low)) / ratio.value, 2)}%`
+      ? halfWidth(ratio.value, ratio.low, ratio.high)
       : ''
   return {
     title: ({ baseline }) => `× ${baseline}, ${what}`,
@@ -152,6 +153,12 @@ export function ratioIn({ servers }: Result, what: string, doc?: string, marked 
       return `${ratioText(ratio.value)}${half(ratio)} ${marked ? marksOf(summary, common) : ''}`.trim()
     },
   }
+}
+
+/** ` ± 7.7%`; both ends where that would be most of the value. */
+function halfWidth(value: number, low: number, high: number): string {
+  const share = (high - low) / 2 / value
+  return share < 0.5 ? ` ± ${significant(100 * share, 2)}%` : ` (${significant(low, 2)}–${significant(high, 2)})`
 }
 
 /** Returns a page's columns, with those of results with more requests in flight. */

@@ -16,6 +16,11 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
+/** An expected time: `about 40 s`, `about 12 min`. */
+export function aboutTime(seconds: number): string {
+  return seconds < 90 ? `about ${Math.max(1, Math.round(seconds))} s` : `about ${Math.round(seconds / 60)} min`
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''

@@ -70,7 +70,7 @@ export function judgeHealth(checked: Checked, expected: Expected | null): Health
         ]
       : []),
     ...(slowdown > LARGEST_SLOWDOWN
-      ? [`${light.name} takes ${slowdown.toFixed(1)} times the user time per request that it takes on other machines`]
+      ? [`${light.name} takes ${slowdown.toFixed(1)} times the reference user time per request`]
       : []),
     ...(lostPercent !== null && lostPercent > LARGEST_LOSS
       ? [`other processes and the hypervisor took ${lostPercent.toFixed(0)}% of its CPUs’ time`]

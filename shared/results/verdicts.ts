@@ -40,7 +40,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   idle: {
     mark: '‡',
     rule: `a server with a CPU of its own used less than ${IDLE_PERCENT}% of it, and the busy-polling load generator was not the limit`,
-    meaning: 'neither server nor load generator was busy; something else was the limit',
+    meaning: 'neither server nor load generator was busy: something else was the limit',
   },
   'unknown-limit': {
     mark: '¿',
@@ -66,7 +66,7 @@ export const VERDICTS: Record<VerdictKind, VerdictInfo> = {
   'other-node': {
     mark: '‖',
     rule: 'the native binary of its package lacks the ABI of the pinned Node',
-    meaning: 'it ran on an older Node than the others, for which its package has a binary',
+    meaning: 'it ran on an older Node: its package has no binary for the newer one',
   },
   'accepts-invalid': {
     mark: '¬',

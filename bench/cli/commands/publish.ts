@@ -1,6 +1,5 @@
-import { plural } from '../../../shared/basics/text.ts'
-import { say } from '../../terminal/output.ts'
 import { command } from '../command.ts'
+import { publishPages } from '../publishing.ts'
 
 export const publish = command({
   name: 'publish',
@@ -8,9 +7,7 @@ export const publish = command({
   operands: [],
   options: {},
   async run() {
-    // Only who publishes waits for what draws to be loaded.
-    const { publish } = await import('../../../charts/pages/publish.ts')
-    say(`published: ${plural((await publish()).length, 'file')} changed`)
+    await publishPages()
     return 0
   },
 })

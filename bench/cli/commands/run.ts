@@ -58,7 +58,7 @@ const protocolOptions = {
   ),
   slice: number(
     '<s>',
-    'seconds of the slices that these are cut into; the servers take turns',
+    'length of a slice in seconds; the servers take turns, a slice each',
     seconds,
     full.sliceSeconds,
   ),
@@ -84,7 +84,7 @@ const protocolOptions = {
   ...quickOptions,
   until: value(
     '<percent>',
-    `add rounds until every ratio to the baseline is known to ± this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
+    `add rounds until the 95% half-width of every ratio to the baseline is at most this, such as 1%; judged from ${LEAST_ROUNDS_UNTIL} rounds on, and status 1 where it is not reached`,
     percent,
   ),
   maxTime: value(

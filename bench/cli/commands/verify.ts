@@ -42,7 +42,7 @@ type VerifyOptions = Values<typeof options>
 
 export const verifyCommand = command({
   name: 'verify',
-  description: 'put the contract to every installed server; show what each accepts and rejects',
+  description: 'check every installed server against its contract; show what each accepts and rejects',
   operands: [SCENARIO_OR_ALL],
   options,
   async run(values, name) {

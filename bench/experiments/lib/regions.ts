@@ -51,10 +51,7 @@ function rows(): string[][] {
     ['between SIGTERM and SIGKILL', `${defaultLimits.stopTimeout / 1000} s`],
     ['a slice’s window opens', `within ${LONGEST_LEAD_IN} s`],
     ['a request times out', `after ${REQUEST_TIMEOUT} s`],
-    [
-      'requests prepared',
-      `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB of long ones`,
-    ],
+    ['requests prepared', `${RING} per connection, ${grouped(RING * connections)} in all; ${LONGEST_LOAD} MB at most`],
     ['invalid requests', `1 of ${INVALID_ONE_IN}`],
     ['a connection is reopened', `after ${LONGEST_IDLE} s idle`],
     ['the checker', `${CHECKS_PER_SECOND} requests per second`],

@@ -1,7 +1,7 @@
 import type { LatencyProtocol, LatencyServer } from '../../../charts/instruments/latency/format.ts'
 import latency from '../../../charts/instruments/latency/instrument.ts'
 import { summarizePoints } from '../../../charts/instruments/latency/summary.ts'
-import { duration, grouped, plural } from '../../../shared/basics/text.ts'
+import { aboutTime, grouped, plural } from '../../../shared/basics/text.ts'
 import { value } from '../../cli/command.ts'
 import { objective, processes, randomSeed, rates, seconds, shares } from '../../cli/options.ts'
 import { builtin } from '../../load/builtin/builtin.ts'
@@ -36,8 +36,8 @@ export default serversCommand({
       ...shares.map((share) => `${Math.round(share * 100)}% of the maximum`),
       ...(objective === null ? [] : [`the highest rate with ${objective.quantile} < ${objective.milliseconds} ms`]),
     ]
-    const about = duration(expectedLatencySeconds(protocol, length))
-    return `${plural(rounds, 'process', 'processes')} each, ${shown.join(', ')}, about ${about} min`
+    const about = aboutTime(expectedLatencySeconds(protocol, length))
+    return `${plural(rounds, 'process', 'processes')} each, ${shown.join(', ')}, ${about}`
   },
   measure: async (plan) => ({ servers: await measureLatency(plan) }),
   failed: ({ servers }) => servers.some((server) => server.refusal !== null || hasNoFigure(server)),

@@ -1,6 +1,6 @@
 import { leakUntilThen, type MemoryProtocol, summarizeMemory } from '../../../charts/instruments/memory/format.ts'
 import memory from '../../../charts/instruments/memory/instrument.ts'
-import { duration, grouped } from '../../../shared/basics/text.ts'
+import { aboutTime, grouped } from '../../../shared/basics/text.ts'
 import { flag, value } from '../../cli/command.ts'
 import { fixedSeed, positiveInteger, seconds, secondsOrNone } from '../../cli/options.ts'
 import type { Server } from '../../host/servers.ts'
@@ -40,8 +40,8 @@ export default serversCommand({
   },
   opening({ rate, loadSeconds, idleSeconds, processes, sideBySide, soak }, { length }) {
     const rounds = processes * Math.ceil(length / sideBySide)
-    const about = duration(rounds * (loadSeconds + idleSeconds + AROUND))
-    return `${soak ? 'soak, ' : ''}${grouped(rate)} requests/s for ${loadSeconds} s, ${idleSeconds} s of rest, about ${about} min`
+    const about = aboutTime(rounds * (loadSeconds + idleSeconds + AROUND))
+    return `${soak ? 'soak, ' : ''}${grouped(rate)} requests/s for ${loadSeconds} s, ${idleSeconds} s of rest, ${about}`
   },
   async measure({ scenario, servers, protocol, pinning }) {
     const broken = new Map<Server, BrokenWatch>()

@@ -102,7 +102,7 @@ test('native functions and code made at run time are their callers’; what Node
       'runtime of node: streams and sockets',
       'outside of native code',
       'outside of native code',
-      'unattributed of code made at run time',
+      'unattributed of generated code',
     ],
   )
 })
@@ -234,12 +234,12 @@ test('a place is a package, of a scope or within another one, a module of Node, 
   assert.equal(place('file:///a/node_modules/@scope/own/b/c.js'), '@scope/own b/c.js')
   assert.equal(place('file:///a/node_modules/one/node_modules/other/c.js'), 'other c.js')
   assert.equal(place('/a/node_modules/one/common.js'), 'one common.js')
-  assert.equal(place('file:///servers/express/update-user.ts'), 'the server’s own files update-user.ts')
+  assert.equal(place('file:///servers/express/update-user.ts'), 'the server’s files update-user.ts')
   assert.equal(place('file:///servers/express/dist/shared/user.js'), 'shared/models user.js')
   assert.equal(place(pathToFileURL(join(MODELS_DIR, 'zod/user.ts')).href), 'shared/models user.ts')
   assert.equal(place('', false), 'native code')
-  assert.equal(place(''), 'code made at run time')
-  assert.equal(place('evalmachine.<anonymous>'), 'code made at run time')
+  assert.equal(place(''), 'generated code')
+  assert.equal(place('evalmachine.<anonymous>'), 'generated code')
   assert.equal(place('file:///elsewhere/secret/thing.js'), 'thing.js', 'no path of this machine')
 })
 

@@ -167,7 +167,7 @@ test('the highest rates within an objective have their own table, and ties share
 test('README states CPU time per request at the lowest rate', () => {
   assert.match(
     lowRatesText([published], 'update-user'),
-    /from fast 50 µs to slow 400 µs\), and the difference is rather 3\.5%/,
+    /from fast 50 µs to slow 400 µs\), and the difference is 3\.5% of one CPU/,
   )
   assert.equal(lowRatesText([published], 'hello'), '')
 })
