@@ -204,7 +204,7 @@ test('help names what may be chosen, and what the exit status says', async () =>
   assert.ok(commands.includes('run') && commands.includes('compare'), commands.join(' '))
   // What all commands have in common is added to each by the same line.
   for (const name of commands) assert.equal((await help(name, '--help')).split('Exit status: 0 ').length, 2, name)
-  const timed = ['run', 'latency', 'layers', 'memory', 'profile', 'startup', 'validators', 'versions', 'workarounds']
+  const timed = ['run', 'latency', 'layers', 'memory', 'profile', 'startup', 'validators', 'versions']
   for (const name of timed) assert.match(await help(name, '--help'), /--wait/)
   const run = await help('run', '--help')
   for (const name of scenarios.keys()) assert.match(run, new RegExp(`[ \n]${name}[,\n]`))

@@ -37,6 +37,12 @@ export const Workaround = z.strictObject({
   why: z.string().min(1),
 })
 
+/** The documented option with which a server rejects unknown keys. */
+export const StrictKeys = z.strictObject({
+  option: z.string().min(1).describe('as code; `strict-keys/update-user.ts` is update-user with it'),
+  nested: z.boolean().describe('whether it covers nested objects too, or each needs its own'),
+})
+
 /** A known deviation in some scenarios, or in all that have its case. */
 const ScopedDeviation = KnownDeviation.safeExtend({ scenarios: Scope })
 

@@ -80,6 +80,7 @@ function nameManifest(file: string, model: ServerFolder, name: string, chosen?: 
   bench.name = name
   bench.description = `a copy of ${model.name}, to be edited`
   delete bench.workarounds
+  delete bench.strictKeys
   const { notes, knownDeviations } = model.manifest
   if (chosen && bench.notes) {
     const concerns = (note: Note) => chosen.some((scenario) => notesFor({ notes: [note] }, scenario).length > 0)

@@ -9,7 +9,7 @@ import { ROOT } from '../../shared/basics/root.ts'
 import { closestWords, didYouMean } from '../../shared/basics/text.ts'
 import { Disclosure, RUNTIMES } from '../../shared/results/disclosure.ts'
 import { scenarios } from '../../shared/scenarios/scenarios.ts'
-import { deviationCases, deviationsFor, KnownDeviations, Note, Workaround } from './concerns.ts'
+import { deviationCases, deviationsFor, KnownDeviations, Note, StrictKeys, Workaround } from './concerns.ts'
 import { canImport, findRuntime, OLDER_NODE_MAJOR, type Runtime, runtimeInstall } from './runtimes.ts'
 
 /** The repository's own servers. */
@@ -25,7 +25,7 @@ export const MODELS_DIR = join(ROOT, 'shared/models')
 export const MANY_ROUTES = 'routes'
 
 /** Files of instruments in a server's folder: not part of the server. */
-export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', `${MANY_ROUTES}.ts`]
+export const INSTRUMENTS = ['steps.ts', 'layers', 'workarounds', 'strict-keys', `${MANY_ROUTES}.ts`]
 
 const { wire, tuned, tags } = Disclosure.shape
 
@@ -46,6 +46,7 @@ const Manifest = z.strictObject({
   tags: tags.default([]),
   notes: z.array(Note).default([]),
   workarounds: z.array(Workaround).default([]),
+  strictKeys: StrictKeys.optional(),
   knownDeviations: KnownDeviations.default([]),
 })
 

@@ -16,6 +16,7 @@ import { layeredServers, serverText } from '../test/layered-servers.ts'
 import { checkVariants, findVariants, type VariedServer } from '../variants/variants.ts'
 import { layers } from './layers/kind.ts'
 import { type MeasurePlan, measureLayers } from './layers/measure.ts'
+import { strictKeys } from './strict-keys/kind.ts'
 import { workarounds } from './workarounds/kind.ts'
 
 const LAYERS = {
@@ -63,6 +64,20 @@ test('a server without a work-around must handle valid data only', async (t) => 
   writeTree(folder, { 'stale.ts': LAYERS.stale })
   await assert.rejects(checkVariants(workarounds, find('honest'), 1), /^Error: without stale: ordinary user: /)
   assert.throws(() => find('express'), /express has work-arounds: there are honest$/)
+})
+
+test('a server with strict keys must reject an unknown key, and handle the rest of its contract', async (t) => {
+  const directory = layeredServers(t, { honest: LAYERS.honest })
+  const [honest] = findVariants(strictKeys, [directory], undefined).found
+  assert.deepEqual(honest && withouts(honest), [null])
+  const checked = async (make: string) => {
+    writeTree(join(directory, 'honest/strict-keys'), { 'update-user.ts': serverText(make) })
+    const [found] = findVariants(strictKeys, [directory], undefined).found
+    await checkVariants(strictKeys, found ?? assert.fail(), 1)
+  }
+  await checked("(body) => ('extra' in Object(body) ? {} : parseUser(body))")
+  await assert.rejects(checked('parseUser'), /^Error: without unknown keys: unknown key: expected 4xx, got 200 /)
+  await assert.rejects(checked('() => ({})'), /^Error: without unknown keys: ordinary user: /)
 })
 
 test('a server without layers, or that there is none of, is wrong usage', (t) => {

@@ -1,17 +1,14 @@
-/** An instrument of servers that are measured beside variants of themselves, in CPU time of `update-user`. */
+/** An instrument of servers that are measured beside variants of themselves in `update-user`. */
 import type { Row } from '../../charts/instruments/columns.ts'
 import type { Instrument } from '../../charts/instruments/instrument.ts'
-import { UsageError } from '../../shared/basics/errors.ts'
 import { createRandom, type Random } from '../../shared/basics/random.ts'
 import { plural } from '../../shared/basics/text.ts'
-import type { CpuTiming } from '../../shared/results/cpu-timing.ts'
-import { defaultProtocol } from '../../shared/results/default-protocol.ts'
 import type { InstrumentFile } from '../../shared/results/instrument-files.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { sixDigits } from '../../shared/stats/statistics.ts'
 import { type AddCommand, type Settings, type Values, value } from '../cli/command.ts'
-import { fixedSeed, names, out, processes, quick, resultFile, seconds, serversDir } from '../cli/options.ts'
-import { cpuClock } from '../host/cpu-clock.ts'
+import { fixedSeed, names, out, processes, quick, resultFile, serversDir } from '../cli/options.ts'
+import { inLanes } from '../counters/lanes.ts'
 import { detectPinning, type Pinning } from '../host/cpus.ts'
 import { Attempts } from '../host/identity.ts'
 import { type MissingServer, SERVERS_DIR, type Server } from '../host/servers.ts'
@@ -21,13 +18,12 @@ import { say } from '../terminal/output.ts'
 import { checkVariants, findVariants, type VariantKind, type VariedServer } from '../variants/variants.ts'
 import { instrumentCommand } from './instrument.ts'
 
-/** Slices that never count, and those before anything counts where the cost per request still falls. */
-const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpSlices: 1, longestWarmUp: 1 } }
+/** Servers that are checked at a time, which no load disturbs. */
+export const CHECKED = [null, null]
 
 const optionsOf = (name: string, noun: string) => ({
   servers: value('<a,b>', `only these servers (default: each that has ${noun})`, names),
   processes: processes(5, 1),
-  seconds: value('<s>', 'seconds of load that count in each process', seconds, { standard: 1.5, quick: 0.25 }),
   seed: fixedSeed,
   quick,
   out: out(name),
@@ -36,8 +32,8 @@ const optionsOf = (name: string, noun: string) => ({
 
 type VariantValues<S> = Values<S> & Values<ReturnType<typeof optionsOf>>
 
-/** Servers and their variants, which keep what is left of the contract unless they are disqualified. */
-interface Found {
+/** Servers and their variants, which keep their part of the contract unless they are disqualified. */
+export interface Found {
   found: readonly VariedServer[]
   notInstalled: readonly MissingServer[]
   attempts: Attempts<Server>
@@ -50,6 +46,8 @@ interface OfVariants<F extends InstrumentFile, R extends Row, S extends Settings
   description: string
   operands?: Parameters<typeof instrumentCommand>[0]['operands']
   options: S
+  /** Measures time, and so needs the machine for itself. */
+  timed: boolean
   kind: VariantKind
   /** The opening line, before the processes and the servers. @throws UsageError */
   opening(values: VariantValues<S>, ...operands: string[]): string
@@ -65,12 +63,13 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
   description,
   operands,
   options,
+  timed,
   kind,
   opening,
   measure,
 }: OfVariants<F, R, S>): AddCommand {
   return instrumentCommand({
-    ...{ shows, description, ...(operands && { operands }) },
+    ...{ shows, description, timed, ...(operands && { operands }) },
     options: { ...options, ...optionsOf(shows.name, kind.noun) },
     place: (values) => ({ out: resultFile(values as unknown as VariantValues<S>) }),
     plan(given, ...words) {
@@ -83,10 +82,10 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
       const each = plural(processes, 'process', 'processes')
       return {
         lines: [`${what}, ${each} each: ${servers.map(({ name }) => name).join(', ')}`],
-        ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: builtin.version() },
+        ...{ notInstalled, pinning, runtimes: runtimesOf(servers), tool: timed ? builtin.version() : 'none' },
         async measure() {
           const attempts = new Attempts<Server>(({ name }, reason) => say(`${name}: disqualified: ${reason}`))
-          for (const each of found) await attempts.attempt(each.server, () => checkVariants(kind, each, seed))
+          await inLanes(CHECKED, found, (each) => attempts.attempt(each.server, () => checkVariants(kind, each, seed)))
           const measured = await measure({ found, notInstalled, attempts, pinning, random: createRandom(seed) }, values)
           const head = { scenario: updateUser.name, processes, seed }
           return { ...head, ...measured, servers: sixDigits(measured.servers) } as unknown as F
@@ -95,16 +94,4 @@ export function variantsCommand<F extends InstrumentFile, R extends Row, const S
       }
     },
   })
-}
-
-/** Returns the protocol of CPU time. @throws UsageError where the system reports no CPU time of a process */
-export function timingOf({
-  seconds,
-  quick,
-}: Pick<VariantValues<Settings>, 'seconds' | 'quick'>): Omit<CpuTiming, 'noisySlices' | 'unsettled'> {
-  const by = cpuClock()
-  if (!by) throw new UsageError(`${process.platform} reports no CPU time of a process`)
-  const { connections, sliceSeconds } = defaultProtocol
-  const slices = Math.max(1, Math.round(seconds / sliceSeconds))
-  return { connections, sliceSeconds, ...WARM_UP[quick ? 'quick' : 'full'], slices, by }
 }

@@ -63,6 +63,13 @@ describe('every server folder', () => {
     }
   })
 
+  test('has update-user with strict keys where its manifest names the option, and nowhere else', () => {
+    for (const { name, directory, manifest } of folders) {
+      const isThere = existsSync(join(directory, 'strict-keys/update-user.ts'))
+      assert.equal(isThere, manifest.strictKeys !== undefined, name)
+    }
+  })
+
   for (const folder of folders) {
     test(`${folder.name} has notes on scenarios that it takes part in`, () => {
       for (const { scenarios: named = [], text } of folder.manifest.notes) {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, UsageError } from '../../shared/basics/errors.ts'
 import { ROOT } from '../../shared/basics/root.ts'
-import type { Scenario } from '../../shared/scenarios/scenario.ts'
+import type { Contract, Scenario } from '../../shared/scenarios/scenario.ts'
 import { updateUser } from '../../shared/scenarios/update-user.ts'
 import { runProgram } from '../counters/program.ts'
 import { buildServer } from '../host/build.ts'
@@ -33,8 +33,10 @@ export interface VariantKind {
   has(server: ServerFolder): boolean
   /** What is missing, and the file in the folder that lacks it; in order. */
   filesOf(server: Server, files: readonly string[]): (readonly [without: string, file: string])[]
-  /** Invalid cases that every variant must reject. */
-  rejects: readonly string[]
+  /** The part of the server's contract that every variant must keep, or more. */
+  contract(whole: Contract): Contract
+  /** Takes servers without variants, too. */
+  alone?: true
   /** The server that is measured with one. */
   standsOn?(name: string): string | null
 }
@@ -71,7 +73,9 @@ export function findVariants(
     updateUser.name,
   )
   return {
-    found: installed.map((server) => variantsOf(kind, server)).filter(({ variants }) => variants.length > 1),
+    found: installed
+      .map((server) => variantsOf(kind, server))
+      .filter(({ variants }) => kind.alone || variants.length > 1),
     notInstalled,
   }
 }
@@ -88,7 +92,8 @@ function variantsOf(kind: VariantKind, server: Server): VariedServer {
 }
 
 /**
- * Builds what has to be built, and checks that the server keeps its contract, and each variant what is left of it.
+ * Builds what has to be built, and checks that the server keeps its contract, and each variant its part of
+ * it. A server without variants is built only.
  * @param seed of the values that the check sends
  * @throws with the variant and its first failure
  */
@@ -97,9 +102,13 @@ export async function checkVariants(
   { server, variants }: VariedServer,
   seed: number,
 ): Promise<void> {
-  if (server.builds) await build(server, join(server.directory, kind.folder))
+  if (server.builds) await build(server, variants.length > 1 ? join(server.directory, kind.folder) : null)
+  if (variants.length === 1) return
   for (const { without, entry } of variants) {
-    const scenario = without === null ? updateUser : rejecting(kind.rejects)
+    const scenario: Scenario =
+      without === null
+        ? updateUser
+        : { ...updateUser, contract: (random) => kind.contract(updateUser.contract(random)) }
     const process = await ServerProcess.start({ runtime: server.runtime, entry }, null)
     try {
       const terms = { ...contractTerms(server, updateUser, seed), scenario }
@@ -113,19 +122,14 @@ export async function checkVariants(
   }
 }
 
-/** `update-user` with those of its invalid cases alone. */
-function rejecting(cases: readonly string[]): Scenario {
-  return {
-    ...updateUser,
-    contract(random) {
-      const { invalid, ...contract } = updateUser.contract(random)
-      return { ...contract, invalid: invalid.filter(({ id }) => cases.includes(id)) }
-    },
-  }
+/** Only those of a contract's invalid cases. */
+export function rejecting({ invalid, ...contract }: Contract, ids: readonly string[]): Contract {
+  return { ...contract, invalid: invalid.filter(({ id }) => ids.includes(id)) }
 }
 
-async function build(server: Server, folder: string): Promise<void> {
+async function build(server: Server, folder: string | null): Promise<void> {
   await buildServer(server)
+  if (folder === null) return
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
   const { status, stdout, stderr } = await runProgram(server.runtime.executable, [tsc, '-p', folder])
   if (status !== 0)

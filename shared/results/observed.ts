@@ -30,7 +30,7 @@ export function observedValidation(behaviours: readonly Seen[]): ObservedValidat
   const seen = (ids: readonly string[]) => behaviours.find(({ id }) => ids.includes(id))
   const observed: ObservedValidation = {}
   const key = seen(UNKNOWN_KEY)
-  if (key) observed.unknownKeys = isAccepted(key) ? keptOf(key.outcome) : 'rejected'
+  if (key) observed.unknownKeys = keyOutcome(key)
   const digits = seen(DIGITS)
   if (digits) observed.coerces = isAccepted(digits)
   // A refusal that names no field says nothing of how many flaws were looked for.
@@ -48,7 +48,10 @@ export function acceptedDates(behaviours: readonly Seen[]): string | undefined {
   return accepted.length > 0 ? `accepts ${listed(accepted.map(([, value]) => value))} as a date` : undefined
 }
 
-function keptOf(outcome: string): ObservedValidation['unknownKeys'] {
+/** Returns what a server did with an unknown key. */
+export function keyOutcome(seen: Seen): NonNullable<ObservedValidation['unknownKeys']> {
+  if (!isAccepted(seen)) return 'rejected'
+  const { outcome } = seen
   return outcome === 'stripped' || outcome === 'echoed' ? outcome : 'accepted'
 }
 

@@ -1,20 +1,24 @@
-import type { LayersCounting } from '../../../charts/instruments/layers/format.ts'
 import layers from '../../../charts/instruments/layers/instrument.ts'
 import { UsageError } from '../../../shared/basics/errors.ts'
+import type { CpuTiming } from '../../../shared/results/cpu-timing.ts'
+import { defaultProtocol } from '../../../shared/results/default-protocol.ts'
 import { COUNTER_KINDS, type CounterKind } from '../../../shared/results/instructions.ts'
 import { updateUser } from '../../../shared/scenarios/update-user.ts'
-import { unless } from '../../cli/command.ts'
-import { counter, SCENARIO, scenarioNamed } from '../../cli/options.ts'
-import { readyCounter } from '../../counters/counters.ts'
-import { lanesFor } from '../../counters/lanes.ts'
-import type { Pinning } from '../../host/cpus.ts'
-import { timingOf, variantsCommand } from '../variants.ts'
+import { unless, value } from '../../cli/command.ts'
+import { counter, SCENARIO, scenarioNamed, seconds } from '../../cli/options.ts'
+import type { Counter } from '../../counters/counter.ts'
+import { cpuClock } from '../../host/cpu-clock.ts'
+import { countingOf } from '../count-parts.ts'
+import { variantsCommand } from '../variants.ts'
 import { layers as kind } from './kind.ts'
-import { type CountPlan, measureLayers } from './measure.ts'
+import { measureLayers } from './measure.ts'
 
 /** Fewer than `instructions` counts: what processes of one variant differ by is hardly less with more of them. */
 const REQUESTS = { perf: 8_000, qemu: 6_000 } as const satisfies Record<CounterKind, number>
 const QUICK_COUNTS = { requests: 300, step: 100, shortestWarmUp: 300, longestWarmUp: 300 }
+
+/** Slices that never count, and those before anything counts where the cost per request still falls. */
+const WARM_UP = { full: { warmUpSlices: 4, longestWarmUp: 24 }, quick: { warmUpSlices: 1, longestWarmUp: 1 } }
 
 export default variantsCommand({
   shows: layers,
@@ -24,7 +28,9 @@ export default variantsCommand({
     counter: counter(COUNTER_KINDS),
     instructions: unless('measure CPU time alone'),
     time: unless('count instructions alone'),
+    seconds: value('<s>', 'seconds of load that count in each process', seconds, { standard: 1.5, quick: 0.25 }),
   },
+  timed: true,
   kind,
   opening({ instructions, time }, name = '') {
     if (scenarioNamed(name, updateUser.name) !== updateUser) {
@@ -37,7 +43,7 @@ export default variantsCommand({
     return `update-user layer by layer in ${measures}`
   },
   async measure({ found, attempts, pinning, random }, { instructions, time, processes, seed, ...values }) {
-    const counting = instructions ? await countingOf({ ...values, processes, seed }, pinning) : null
+    const counting = instructions ? await countingOf({ ...values, processes, seed }, pinning, amountsOf(values)) : null
     const timing = time ? timingOf(values) : null
     const { servers, noisySlices, unsettled } = await measureLayers(
       found,
@@ -48,25 +54,22 @@ export default variantsCommand({
   },
 })
 
-interface CountOptions {
-  /** The first counter that works here where it is left out. */
-  counter: CounterKind | undefined
-  processes: number
-  seed: number
-  quick: boolean
-}
+const amountsOf =
+  ({ quick }: { quick: boolean }) =>
+  ({ kind, amounts: { step, shortestWarmUp, longestWarmUp } }: Counter) =>
+    quick ? QUICK_COUNTS : { requests: REQUESTS[kind], step, shortestWarmUp, longestWarmUp }
 
-async function countingOf(
-  { counter: kind, processes, seed, quick }: CountOptions,
-  pinning: Pinning,
-): Promise<{ plan: CountPlan; record: LayersCounting }> {
-  const { counter, selfCheck } = await readyCounter(kind)
-  const { lanes } = lanesFor(counter, pinning)
-  const { step, shortestWarmUp, longestWarmUp } = counter.amounts
-  const full = { requests: REQUESTS[counter.kind], step, shortestWarmUp, longestWarmUp }
-  const kept = { counter: counter.kind, ...(quick ? QUICK_COUNTS : full) }
-  return {
-    plan: { counter, protocol: { ...kept, processes, sideBySide: lanes.length, seed }, lanes },
-    record: { ...kept, counterVersion: counter.version(), selfCheck },
-  }
+/** Returns the protocol of CPU time. @throws UsageError where the system reports no CPU time of a process */
+function timingOf({
+  seconds,
+  quick,
+}: {
+  seconds: number
+  quick: boolean
+}): Omit<CpuTiming, 'noisySlices' | 'unsettled'> {
+  const by = cpuClock()
+  if (!by) throw new UsageError(`${process.platform} reports no CPU time of a process`)
+  const { connections, sliceSeconds } = defaultProtocol
+  const slices = Math.max(1, Math.round(seconds / sliceSeconds))
+  return { connections, sliceSeconds, ...WARM_UP[quick ? 'quick' : 'full'], slices, by }
 }

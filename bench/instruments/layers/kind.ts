@@ -1,7 +1,7 @@
 /** Layers of servers: `layers/<number>-<layer>.ts` lacks what those before it lack, and one layer more. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { VariantKind } from '../../variants/variants.ts'
+import { rejecting, type VariantKind } from '../../variants/variants.ts'
 
 const FILE = /^\d+-(.+)\.ts$/
 
@@ -22,6 +22,6 @@ export const layers: VariantKind = {
       return name ? [[name.replaceAll('-', ' '), file] as const] : []
     }),
   // Every variant must read JSON.
-  rejects: ['malformed JSON', 'truncated JSON'],
+  contract: (whole) => rejecting(whole, ['malformed JSON', 'truncated JSON']),
   standsOn,
 }

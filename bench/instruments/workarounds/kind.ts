@@ -1,5 +1,5 @@
 /** Work-arounds of servers: `workarounds/<id>.ts` is the server as its framework documents it, without that one. */
-import type { VariantKind } from '../../variants/variants.ts'
+import { rejecting, type VariantKind } from '../../variants/variants.ts'
 
 export const workarounds: VariantKind = {
   folder: 'workarounds',
@@ -8,5 +8,5 @@ export const workarounds: VariantKind = {
   filesOf: ({ manifest }, files) =>
     manifest.workarounds.flatMap(({ id }) => (files.includes(`${id}.ts`) ? [[id, `${id}.ts`] as const] : [])),
   // What the documented default does with invalid data is why there is a work-around.
-  rejects: [],
+  contract: (whole) => rejecting(whole, []),
 }

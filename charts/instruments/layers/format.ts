@@ -4,8 +4,8 @@
 
 import { z } from 'zod'
 import { ROOT } from '../../../shared/basics/root.ts'
+import { Counting } from '../../../shared/results/counting.ts'
 import { CpuTiming } from '../../../shared/results/cpu-timing.ts'
-import { COUNTER_KINDS } from '../../../shared/results/instructions.ts'
 import {
   Disqualified,
   headOf,
@@ -45,16 +45,6 @@ const LayeredServer = z.strictObject({
   refusal: Disqualified,
 })
 
-const Counting = z.strictObject({
-  counter: z.enum(COUNTER_KINDS),
-  requests: count.min(2).describe('counted in each process'),
-  step: count.min(1).describe('requests per step of the warm-up'),
-  shortestWarmUp: count.describe('requests'),
-  longestWarmUp: count.min(1).describe('requests'),
-  counterVersion: z.string(),
-  selfCheck: z.strictObject({ expected: count.min(1), counted: count.min(1) }),
-})
-
 export const Layers = z.strictObject({
   ...headOf('layers', 1),
   scenario: z.literal('update-user'),
@@ -70,7 +60,6 @@ export type Layers = z.infer<typeof Layers>
 export type UnsealedLayers = Unsealed<Layers>
 export type LayeredServer = z.infer<typeof LayeredServer>
 export type Variant = z.infer<typeof Variant>
-export type LayersCounting = z.infer<typeof Counting>
 
 export const layersStore = instrumentFiles<Layers>(Layers)
 

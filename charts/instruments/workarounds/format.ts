@@ -4,22 +4,21 @@
  */
 import { mean } from 'simple-statistics'
 import { z } from 'zod'
-import { CpuTiming } from '../../../shared/results/cpu-timing.ts'
+import { grouped } from '../../../shared/basics/text.ts'
+import { Counting, PairedCounts, shareOf } from '../../../shared/results/counting.ts'
 import { headOf, instrumentFiles, NotInstalled, serverHead } from '../../../shared/results/instrument-files.ts'
-import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
+import type { Estimate } from '../../../shared/stats/intervals.ts'
 import { nothingMark } from '../columns.ts'
-
-const microseconds = z.array(z.number().positive()).describe('CPU time per request, user and system; a process each')
 
 const WorkedAround = z.strictObject({
   ...serverHead,
   code: z.string().describe('SHA-256 of its files of documented defaults'),
-  microseconds: microseconds.describe('of the server as it is measured; values of one place stood side by side'),
+  instructions: PairedCounts.describe('of the server as it is measured'),
   workarounds: z.array(
     z.strictObject({
       id: z.string(),
       why: z.string(),
-      microseconds: microseconds.describe('of the server without this one; empty: not measured'),
+      instructions: PairedCounts.describe('of the server without this one; empty: not measured'),
     }),
   ),
 })
@@ -29,7 +28,7 @@ export const Workarounds = z.strictObject({
   scenario: z.literal('update-user'),
   processes: z.int().min(1).describe('of each server, and of each without one work-around'),
   seed: z.int().nonnegative().describe('of the requests, and of the order of processes'),
-  timing: CpuTiming,
+  counting: Counting,
   servers: z.array(WorkedAround),
   notInstalled: NotInstalled,
 })
@@ -39,7 +38,7 @@ export type WorkedAround = z.infer<typeof WorkedAround>
 
 export const workaroundsStore = instrumentFiles<Workarounds>(Workarounds)
 
-/** Above this share of the documented default's CPU time the figures of both are shown. */
+/** Above this share of the documented default's instructions the figures of both are shown. */
 const SHOWN_ABOVE = 0.05
 
 export interface WorkaroundCost {
@@ -47,20 +46,19 @@ export interface WorkaroundCost {
   why: string
   /** Null where it was not measured. */
   measured: {
-    /** Share by which CPU time per request rises; below zero where it falls. A 95% interval over pairs of processes. */
+    /** Share by which instructions per request rise; below zero where they fall. A 95% interval over pairs of processes. */
     share: Estimate
-    /** Microseconds per request with the work-around, and without it. */
+    /** Instructions per request with the work-around, and without it. */
     own: number
     standard: number
   } | null
 }
 
 /** Returns the cost of each work-around of a server. */
-export function workaroundCosts({ microseconds: own, workarounds }: WorkedAround): WorkaroundCost[] {
-  return workarounds.map(({ id, why, microseconds: standard }) => {
-    if (standard.length === 0 || standard.length !== own.length) return { id, why, measured: null }
-    const share = meanEstimate(own.map((each, i) => each / (standard[i] as number) - 1))
-    return { id, why, measured: { share, own: mean(own), standard: mean(standard) } }
+export function workaroundCosts({ instructions: own, workarounds }: WorkedAround): WorkaroundCost[] {
+  return workarounds.map(({ id, why, instructions: standard }) => {
+    const share = shareOf(own, standard)
+    return { id, why, measured: share && { share, own: mean(own), standard: mean(standard) } }
   })
 }
 
@@ -70,6 +68,6 @@ export function workaroundText({ measured }: WorkaroundCost): string {
   const { share, own, standard } = measured
   const percent = (value: number) => (value * 100).toFixed(1)
   const spread = share.low === null ? '' : ` ±${percent(share.value - share.low)}`
-  const both = `: ${own.toFixed(1)} µs instead of ${standard.toFixed(1)}`
+  const both = `: ${grouped(own)} instructions instead of ${grouped(standard)}`
   return `${nothingMark(share)}${percent(share.value)}%${spread}${Math.abs(share.value) > SHOWN_ABOVE ? both : ''}`
 }

@@ -1,7 +1,9 @@
 /** Costs of work-arounds: of all that servers do for the contract's sake alone, beyond what their frameworks document. */
 import { ROOT } from '../../../shared/basics/root.ts'
+import { grouped } from '../../../shared/basics/text.ts'
 import type { Unsealed } from '../../../shared/results/instrument-files.ts'
 import type { Row } from '../columns.ts'
+import { countingText } from '../counting-text.ts'
 import { instrument } from '../instrument.ts'
 import { type WorkaroundCost, type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'
 
@@ -14,12 +16,12 @@ export default instrument<Workarounds, Costly>({
   title: 'Work-arounds',
   sentence: 'what servers do for the contract’s sake alone, and what it costs',
   about:
-    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: CPU time per request in `update-user`, against the same server without it. ± is half of a 95% interval over pairs of processes that stood side by side, and `~` stands at what is not significant.',
+    'What a server does on each valid request for the contract’s sake alone, beyond what its framework’s documentation shows, and what it costs: instructions per request in `update-user`, against the same server without it. ± is half of a 95% interval over pairs of processes, and `~` stands at what is not significant.',
   store: workaroundsStore,
   published: (root = ROOT) =>
     workaroundsStore.fittest({
       root,
-      sizeOf: ({ servers }) => servers.filter(({ microseconds }) => microseconds.length > 0).length,
+      sizeOf: ({ servers }) => servers.filter(({ instructions }) => instructions.length > 0).length,
     }),
   rows,
   columns: [
@@ -36,21 +38,17 @@ export default instrument<Workarounds, Costly>({
       },
     },
     {
-      title: 'with it, µs',
-      better: 'lower',
-      format: (value) => value.toFixed(1),
+      title: 'instructions with it',
+      ...{ better: 'lower', format: grouped },
       value: ({ measured }) => measured?.own ?? null,
     },
     {
-      title: 'without, µs',
-      better: 'lower',
-      format: (value) => value.toFixed(1),
+      title: 'without',
+      ...{ better: 'lower', format: grouped },
       value: ({ measured }) => measured?.standard ?? null,
     },
   ],
-  conditions: ({ timing, environment, startedAt, processes }) => [
-    `${startedAt.slice(0, 10)}, ${environment.cpuModel}, ${processes} pairs of processes, ${timing.connections} connections, ${timing.slices} slices of ${timing.sliceSeconds} s that count`,
-  ],
+  conditions: (file) => [countingText(file)],
   panels: () => [],
   remarks: (stored) =>
     Object.fromEntries(
@@ -58,7 +56,7 @@ export default instrument<Workarounds, Costly>({
         file.servers.map((server) => [
           server.name,
           workaroundCosts(server).map(
-            (cost) => `work-around: ${cost.why} Its cost in CPU time of update-user: ${workaroundText(cost)}.`,
+            (cost) => `work-around: ${cost.why} Its cost in instructions of update-user: ${workaroundText(cost)}.`,
           ),
         ]),
       ),

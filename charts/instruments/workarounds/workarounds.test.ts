@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleResult } from '../../../shared/results/samples.ts'
+import { sampleCounting, sampleResult } from '../../../shared/results/samples.ts'
 import { inventedResult, tableCells, threeServers } from '../../draw/fixture.ts'
 import { notesList } from '../../pages/facts.ts'
 import { instrumentFiles, terminalText } from '../instrument.ts'
 import { type Workarounds, workaroundCosts, workaroundsStore, workaroundText } from './format.ts'
 import workarounds from './instrument.ts'
-
-const timing = {
-  ...{ connections: 100, sliceSeconds: 0.25, warmUpSlices: 4, longestWarmUp: 24, slices: 4, noisySlices: 0 },
-  ...{ unsettled: [], by: 'schedstat' as const },
-}
 
 const server = (name: string, own: number[], standard: number[]): Workarounds['servers'][number] => ({
   name,
@@ -20,19 +15,19 @@ const server = (name: string, own: number[], standard: number[]): Workarounds['s
   runtimeVersion: '26.0.0',
   refusal: null,
   code: '',
-  microseconds: own,
-  workarounds: [{ id: 'guards', why: `${name} falls.`, microseconds: standard }],
+  instructions: own,
+  workarounds: [{ id: 'guards', why: `${name} falls.`, instructions: standard }],
 })
 
 const file = {
   ...workaroundsStore.complete({
     ...{ startedAt: '2026-01-02T03:04:05.678Z', finishedAt: '2026-01-02T03:14:05.678Z', notInstalled: [] },
     ...{ environment: sampleResult().environment, source: { commit: 'abc', clean: true } },
-    ...{ scenario: 'update-user', processes: 2, seed: 1, timing },
+    ...{ scenario: 'update-user', processes: 2, seed: 1, counting: sampleCounting },
     servers: [
       server('house', [], []),
-      server('express', [21, 20.9], [20.5, 20.5]),
-      server('tower', [22, 22.1], [20, 20]),
+      server('express', [21_000, 20_900], [20_500, 20_500]),
+      server('tower', [22_000, 22_100], [20_000, 20_000]),
       { ...server('ruin', [], []), refusal: 'fell down' },
     ],
   }),
@@ -44,8 +39,8 @@ const stored = { file, path: 'results/workarounds/a.json' }
 test('a row for each work-around, the most costly first', async () => {
   const page = (await instrumentFiles(workarounds, [stored])).get('charts/published/workarounds/README.md') ?? ''
   assert.deepEqual(tableCells(page).slice(-3), [
-    ['tower', 'tower falls.', '+10.3 ± 3.2', '22.1', '20.0'],
-    ['express', 'express falls.', '~ +2.2 ± 3.1', '20.9', '20.5'],
+    ['tower', 'tower falls.', '+10.3 ± 3.2', '22,050', '20,000'],
+    ['express', 'express falls.', '~ +2.2 ± 3.1', '20,950', '20,500'],
     ['house', 'house falls.', 'not measured', '', ''],
   ])
   assert.doesNotMatch(page, /undefined|NaN|ruin falls/)
@@ -58,17 +53,17 @@ test('a scenario’s page says it in its notes', () => {
   const notes = notesList(inventedResult(threeServers), (name) => remarks[name] ?? [])
   assert.match(
     notes,
-    /\*\*express\*\*: work-around: express falls\. Its cost in CPU time of update-user: ~ 2\.2% ±3\.1\./,
+    /\*\*express\*\*: work-around: express falls\. Its cost in instructions of update-user: ~ 2\.2% ±3\.1\./,
   )
 })
 
 const textsOf = (own: number[], ...standards: number[][]) =>
   workaroundCosts({
     ...server('tower', own, []),
-    workarounds: standards.map((microseconds, i) => ({ id: `guard-${i}`, why: 'It falls.', microseconds })),
+    workarounds: standards.map((instructions, i) => ({ id: `guard-${i}`, why: 'It falls.', instructions })),
   }).map(workaroundText)
 
-test('a cost is the mean of ratios of processes that stood side by side', () => {
+test('a cost is the mean of ratios of pairs of processes', () => {
   const [cost] = workaroundCosts(server('tower', [22, 33], [20, 30]))
   assert.ok(Math.abs((cost?.measured?.share.value ?? 0) - 0.1) < 1e-12)
   assert.equal(cost?.measured?.own, 27.5)
@@ -76,10 +71,10 @@ test('a cost is the mean of ratios of processes that stood side by side', () => 
 })
 
 test('above 5% the figures of both are shown, whichever is larger', () => {
-  assert.deepEqual(textsOf([21, 21], [20.5, 20.5], [19, 19], [24, 24]), [
+  assert.deepEqual(textsOf([21_000, 21_000], [20_500, 20_500], [19_000, 19_000], [24_000, 24_000]), [
     '2.4% ±0.0',
-    '10.5% ±0.0: 21.0 µs instead of 19.0',
-    '-12.5% ±0.0: 21.0 µs instead of 24.0',
+    '10.5% ±0.0: 21,000 instructions instead of 19,000',
+    '-12.5% ±0.0: 21,000 instructions instead of 24,000',
   ])
 })
 

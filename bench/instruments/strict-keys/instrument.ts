@@ -1,0 +1,45 @@
+import type { StrictServer } from '../../../charts/instruments/strict-keys/format.ts'
+import strictKeys from '../../../charts/instruments/strict-keys/instrument.ts'
+import { inLanes } from '../../counters/lanes.ts'
+import { identityOf } from '../../host/identity.ts'
+import type { Server } from '../../host/servers.ts'
+import { countPairs, pairOptions } from '../count-parts.ts'
+import { CHECKED, variantsCommand } from '../variants.ts'
+import { strictKeys as kind } from './kind.ts'
+import { inheritedKeysOf, unknownKeysOf } from './observe.ts'
+
+export default variantsCommand({
+  shows: strictKeys,
+  description: 'which servers can reject unknown keys, and how many instructions that costs',
+  options: pairOptions,
+  timed: false,
+  kind,
+  opening: () => 'unknown keys in update-user',
+  async measure({ found, attempts, ...plan }, values) {
+    const seen = new Map<Server, Pick<StrictServer, 'unknownKeys' | 'inheritedKeys'>>()
+    await inLanes(CHECKED, found, ({ server, variants }) =>
+      attempts.attempt(server, async () => {
+        const [, strict] = variants
+        seen.set(server, {
+          unknownKeys: await unknownKeysOf(server, values.seed),
+          inheritedKeys: strict ? await inheritedKeysOf(server, strict.entry, values.seed) : null,
+        })
+      }),
+    )
+    const { counting, partsOf } = await countPairs({ ...plan, found, attempts }, values)
+    const servers = found.map(({ server, code }): StrictServer => {
+      const { strictKeys: option = null, validation, package: own = null } = server.manifest
+      const [plain, strict] = partsOf(server).map(({ part }) => part)
+      return {
+        ...identityOf(server),
+        refusal: attempts.reasonOf(server),
+        code,
+        validator: validation.by === 'hand-written' ? null : (validation.library ?? own),
+        ...(seen.get(server) ?? { unknownKeys: { top: null, nested: null }, inheritedKeys: null }),
+        option,
+        instructions: { plain: plain?.instructions ?? [], strict: strict?.instructions ?? [] },
+      }
+    })
+    return { counting, servers }
+  },
+})

@@ -1,0 +1,70 @@
+/** Observes what a server does with a key that its model does not have. */
+import type { KeyOutcome, StrictServer } from '../../../charts/instruments/strict-keys/format.ts'
+import { keyOutcome } from '../../../shared/results/observed.ts'
+import type { ObservedCase, Scenario } from '../../../shared/scenarios/scenario.ts'
+import { updateAccount } from '../../../shared/scenarios/update-account.ts'
+import { updateUser } from '../../../shared/scenarios/update-user.ts'
+import { canCarry } from '../../../shared/scenarios/wire.ts'
+import { ServerProcess } from '../../host/server-process.ts'
+import { discoverServers, type Server } from '../../host/servers.ts'
+import { clientOf } from '../../verify/contract.ts'
+import { type ContractTerms, Exchanger } from '../../verify/exchange.ts'
+import { contractTerms } from '../../verify/verify.ts'
+
+/** Observes a key at the top of `update-user`, and one in a nested object of `update-account`. */
+export async function unknownKeysOf(server: Server, seed: number): Promise<StrictServer['unknownKeys']> {
+  const [top = null] = await outcomesOf(server, updateUser, ['unknown key'], seed)
+  const [nested = null] = await outcomesOf(server, updateAccount, ['unknown key profile.extra'], seed)
+  return { top, nested }
+}
+
+/** Observes keys that every object inherits, which a check may overlook. @param entry of the server with the option */
+export async function inheritedKeysOf(server: Server, entry: string, seed: number): Promise<InheritedKeys> {
+  const ids = ['__proto__ key', 'constructor key']
+  const [protoKey = null, constructorKey = null] = await outcomesOf(server, updateUser, ids, seed, entry)
+  return { protoKey, constructorKey }
+}
+
+type InheritedKeys = NonNullable<StrictServer['inheritedKeys']>
+
+/**
+ * Returns null for a key that the server's wire does not carry, and nothing where the server has no such scenario.
+ * @throws where the server does not respond, or fails by its own fault
+ */
+async function outcomesOf(
+  folder: Server,
+  scenario: Scenario,
+  ids: readonly string[],
+  seed: number,
+  entry?: string,
+): Promise<(KeyOutcome | null)[]> {
+  const [server] = discoverServers([folder], scenario.name).installed
+  if (!server) return []
+  const terms = contractTerms(server, scenario, seed)
+  const { observed } = scenario.contract(terms.random)
+  const process = await ServerProcess.start({ runtime: server.runtime, entry: entry ?? server.entry }, null)
+  try {
+    const outcomes: (KeyOutcome | null)[] = []
+    for (const id of ids) {
+      const item = observed.find((each) => each.id === id)
+      if (!item) throw new Error(`${scenario.name} has no case "${id}"`)
+      const isCarried = canCarry(terms.wire, scenario.route, item)
+      outcomes.push(isCarried ? await Promise.race([outcomeOf(process.port, terms, item), process.exited]) : null)
+    }
+    return outcomes
+  } finally {
+    await process.stop()
+  }
+}
+
+async function outcomeOf(port: number, terms: ContractTerms, item: ObservedCase): Promise<KeyOutcome> {
+  // A connection each: some responses close it.
+  const client = clientOf(port, terms)
+  try {
+    const seen = await new Exchanger(client, terms).observe(item)
+    if (seen.status !== null && seen.status < 500) return keyOutcome(seen)
+    throw new Error(`${item.id}: expected 2xx or 4xx, got ${seen.status ?? 'no response'}`)
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,130 @@
+/** Which servers can reject unknown keys, and what it costs. */
+import { grouped } from '../../../shared/basics/text.ts'
+import { shareOf } from '../../../shared/results/counting.ts'
+import type { Unsealed } from '../../../shared/results/instrument-files.ts'
+import { type Estimate, meanEstimate } from '../../../shared/stats/intervals.ts'
+import { spreadOf } from '../../../shared/stats/statistics.ts'
+import { barChart } from '../bars.ts'
+import type { Row } from '../columns.ts'
+import { countingText } from '../counting-text.ts'
+import { instrument } from '../instrument.ts'
+import { type StrictKeys, type StrictServer, strictKeysStore } from './format.ts'
+
+type File = Unsealed<StrictKeys>
+
+interface StrictRow extends Row, Omit<StrictServer, keyof Row> {
+  /** Percent of the instructions per request; null where it was not counted. */
+  cost: Estimate | null
+}
+
+export default instrument<StrictKeys, StrictRow>({
+  name: 'strict-keys',
+  title: 'Strict keys',
+  sentence: 'which servers can reject unknown keys by a documented option, and what it costs',
+  about:
+    'A key that no schema names may be a typo, or an attempt to set what is not the client’s. Each server gets one at the top of `update-user` and one in a nested object of `update-account`. Where its documentation has an option that rejects such keys, the server with it must reject that key; `__proto__` and `constructor`, which every object inherits, may still pass. The cost is in instructions per valid request: the mean over pairs of processes, with half of its 95% interval, and `~` at what is not significant.',
+  store: strictKeysStore,
+  rows,
+  lead: ([stored]) => (stored ? lead(stored.file) : ''),
+  columns: [
+    { title: 'validator', value: ({ validator }) => validator ?? 'hand-written' },
+    { title: 'by default', value: ({ unknownKeys }) => unknownKeys.top },
+    { title: 'nested', value: ({ unknownKeys }) => unknownKeys.nested },
+    { title: 'option that rejects', value: optionText },
+    {
+      title: 'covers nested objects',
+      value: ({ option }) => (option === null ? null : option.nested ? 'yes' : 'each needs it'),
+    },
+    { title: '__proto__ with it', value: ({ inheritedKeys }) => inheritedKeys?.protoKey ?? null },
+    { title: 'constructor with it', value: ({ inheritedKeys }) => inheritedKeys?.constructorKey ?? null },
+    {
+      title: 'cost, %',
+      ...{ better: 'lower', interval: 'absolute', difference: true },
+      format: (value) => value.toFixed(1),
+      value: ({ cost }) => cost,
+    },
+    {
+      title: 'instructions with it',
+      ...{ better: 'lower', format: grouped },
+      value: ({ instructions: { strict } }) => (strict.length > 0 ? spreadOf(strict).mean : null),
+    },
+  ],
+  charts: (file) => [
+    barChart({
+      name: 'strict-keys',
+      title: finding(file),
+      subtitle: 'Lower is less work: instructions per valid request that the option adds.',
+      rows: rows(file).filter(({ cost }) => cost !== null),
+      axis: '% of the instructions of update-user',
+      headings: ['added', 'with it'],
+      figures({ cost, instructions: { strict } }) {
+        const { value, low, high } = cost as Estimate
+        const figure = `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
+        return { value, low: low ?? value, high: high ?? value, figure, aside: grouped(spreadOf(strict).mean) }
+      },
+      caption: [conditions(file)],
+    }),
+  ],
+  conditions,
+})
+
+function optionText({ option, validator, unknownKeys }: StrictRow): string {
+  if (option !== null) return option.option
+  if (unknownKeys.top === 'rejected') return 'none needed'
+  return validator === null ? 'hand-written: none' : 'none documented'
+}
+
+/** Those whose option was counted first, the least cost on top; then those with a validator, and hand-written ones last. */
+function rows({ servers }: File): StrictRow[] {
+  const place = ({ cost, validator }: StrictRow) => (cost ? 0 : validator === null ? 2 : 1)
+  return servers
+    .filter(({ refusal }) => refusal === null)
+    .map((server): StrictRow => {
+      const share = shareOf(server.instructions.strict, server.instructions.plain)
+      const percent = (value: number | null) => value && 100 * value
+      const cost = share && { value: 100 * share.value, low: percent(share.low), high: percent(share.high) }
+      return { ...server, cost }
+    })
+    .sort((a, b) => place(a) - place(b) || (a.cost?.value ?? 0) - (b.cost?.value ?? 0) || (a.name < b.name ? -1 : 1))
+}
+
+function groupsOf(file: File) {
+  const validated = rows(file).filter(({ validator }) => validator !== null)
+  const byDefault = validated.filter(({ unknownKeys }) => unknownKeys.top === 'rejected')
+  const byOption = validated.filter(({ option }) => option !== null)
+  const costs = byOption.flatMap(({ cost }) => (cost ? [cost.value] : []))
+  const leaky = byOption.filter(
+    ({ inheritedKeys: keys }) =>
+      keys && [keys.protoKey, keys.constructorKey].some((key) => key !== null && key !== 'rejected'),
+  )
+  return { all: validated.length, byDefault: byDefault.length, byOption: byOption.length, leaky: leaky.length, costs }
+}
+
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`
+
+/** Mean with Student's 95% interval over the servers. */
+function meanText(costs: readonly number[]): string {
+  const { value, low, high } = meanEstimate(costs)
+  return `${signed(value)}${low === null || high === null ? '' : ` (95% interval: ${signed(low)} to ${signed(high)})`}`
+}
+
+function finding(file: File): string {
+  const { all, byDefault, byOption } = groupsOf(file)
+  return `${byOption} of ${all} servers with a validator can reject unknown keys by an option, ${byDefault} ${byDefault === 1 ? 'does' : 'do'} so by default`
+}
+
+function lead(file: File): string {
+  const { all, byDefault, byOption, leaky, costs } = groupsOf(file)
+  const without = all - byDefault - byOption
+  const cost =
+    costs.length === 0 ? '' : ` Over all servers, the option costs ${meanText(costs)} instructions per request.`
+  const passes =
+    leaky === 0
+      ? ''
+      : ` With it, \`__proto__\` or \`constructor\` still ${leaky === 1 ? 'passes in one' : `passes in ${leaky}`}.`
+  return `**${finding(file)}, and ${without} ${without === 1 ? 'has' : 'have'} no documented way.**${cost}${passes}`
+}
+
+function conditions(file: StrictKeys): string[] {
+  return [countingText(file)]
+}

@@ -1,0 +1,36 @@
+import { initContract } from '@ts-rest/core'
+import { createExpressEndpoints, initServer } from '@ts-rest/express'
+import express from 'express'
+import { z } from 'zod'
+import type { User } from '../../../shared/models/user.ts'
+
+const c = initContract()
+
+const userSchema = z
+  .object({
+    id: z.number().finite(),
+    name: z.string(),
+    surname: z.string(),
+    // `datetime` alone also passes offsets such as `+24:00`, of which `Date` makes an invalid one.
+    lastUpdate: z.string().datetime({ offset: true }).pipe(z.coerce.date()),
+  })
+  .strict()
+
+const contract = c.router({
+  updateUser: { method: 'POST', path: '/updateUser', body: userSchema, responses: { 200: c.type<User>() } },
+})
+
+const router = initServer().router(contract, {
+  updateUser: async ({ body: user }) => {
+    user.lastUpdate.setMonth(user.lastUpdate.getMonth() + 1)
+    return { status: 200, body: user }
+  },
+})
+
+const app = express()
+
+app.use(express.json())
+
+createExpressEndpoints(contract, router, app)
+
+app.listen(Number(process.env.PORT), process.env.HOST as string)

@@ -1,0 +1,30 @@
+/** Instructions of programs that are counted beside each other, as files of layers, work-arounds and strict keys have them. */
+import { z } from 'zod'
+import { type Estimate, meanEstimate } from '../stats/intervals.ts'
+import { COUNTER_KINDS } from './instructions.ts'
+import { count, positive } from './numbers.ts'
+
+export const Counting = z.strictObject({
+  counter: z.enum(COUNTER_KINDS),
+  requests: count.min(2).describe('counted in each process'),
+  step: count.min(1).describe('requests per step of the warm-up'),
+  shortestWarmUp: count.describe('requests'),
+  longestWarmUp: count.min(1).describe('requests'),
+  counterVersion: z.string(),
+  selfCheck: z.strictObject({ expected: count.min(1), counted: count.min(1) }),
+})
+
+export type Counting = z.infer<typeof Counting>
+
+export const PairedCounts = z
+  .array(positive)
+  .describe('instructions per request, in user space by the first thread; a process each, of the same round in place')
+
+/**
+ * Returns the share by which instructions rise: the mean over pairs of processes, with Student's 95% interval. Below zero
+ * where they fall. Null where not every process has its pair.
+ */
+export function shareOf(own: readonly number[], without: readonly number[]): Estimate | null {
+  if (without.length === 0 || without.length !== own.length) return null
+  return meanEstimate(own.map((each, i) => each / (without[i] as number) - 1))
+}
