@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const open = new Set<string>()
 let isWatched = false
 
-/** Creates an empty temporary directory. @param prefix of its name */
-export function makeScratch(prefix: string): string {
-  const directory = mkdtempSync(join(tmpdir(), prefix))
+/** Creates an empty temporary directory. @param prefix of its name @param parent by default that of the system */
+export function makeScratch(prefix: string, parent = tmpdir()): string {
+  const directory = mkdtempSync(join(parent, prefix))
   open.add(directory)
   // Registered late, so that it runs after the handlers that kill child processes.
   if (!isWatched) process.on('exit', () => open.forEach(removeScratch))

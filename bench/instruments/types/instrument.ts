@@ -1,0 +1,91 @@
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import types from '../../../charts/instruments/types/instrument.ts'
+import { ROOT } from '../../../shared/basics/root.ts'
+import { grouped } from '../../../shared/basics/text.ts'
+import { value } from '../../cli/command.ts'
+import { fixedSeed, out, positiveInteger, processes, quick, resultFile, seconds } from '../../cli/options.ts'
+import { serverOptions } from '../../cli/server-options.ts'
+import { detectPinning } from '../../host/cpus.ts'
+import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import { runtimesOf } from '../../run/run-record.ts'
+import { instrumentCommand } from '../instrument.ts'
+import { measureProcesses } from '../processes.ts'
+import { compilers } from './compile.ts'
+import { type Measured, measureTypes, merge } from './measure.ts'
+import type { Template } from './template.ts'
+
+const TEMPLATES = join(import.meta.dirname, 'templates')
+const SIZES = [10, 100, 1000]
+
+const templateFile = (name: string) => join(TEMPLATES, `${name}.ts`)
+
+export default instrumentCommand({
+  shows: types,
+  description: 'what inferred types cost the compiler: frameworks with typed clients, and validation libraries',
+  options: {
+    processes: processes(5, 1),
+    limit: value('<s>', 'seconds after which a compiler is ended', seconds, { standard: 300 }),
+    sideBySide: value('<n>', 'compilers that run at a time; check time is rough with more than one', positiveInteger, {
+      standard: 1,
+    }),
+    ...{ seed: fixedSeed, quick, out: out('types'), servers: serverOptions.servers },
+  },
+  // No server is loaded, and the compilers use all CPUs.
+  timed: false,
+  place: (values) => ({ out: resultFile(values) }),
+  async plan({ servers: names, processes, limit, sideBySide, seed }) {
+    const all = findServerFolders([SERVERS_DIR, join(ROOT, 'validators')])
+    const folders = chooseServers(
+      all.filter(({ name }) => existsSync(templateFile(name))),
+      names,
+    )
+    const found = ['update-user', 'steps'].map((file) => discoverServers(folders, file))
+    const installed = [...new Map(found.flatMap((each) => each.installed).map((each) => [each.name, each])).values()]
+    const notInstalled = found.flatMap((each) => each.notInstalled)
+    const templates = new Map<string, Template>()
+    for (const file of globSync('*.ts', { cwd: TEMPLATES }))
+      templates.set(basename(file, '.ts'), (await import(pathToFileURL(join(TEMPLATES, file)).href)).default)
+    const templateOf = ({ name }: Server) => templates.get(name) as Template
+    return {
+      notInstalled,
+      pinning: detectPinning(),
+      runtimes: runtimesOf(installed),
+      tool: `tsc ${[...new Set(compilers.map(({ version }) => version))].join(' and ')}`,
+      async measure() {
+        const before = new Map<Server, Measured[]>()
+        const measured = await measureProcesses({
+          servers: installed,
+          ...{ processes, seed, lanes: Array.from({ length: sideBySide }, () => null) },
+          async measure(server) {
+            const earlier = before.get(server) ?? []
+            const plan = { template: templateOf(server), folder: server.directory, sizes: SIZES, compilers }
+            const limits = { limitSeconds: limit, emits: earlier.length === 0 }
+            const own = [...earlier, await measureTypes({ ...plan, ...limits })]
+            before.set(server, own)
+            return merge(own)
+          },
+          line: ({ compiles }) => lineOf(compiles),
+        })
+        return {
+          protocol: {
+            ...{ sizes: SIZES, processes, limitSeconds: limit, sideBySide, seed },
+            compilers: compilers.map(({ name, version, arguments: args }) => ({ name, version, arguments: args })),
+          },
+          servers: measured.map(({ server, processes: merged, ...identity }) => ({
+            ...identity,
+            ...{ displayName: templateOf(server).displayName, kind: templateOf(server).kind },
+            ...((identity.refusal === null && merged.at(-1)) || { compiles: [], declarations: [] }),
+          })),
+        }
+      },
+    }
+  },
+})
+
+function lineOf(compiles: Measured['compiles']): string {
+  const largest = compiles.slice(-compilers.length)
+  const count = ({ instantiations, failure }: (typeof largest)[number]) => failure ?? grouped(instantiations ?? 0)
+  return `${largest.map(count).join(', ')} instantiations at ${largest[0]?.size}`
+}

@@ -1,0 +1,64 @@
+import {
+  calls,
+  checkedCall,
+  each,
+  groupOf,
+  importGroups,
+  modules,
+  type Template,
+  userType,
+  zodFields,
+} from '../template.ts'
+
+const HEAD = `import { client } from './client.ts'`
+const call = (i: number, input: string) => `client.${groupOf(i)}.update${i}.mutate(${input})`
+
+/** As https://trpc.io/docs/server/merging-routers and https://trpc.io/docs/client/vanilla/setup show it. */
+const template: Template = {
+  displayName: 'tRPC',
+  kind: 'procedures',
+  server: (groups) => ({
+    'trpc.ts': `import { initTRPC } from '@trpc/server'
+
+const t = initTRPC.create()
+
+export const router = t.router
+export const publicProcedure = t.procedure
+`,
+    ...modules(
+      groups,
+      ({ name, numbers }) => `import { z } from 'zod'
+import { publicProcedure, router } from './trpc.ts'
+
+export const ${name} = router({
+${each(
+  numbers,
+  (i) =>
+    `  update${i}: publicProcedure.input(z.object(${zodFields(i)})).mutation(({ input }) => ({ ...input, lastUpdate: new Date(input.lastUpdate) })),`,
+)}
+})`,
+    ),
+    'server.ts': `import { createHTTPServer } from '@trpc/server/adapters/standalone'
+${importGroups(groups)}
+import { router } from './trpc.ts'
+
+const appRouter = router({ ${groups.map(({ name }) => name).join(', ')} })
+
+export type AppRouter = typeof appRouter
+
+createHTTPServer({ router: appRouter }).listen(3000)
+`,
+  }),
+  client: (groups) => ({
+    'client.ts': `import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import type { AppRouter } from './server.ts'
+
+export const client = createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: 'http://localhost:3000' })] })
+`,
+    ...calls(groups, HEAD, call),
+  }),
+  // Without a transformer, a date is its JSON.
+  check: (i) => checkedCall(i, HEAD, call, userType(i)),
+}
+
+export default template
