@@ -8,7 +8,14 @@ import { value } from '../../cli/command.ts'
 import { fixedSeed, out, positiveInteger, processes, quick, resultFile, seconds } from '../../cli/options.ts'
 import { serverOptions } from '../../cli/server-options.ts'
 import { detectPinning } from '../../host/cpus.ts'
-import { chooseServers, discoverServers, findServerFolders, SERVERS_DIR, type Server } from '../../host/servers.ts'
+import {
+  chooseServers,
+  discoverServers,
+  findServerFolders,
+  SERVERS_DIR,
+  type Server,
+  scenarioSource,
+} from '../../host/servers.ts'
 import { runtimesOf } from '../../run/run-record.ts'
 import { instrumentCommand } from '../instrument.ts'
 import { measureProcesses } from '../processes.ts'
@@ -41,8 +48,10 @@ export default instrumentCommand({
       all.filter(({ name }) => existsSync(templateFile(name))),
       names,
     )
-    const found = ['update-user', 'steps'].map((file) => discoverServers(folders, file))
-    const installed = [...new Map(found.flatMap((each) => each.installed).map((each) => [each.name, each])).values()]
+    // A validation library may be no server.
+    const byFile = Map.groupBy(folders, (folder) => (scenarioSource(folder, 'steps') ? 'steps' : 'update-user'))
+    const found = [...byFile].map(([file, some]) => discoverServers(some, file))
+    const installed = found.flatMap((each) => each.installed)
     const notInstalled = found.flatMap((each) => each.notInstalled)
     const templates = new Map<string, Template>()
     for (const file of globSync('*.ts', { cwd: TEMPLATES }))
@@ -54,17 +63,12 @@ export default instrumentCommand({
       runtimes: runtimesOf(installed),
       tool: `tsc ${[...new Set(compilers.map(({ version }) => version))].join(' and ')}`,
       async measure() {
-        const before = new Map<Server, Measured[]>()
         const measured = await measureProcesses({
           servers: installed,
           ...{ processes, seed, lanes: Array.from({ length: sideBySide }, () => null) },
-          async measure(server) {
-            const earlier = before.get(server) ?? []
+          measure(server, round) {
             const plan = { template: templateOf(server), folder: server.directory, sizes: SIZES, compilers }
-            const limits = { limitSeconds: limit, emits: earlier.length === 0 }
-            const own = [...earlier, await measureTypes({ ...plan, ...limits })]
-            before.set(server, own)
-            return merge(own)
+            return measureTypes({ ...plan, limitSeconds: limit, emits: round === 1 })
           },
           line: ({ compiles }) => lineOf(compiles),
         })
@@ -73,10 +77,10 @@ export default instrumentCommand({
             ...{ sizes: SIZES, processes, limitSeconds: limit, sideBySide, seed },
             compilers: compilers.map(({ name, version, arguments: args }) => ({ name, version, arguments: args })),
           },
-          servers: measured.map(({ server, processes: merged, ...identity }) => ({
+          servers: measured.map(({ server, processes: all, refusal, ...identity }) => ({
             ...identity,
             ...{ displayName: templateOf(server).displayName, kind: templateOf(server).kind },
-            ...((identity.refusal === null && merged.at(-1)) || { compiles: [], declarations: [] }),
+            ...(refusal === null ? merge(all) : { refusal, compiles: [], declarations: [] }),
           })),
         }
       },

@@ -115,25 +115,22 @@ async function declarationsOf(directory: string, compilers: readonly Compiler[],
   return { bytes: files.reduce((sum, file) => sum + readFileSync(join(directory, file)).length, 0), failure: null }
 }
 
-/**
- * Puts the processes of a template together.
- * @throws where counts of the same project differ
- */
-export function merge(processes: readonly Measured[]): Measured {
-  const [first, ...others] = processes
-  if (!first) return { compiles: [], declarations: [] }
-  const compiles = first.compiles.map((compile, i) => {
-    const all = [compile, ...others.flatMap(({ compiles }) => compiles[i] ?? [])]
-    const counts = new Set(all.map(({ types, instantiations, failure }) => `${types} ${instantiations} ${failure}`))
-    if (counts.size > 1) {
-      const { compiler, part, size } = compile
-      throw new Error(`${compiler} counts differently each time for ${part} of ${size}: ${[...counts].join(', ')}`)
-    }
-    return {
-      ...compile,
-      checkSeconds: all.flatMap(({ checkSeconds }) => checkSeconds),
-      peakBytes: all.flatMap(({ peakBytes }) => peakBytes),
-    }
-  })
-  return { compiles, declarations: first.declarations }
+/** Puts the processes of a library together, and disqualifies it where counts of the same project differ. */
+export function merge(processes: readonly Measured[]): Measured & { refusal: string | null } {
+  const { compiles, declarations } = processes[0] ?? { compiles: [], declarations: [] }
+  const alike = (index: number) => processes.flatMap((process) => process.compiles[index] ?? [])
+  for (const [i, { compiler, part, size }] of compiles.entries()) {
+    const counts = new Set(
+      alike(i).map(({ types, instantiations, failure }) => failure ?? `${types}, ${instantiations}`),
+    )
+    if (counts.size === 1) continue
+    const refusal = `${compiler} counts differently each time for the ${part} of ${size}: ${[...counts].join('; ')}`
+    return { refusal, compiles: [], declarations: [] }
+  }
+  const all = compiles.map((compile, i) => ({
+    ...compile,
+    checkSeconds: alike(i).flatMap(({ checkSeconds }) => checkSeconds),
+    peakBytes: alike(i).flatMap(({ peakBytes }) => peakBytes),
+  }))
+  return { refusal: null, compiles: all, declarations }
 }
